@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 
-/** How a customer is authenticated by a server beside the processor, without what is secret of it. */
+/**
+ * A customer's 3-D Secure authentication by a server separate from the processor, without its
+ * secrets.
+ */
 export const Authentication = v.object({
-  /** Who authenticates, as merchants write it in `connector_name`, and their account with it. */
+  /**
+   * The authenticating connector, as in the merchant's `connector_name`, and the merchant's account
+   * with it.
+   */
   connectorName: v.string(),
   connectorAccountId: v.string(),
   status: v.picklist(['started', 'pending', 'success', 'failed']),
@@ -14,15 +20,14 @@ export const Authentication = v.object({
 });
 export type Authentication = v.InferOutput<typeof Authentication>;
 
-/** Why a payment fails whose customer could not be authenticated. */
+/** The error of a payment whose customer was not authenticated. */
 export const authenticationFailure = {
   code: 'EXTERNAL_AUTHENTICATION_FAILURE',
   message: 'external authentication failure',
 } as const;
 
 /**
- * Whether a payment waits for its customer to be authenticated, and no processor was asked for its
- * money yet.
+ * Whether a payment awaits its customer's external authentication, with no authorization sent yet.
  */
 export const isAuthenticating = ({
   status,

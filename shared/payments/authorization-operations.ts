@@ -5,7 +5,7 @@ import { PaymentResponse } from './response/payment-response.ts';
 
 const inPath = v.object({ payment_id: Identifier });
 
-/** Reading and writing one payment, and asking the connector that holds its money. */
+/** Access to read and write one payment, and to call the connector that authorized it. */
 const settling = {
   table: ['GetItem', 'PutItem', 'Query'],
   connectors: true,
@@ -21,9 +21,9 @@ const refusals = [
   'concurrent_update',
 ] as const;
 
-/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+/** Unknown fields are ignored, as in Hyperswitch v1. */
 export const IncrementalAuthorizationRequest = v.object({
-  /** The new total in minor units, not what is added. */
+  /** The new total in minor units, not the difference. */
   amount: v.pipe(v.number(), v.safeInteger()),
   reason: given(text(255)),
 });

@@ -4,15 +4,15 @@ import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
 import type { CvcStore } from '../vault/cvc/cvc-store.ts';
 
-/** What payments reach that are made with a card which is not in the request, or is to be saved. */
+/** The services for payments with a stored card, or with a card to be saved. */
 export interface CardServices {
-  /** Where the cards are. */
+  /** The vault's cards. */
   readonly vault: CardVault;
-  /** Their service codes, each for one taker. */
+  /** Cvcs in the vault; each can be taken once. */
   readonly codes: Pick<CvcStore, 'take'>;
   readonly paymentMethods: PaymentMethods;
-  /** What operators wrote down of cards by their first digits. */
+  /** Operators' records of cards by their first digits. */
   readonly cardRanges: CardRanges;
-  /** Customers' consents to be charged again. */
+  /** Customers' mandates. */
   readonly mandates: Pick<MandateStore, 'get'>;
 }

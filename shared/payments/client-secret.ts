@@ -3,8 +3,8 @@ import { checkClientSecret, type Payment } from './payment.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /**
- * The payment that a customer's browser shows the secret of, where no path names it: what stands
- * before the last `_secret_` is its identifier.
+ * The payment of a client secret, for routes whose path names no payment: its id precedes the last
+ * `_secret_`.
  *
  * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`
  */

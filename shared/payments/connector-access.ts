@@ -17,7 +17,7 @@ import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { isManual, type Payment } from './payment.ts';
 import type { PaymentRequest } from './request/payment-request.ts';
 
-/** What a connector needs to know the merchant by, its credentials opened for this one use. */
+/** Opens the credentials of a connector account for one use. */
 export async function openConnectorAccess(
   account: ConnectorAccount,
   { account: keyOwner }: Configuration,
@@ -41,10 +41,11 @@ interface ConnectorServices {
 }
 
 /**
- * Access to the connector account that holds a payment's money, opened before anything is written
- * that then could not be asked.
+ * Opens the connector account that authorized a payment, before anything is saved that could then
+ * not be sent.
  *
- * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
+ * @throws SwitchError `not_implemented` when the connector does not support the feature,
+ * `connector_account_not_found`
  */
 export async function connectorOfPayment(
   payment: ConnectorOwner,
@@ -68,7 +69,7 @@ export async function connectorOfPayment(
   });
 }
 
-/** Whose money an account holds: a payment, or what there is of one beside it. */
+/** A payment, or anything else that belongs to a connector account. */
 interface ConnectorOwner {
   readonly merchantId: string;
   readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
@@ -88,7 +89,7 @@ const flowNames: Readonly<Record<ConnectorFeature | DisputeFeature, string>> = {
   syncDispute: 'Sync dispute',
 };
 
-/** What names a payment at its processor. */
+/** The identifiers by which the processor knows the payment. */
 export function referenceOf(payment: Payment): Reference {
   const { attempt, requestFields } = payment;
   const { connectorTransactionId } = attempt;
@@ -98,7 +99,7 @@ export function referenceOf(payment: Payment): Reference {
     connectorName: attempt.connectorName ?? '',
     amountMinor: attempt.amountMinor,
     currency: payment.currency,
-    // What a person still has to look at is taken when they have.
+    // A payment under fraud review is only authorized; its capture follows the approval.
     captureMethod:
       isForReview(payment) && !isManual(payment)
         ? 'manual'
@@ -120,7 +121,7 @@ function captureMethodOf(method: unknown): Reference['captureMethod'] {
   }
 }
 
-/** The card of a request, in memory, for one call of a connector. */
+/** The card of a request in memory, for one connector call. */
 export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
   const card = typeof data === 'string' ? undefined : data?.card;
   if (!card) return undefined;
@@ -129,13 +130,13 @@ export function cardOf({ payment_method_data: data }: PaymentRequest): Card | un
     number: card.card_number,
     expiryMonth: card.card_exp_month === '' ? '' : card.card_exp_month.padStart(2, '0'),
     expiryYear: card.card_exp_year,
-    // A card that is charged without its customer comes without its code.
+    // A charge without the customer has no cvc.
     ...(card.card_cvc !== '' && { cvc: card.card_cvc }),
     ...(holderName != null && { holderName }),
   };
 }
 
-/** Whether a connector can take a payment like this. */
+/** Whether a connector supports a payment like this. */
 export function isCapable(
   account: ConnectorAccount,
   request: PaymentRequest,
@@ -150,7 +151,8 @@ export function isCapable(
 }
 
 /**
- * Refuses, before anything is written, what the chosen connector cannot do. Throws `not_implemented`.
+ * Refuses a payment that the chosen connector does not support, before anything is saved. Throws
+ * `not_implemented`.
  */
 export function checkCapability(
   account: ConnectorAccount,
@@ -165,7 +167,7 @@ export function checkCapability(
   if (!hasStoredCard && !cardOf(request)) checkMethodSupport(account, request);
 }
 
-/** Whether the account's processor can find out that this could be charged, without charging it. */
+/** Whether the processor can verify the payment method without a charge. */
 const canVerify = (
   { connectorName }: ConnectorAccount,
   request: PaymentRequest,

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 
-/** What was found out about the risk of an attempt before it was made. */
+/** The fraud check of an attempt, made before its authorization. */
 export const FraudCheck = v.object({
-  /** Who checked, as merchants write it in `connector_name`. */
+  /** The checking connector, as in the merchant's `connector_name`. */
   checkedBy: v.string(),
-  /** Its own name for the check, once it has told us. */
+  /** The fraud checker's id of the check, once it has answered. */
   transactionId: v.optional(v.string()),
   status: v.picklist(['legit', 'fraud', 'manual_review', 'pending']),
   /** From 0, no risk at all. */
   score: v.optional(v.number()),
   reason: v.optional(v.string()),
-  /** Why there is no finding. */
+  /** Why the check has no result. */
   error: v.optional(v.string()),
-  /** What follows from it: the payment goes on, ends, or waits for a person once money is reserved. */
+  /** The consequence: the payment continues, fails, or awaits a review once authorized. */
   verdict: v.picklist(['accept', 'reject', 'review']),
 });
 export type FraudCheck = v.InferOutput<typeof FraudCheck>;
 
-/** Whether a person has to look at what is reserved before any of it is taken. */
+/** Whether the authorized payment must be reviewed before any capture. */
 export const isForReview = ({
   attempt: { fraudCheck, merchantDecision },
 }: {
@@ -27,7 +27,7 @@ export const isForReview = ({
   };
 }): boolean => fraudCheck?.verdict === 'review' && merchantDecision !== 'approved';
 
-/** The finding in the words in which a payment tells why it failed. */
+/** The fraud check's result as the error of a payment. */
 export const fraudCheckError = (check: FraudCheck | undefined) => ({
   ...(check && { code: check.status }),
   ...(check?.reason !== undefined && { message: check.reason }),

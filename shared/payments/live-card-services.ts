@@ -6,7 +6,10 @@ import { liveTable } from '../table/table.ts';
 import { liveVault } from '../vault/live-vault.ts';
 import type { CardServices } from './card-services.ts';
 
-/** Cards as functions reach them: in the vault's tables and keys, in their own process. */
+/**
+ * The card services of functions: the vault's tables and keys, used within the function's own
+ * process.
+ */
 export function liveCardServices(): CardServices {
   const { cards: vault, codes } = liveVault();
   return {

@@ -14,7 +14,9 @@ import { liveTable } from '../table/table.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { paymentStore } from './payment-store.ts';
 
-/** What payments are taken with in a function: the table, KMS, and the processors over HTTP. */
+/**
+ * The services with which functions make payments: the table, KMS, and the processors over HTTP.
+ */
 export function livePaymentServices(): PaymentServices {
   const rules = cachedGsmRules(gsmStore(liveTable()));
   return {

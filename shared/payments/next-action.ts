@@ -5,7 +5,7 @@ const milliseconds = v.number();
 const optionalMilliseconds = given(milliseconds);
 const poll_config = given(v.object({ delay_in_secs: v.number(), frequency: v.number() }));
 
-/** What has to happen before the payment can go on. */
+/** The next step of a payment that awaits its customer. */
 export const NextAction = v.variant('type', [
   v.object({ type: v.literal('redirect_to_url'), redirect_to_url: v.string() }),
   v.object({

@@ -8,7 +8,10 @@ import { AttemptStatus } from './statuses.ts';
 
 const inPath = v.object({ payment_id: Identifier });
 
-/** What `request-rules.ts` and the choice of a connector may refuse a create or a confirm with. */
+/**
+ * The errors with which `validate-request.ts` and the choice of a connector may refuse a create or
+ * a confirm.
+ */
 const refusals = [
   'missing_param',
   'invalid_request',
@@ -36,10 +39,10 @@ const card = {
   card_cvc: '314',
 };
 
-/** Reading and writing one payment, and asking a connector for its money, with whatever card. */
+/** Access to read and write one payment, and to authorize it with any card. */
 const confirming = {
-  // It updates what it notes of payment methods: that one was used, and its payment token with it.
-  // What a card is checked against is read at once.
+  // UpdateItem: it records the use of payment methods and payment tokens. BatchGetItem: it reads
+  // all screening items at once.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem'],
   connectors: true,
   secrets: ['use key'],
@@ -84,7 +87,7 @@ export const confirmPayment = defineOperation({
   notFound: 'payment_not_found',
   access: {
     ...confirming,
-    // A card that is saved with its payment is kept without its code.
+    // A card that is saved with its payment is stored without its cvc.
     vault: ['store cards without cvc', 'use cards', 'describe cards', 'remove cards'],
     publicUrl: true,
   },
@@ -95,14 +98,14 @@ export const confirmPayment = defineOperation({
   },
 });
 
-/** What may be given beside what a capture or a cancel is about. */
+/** Further members of capture and cancel requests. */
 const alongside = {
   merchant_id: given(chosenName(64)),
   merchant_connector_details: given(MerchantConnectorDetails),
   all_keys_required: given(v.boolean()),
 };
 
-/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+/** Unknown fields are ignored, as in Hyperswitch v1. */
 export const CapturePaymentRequest = v.object({
   /** In minor units. */
   amount_to_capture: given(v.pipe(v.number(), v.safeInteger())),
@@ -119,14 +122,14 @@ export const CancelPaymentRequest = v.object({
 });
 export type CancelPaymentRequest = v.InferOutput<typeof CancelPaymentRequest>;
 
-/** Reading and writing one payment, and asking the connector that holds its money. */
+/** Access to read and write one payment, and to call the connector that authorized it. */
 const settling = {
   table: ['GetItem', 'PutItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
 } as const;
 
-/** The same where a payment is decided: what it took from a mandate is settled with it. */
+/** The same with the update of a mandate's used amount, for operations that decide a payment. */
 const deciding = { ...settling, table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'] } as const;
 
 const connectorErrors = [
@@ -227,14 +230,14 @@ export const updatePayment = defineOperation({
 });
 
 export const ManualUpdatePaymentRequest = v.strictObject({
-  /** Or in the header `X-Merchant-Id`. */
+  /** The header `X-Merchant-Id` may state it instead. */
   merchant_id: given(Identifier),
-  /** The attempt that was looked into, so that no other is decided by mistake. */
+  /** The attempt that the operator looked into, so that no other attempt is decided by mistake. */
   attempt_id: given(chosenName(128)),
   attempt_status: v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
   error_code: given(text(64)),
   error_message: given(text(255)),
-  /** Why the operator is sure. Kept with the payment. */
+  /** The operator's reason, stored with the payment. */
   reason: given(text(255)),
 });
 export type ManualUpdatePaymentRequest = v.InferOutput<typeof ManualUpdatePaymentRequest>;
@@ -266,7 +269,7 @@ export const manualUpdatePayment = defineOperation({
   },
 });
 
-/** A query says `true` and `false` as texts. */
+/** Query parameters carry `true` and `false` as texts. */
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),
@@ -297,7 +300,7 @@ export const retrievePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: {
-    // It updates the customer whose first payment method has paid.
+    // UpdateItem: it sets the customer's default payment method after the first payment with it.
     table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     connectors: true,
     secrets: ['use key'],

@@ -19,12 +19,12 @@ import { Attempt, Capture, Payment } from './payment.ts';
 import { attachedSecretExpiresAt } from './payment-source/attached-secret-expiry.ts';
 import { futureUsageOf } from './payment-source/future-usage.ts';
 
-/** A payment and all that belongs to it, each list oldest first. */
+/** A payment and its related records, each list oldest first. */
 export interface WholePayment {
   readonly payment: Payment;
-  /** Those before the current one. */
+  /** The attempts before the current one. */
   readonly attempts: readonly Attempt[];
-  /** Those that are not kept in the payment any more. */
+  /** Captures that the payment itself no longer contains. */
   readonly captures: readonly Capture[];
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
@@ -33,39 +33,42 @@ export interface WholePayment {
 export interface PaymentStore {
   /** Throws `payment_not_found`. */
   get(merchantId: string, id: string): Promise<Payment>;
-  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  /** An eventually consistent read at half the price, some milliseconds old. Not for decisions. */
   getRecent(merchantId: string, id: string): Promise<Payment>;
-  /** Reads the payment with all that belongs to it, in one query. Throws `payment_not_found`. */
+  /** Reads the payment with its related records in one query. Throws `payment_not_found`. */
   getWhole(merchantId: string, id: string): Promise<WholePayment>;
   /**
-   * Writes a new payment, with the key of its request beside it where there is a `claim`. Throws
-   * `payment_exists`, `idempotency_key_reused`, `item_too_large`, and `RepeatedCreate` when the one that is there was
-   * made by the same request under the same key for repeats.
+   * Saves a new payment. A `claim` (the item of the idempotency key) is written in the same
+   * transaction. Throws `payment_exists`, `idempotency_key_reused`, `item_too_large`, and
+   * `RepeatedCreate` when the same request created the payment earlier under the same idempotency
+   * key.
    */
   create(payment: Payment, claim?: Item): Promise<Payment>;
   /**
-   * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
-   * another request was faster, and `item_too_large`.
+   * Writes a request's changes over the version that was read. Throws `concurrent_update` when
+   * another writer saved first, and `item_too_large`.
    */
   save(payment: Payment): Promise<Payment>;
   /**
-   * The same of what happens to a payment and fills it with nothing that is not bounded. It is never
-   * refused for its size: what was reserved can always be captured or given back.
+   * Writes a payment's progress like `save`, but at any size up to the table's limit, so that an
+   * authorized amount can always be captured or voided. Only for changes of bounded size.
    */
   saveProgress(payment: Payment): Promise<Payment>;
   /**
-   * Keeps attempts and captures as items of their own, before the payment that held them is saved
-   * without them: so whenever we stop, none is lost. Keeping one twice keeps it once.
+   * Saves attempts and captures as items of their own, before the payment is saved without them. So
+   * a crash in between loses none. Saving one twice stores it once.
    */
   keepEarlier(payment: Payment, earlier: Earlier): Promise<void>;
   /**
-   * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
-   * and applies it to what is there. Returns the payment as it was saved, or as it is when the news
-   * changes nothing. When it cannot be saved the payment stays as it was, waiting to be asked about
-   * again, and that is what is returned.
+   * Applies a change and saves. When another writer saved first, reads again and applies the change
+   * to the saved version. Returns the saved payment, or the current one when nothing changes. When
+   * nothing can be saved, the payment keeps its pending sync and is returned as it was.
    */
   settle(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
-  /** The same for news that comes again when we say that we did not take it: throws what went wrong. */
+  /**
+   * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
+   * after our error.
+   */
   settleOrThrow(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
 }
 
@@ -74,7 +77,7 @@ export interface Earlier {
   readonly captures?: readonly Capture[];
 }
 
-/** A payment and everything that belongs to it share a partition, so one query reads them all. */
+/** A payment shares its partition with its related records, so one query reads them all. */
 export const paymentPartition = (merchantId: string, id: string) =>
   `MERCHANT#${merchantId}#PAYMENT#${id}`;
 
@@ -83,7 +86,7 @@ export const paymentKey = (merchantId: string, id: string) => ({
   sk: 'PAYMENT',
 });
 
-/** Numbers with leading zeros stand in their order. */
+/** Leading zeros make the sort key's order that of the numbers. */
 const attemptKey = ({ merchantId, id }: Payment, attempt: Attempt) => ({
   pk: paymentPartition(merchantId, id),
   sk: `ATTEMPT#${attempt.id.slice(id.length + 1).padStart(6, '0')}`,
@@ -94,7 +97,9 @@ const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
   sk: `CAPTURE#${capture.sequence.toString().padStart(6, '0')}#${capture.id}`,
 });
 
-/** What waits for a processor is on the due index, and what keeps a secret for its confirm. */
+/**
+ * A payment is on the due index while it has a pending sync, or a secret attached that will expire.
+ */
 function toItem(payment: Payment): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payment };
   const key = paymentKey(payment.merchantId, payment.id);
@@ -103,25 +108,24 @@ function toItem(payment: Payment): Item & { version: number } {
   return { ...item, ...key, ...(dueAt && dueKeys(key.pk, dueAt)) };
 }
 
-/** Reads a payment out of the table or its stream. Attributes that we do not know are kept. */
+/** Parses a payment from the table or its stream. Unknown attributes stay. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
 
-/** What has happened already is kept, however large it is. */
+/** Accepts items up to the table's own limit: an outcome that has happened is saved at any size. */
 const upToAny: Sized = { upTo: maxItemBytes };
 
-/** How often an answer is applied anew to a payment that others keep changing. */
+/** How often a change is applied again to a payment that other writers keep saving. */
 const settleTries = 5;
 
-/** @param paymentMethods where it is noted that a payment has used one */
+/** @param paymentMethods records the use of saved payment methods */
 export function paymentStore(
   table: Table,
   paymentMethods: Pick<PaymentMethods, 'recordUse'> = paymentMethodStore(table),
 ): PaymentStore {
   /**
-   * Notes at its payment method that a payment was made with it, before the payment says so: who dies
-   * in between has the news again later. Money counts for more than that: only a table which cannot
-   * be used now, or somebody who is faster, keeps the payment from being saved; what nobody has a
-   * name for is tried once more, and then left.
+   * Records on the saved payment method that this payment used it. Runs before the payment is
+   * saved, so a crash in between repeats it. Only `temporarily_unavailable` and `concurrent_update`
+   * stop the save; any other error is retried once, then logged.
    */
   async function recordMethodUse(payment: Payment, isLast = false): Promise<Payment> {
     const method = unrecordedMethodUse(payment);
@@ -169,7 +173,8 @@ export function paymentStore(
         items.filter(({ sk }) => sk.startsWith(kind)).map((item) => v.parse(schema, item));
       return {
         payment,
-        // Whoever kept one and then could not save the payment left a copy of what it still holds.
+        // A crash between `keepEarlier` and the save leaves a copy of what the payment still
+        // contains.
         attempts: parsed('ATTEMPT#', Attempt).filter((attempt) => !held.has(attempt.id)),
         captures: parsed('CAPTURE#', Capture).filter((capture) => !held.has(capture.id)),
         refunds: parsed('REFUND#', Refund).sort((one, other) =>
@@ -208,8 +213,8 @@ export function paymentStore(
       try {
         return await store.settleOrThrow(payment, news);
       } catch (error) {
-        // The connector may have charged: an error would say that it has not. The payment stays as
-        // it is, to be asked about again.
+        // The connector may have charged, and an error would tell the merchant that it has not. The
+        // payment keeps its pending sync instead.
         log.error('outcome not saved', error, { paymentId: payment.id });
         return payment;
       }
@@ -240,7 +245,7 @@ export function paymentStore(
     return savedTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
   }
 
-  /** Saves a payment and what changes about its mandate or link together, or nothing of it. */
+  /** Saves a payment, and the writes to its mandate or link, in one transaction. */
   async function savedTogether(
     given: Payment,
     next: Payment,
@@ -264,7 +269,7 @@ export function paymentStore(
   }
 }
 
-/** What the processor keeps of what a payment was made with, for charges without its customer. */
+/** The processor's credential from a payment, for charges without the customer. */
 function connectorMandateOf(payment: Payment) {
   const {
     connectorAccountId: accountId,
@@ -277,7 +282,7 @@ function connectorMandateOf(payment: Payment) {
     : {};
 }
 
-/** Why a payment is not made: another one has its name. */
+/** The error when another payment has the same id. */
 const alreadyThere = ({ id }: Payment) =>
   new SwitchError('payment_exists', {
     reason: `payment with payment_id ${id} already exists`,

@@ -20,13 +20,13 @@ import {
   terminalForSync,
 } from './statuses.ts';
 
-/** Why something failed, or why we do not know yet, in the processor's words. */
+/** An error in the processor's words: why something failed, or why its outcome is unknown. */
 export const ProcessorError = v.object({
   code: v.optional(v.string()),
   message: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   issuerMessage: v.optional(v.string()),
-  /** In the operator's words, as they were when it came. */
+  /** The operator's unified error, as it was when the error occurred. */
   unified: v.optional(
     v.object({
       code: v.optional(v.string()),
@@ -39,58 +39,60 @@ export const ProcessorError = v.object({
 });
 export type ProcessorError = v.InferOutput<typeof ProcessorError>;
 
-/** One try at a payment with one connector. */
+/** One attempt at a payment with one connector. */
 export const Attempt = v.looseObject({
-  /** `{payment id}_{number}`; the connector's idempotency reference too. */
+  /** `{payment id}_{number}`; also the idempotency key that the connector gets. */
   id: v.string(),
   status: AttemptStatus,
-  /** The net total that the connector is asked for, in minor units. */
+  /** The net total of the authorization, in minor units. */
   amountMinor: v.number(),
-  /** What the connector reserved, where it is less. */
+  /** The authorized amount, in minor units, where the connector authorized less. */
   authorizedMinor: v.optional(v.number()),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorLabel: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
   connectorReference: v.optional(v.string()),
-  /** The processor's name for what it keeps of this, to be charged again. */
+  /** The processor's id of its stored credential, for further charges. */
   connectorMandateId: v.optional(v.string()),
-  /** The card network's name for it, by which other processors can charge the card again. */
+  /**
+   * The card network's id of the payment, with which other processors can charge the card again.
+   */
   networkTransactionId: v.optional(v.string()),
-  /** Masked: never a number, a code or a token. */
+  /** Masked: never a number, a cvc or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
-  /** How the card was found, where it was not typed for this payment. */
+  /** The source of the card, unless the customer typed it for this payment. */
   cardDiscovery: v.optional(v.picklist(['saved_card', 'click_to_pay'])),
-  /** Where the processor wants the customer to go. */
+  /** Where the processor redirects the customer. */
   redirectUrl: v.optional(v.string()),
-  /** What the processor wants the customer to be shown; images are made of it when it is shown. */
+  /** What the processor wants to show the customer; images are made when a response shows it. */
   nextAction: v.optional(NextAction),
-  /** Whether the connector lets more be reserved later; absent where nobody asked for that. */
+  /** Whether the connector allows incremental authorization; absent when it was not requested. */
   incrementAllowed: v.optional(v.boolean()),
-  /** Until when the connector keeps what is reserved, ISO 8601. */
+  /** Until when the authorization can be captured, ISO 8601. */
   captureBefore: v.optional(v.string()),
-  /** Whether the connector keeps it for longer than usual; absent where nobody asked for that. */
+  /** Whether the connector extended the authorization; absent when it was not requested. */
   extended: v.optional(v.boolean()),
-  /** When the connector last put the end of the reservation off. */
+  /** When the connector last extended the authorization. */
   extendedAt: v.optional(v.string()),
-  /** What was found out about the risk of this attempt, before it was made. */
+  /** The fraud check of this attempt, made before its authorization. */
   fraudCheck: v.optional(FraudCheck),
-  /** How the customer is authenticated beside the processor. */
+  /** The external 3-D Secure authentication. */
   authentication: v.optional(Authentication),
-  /** What the merchant decided where the fraud check left it to a person. */
+  /** The merchant's decision on a fraud review. */
   merchantDecision: v.optional(v.picklist(['approved', 'rejected'])),
   cancellationReason: v.optional(v.string()),
   error: v.optional(ProcessorError),
-  /** When the connector was first asked. */
+  /** When the first request was sent to the connector. */
   askedAt: v.optional(v.string()),
   createdAt: v.string(),
   modifiedAt: v.string(),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
 
-/** A part of the authorized amount that was captured, or that a connector is asked to capture. */
+/** A capture of a part of the authorized amount, or of all of it. */
 export const Capture = v.looseObject({
-  /** `{attempt id}_{sequence}`; the connector's idempotency reference too. */
+  /** `{attempt id}_{sequence}`; also the idempotency key that the connector gets. */
   id: v.string(),
   sequence: v.number(),
   status: CaptureStatus,
@@ -102,16 +104,16 @@ export const Capture = v.looseObject({
 });
 export type Capture = v.InferOutput<typeof Capture>;
 
-/** A wish to have more reserved than was authorized, and what became of it. */
+/** A request for incremental authorization, with its outcome. */
 export const Increment = v.looseObject({
-  /** `auth_{20 characters}_{number}`; the connector's idempotency reference too. */
+  /** `auth_{20 characters}_{number}`; also the idempotency key that the connector gets. */
   id: v.string(),
   status: IncrementalAuthorizationStatus,
   /** The new total, in minor units. */
   amountMinor: v.number(),
-  /** What was authorized before. */
+  /** The amount authorized before, in minor units. */
   previousMinor: v.number(),
-  /** Why the merchant wants more, in its own words. */
+  /** The merchant's reason, in its own words. */
   reason: v.optional(v.string()),
   error: v.optional(ProcessorError),
   askedAt: v.string(),
@@ -119,48 +121,55 @@ export const Increment = v.looseObject({
 });
 export type Increment = v.InferOutput<typeof Increment>;
 
-/** Something that happened to a payment and that its merchant hears of. */
+/** A change of a payment for which a webhook is sent. */
 export const Transition = v.looseObject({
   type: v.string(),
   status: v.string(),
   at: v.string(),
-  /** The version of the item in which it was saved: with the type it names the event for ever. */
+  /**
+   * The version of the item that contained it first; together with the type it identifies the
+   * event.
+   */
   version: v.number(),
 });
 export type Transition = v.InferOutput<typeof Transition>;
 
-/** A card that waits in the vault for its payment to be confirmed. */
+/** A card stored in the vault until its payment is confirmed. */
 export const AttachedCard = v.object({
   /** The vault's token. */
   token: v.string(),
   nickName: v.optional(v.string()),
-  /** It was the merchant's before, and stays in the vault afterwards. */
+  /** Whether the card belonged to the merchant before; it stays in the vault then. */
   isMerchants: v.optional(v.boolean()),
 });
 export type AttachedCard = v.InferOutput<typeof AttachedCard>;
 
 /**
- * What a payment was told it will be paid with, where something of it is secret: sealed with the
- * merchant's own key, in Base64, as whoever hears of the payment from the table's stream gets bytes as
- * text.
+ * Payment method data with secrets, attached until the confirm. Sealed with the merchant's own key,
+ * in Base64, because readers of the table's stream get bytes as text.
  */
 export const SealedPaymentMethodData = v.strictObject({ sealed: v.string() });
 export type SealedPaymentMethodData = v.InferOutput<typeof SealedPaymentMethodData>;
 
-/** The saved payment method that a payment is made with, or that it makes. */
+/** The saved payment method that a payment uses or creates. */
 export const UsedMethod = v.object({
   id: v.string(),
   status: PaymentMethodStatus,
-  /** When it was noted there that it was used: once money was taken or reserved. */
+  /**
+   * When the use was recorded on the payment method: once the payment was authorized or captured.
+   */
   usedAt: v.optional(v.string()),
-  /** Of its card, for a mandate that the payment sets up: the vault's token and its fingerprint. */
+  /**
+   * For a mandate that the payment sets up: the vault's token of the card; `cardFingerprint` is the
+   * vault's fingerprint of its number.
+   */
   cardToken: v.optional(v.string()),
   cardFingerprint: v.optional(v.string()),
   nickName: v.optional(v.string()),
 });
 export type UsedMethod = v.InferOutput<typeof UsedMethod>;
 
-/** The void of a captured payment, before it is settled. */
+/** The void of a captured payment before its settlement. */
 const PostCaptureVoid = v.looseObject({
   status: PostCaptureVoidStatus,
   askedAt: v.string(),
@@ -169,7 +178,7 @@ const PostCaptureVoid = v.looseObject({
   description: v.optional(v.string()),
 });
 
-/** What a merchant asked for, with the attempt that is under way or decided it. */
+/** A payment: what the merchant requested, with its latest attempt. */
 export const Payment = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
@@ -177,11 +186,14 @@ export const Payment = v.looseObject({
   status: PaymentStatus,
   amountMinor: v.number(),
   currency: v.string(),
-  /** Everything else that the merchant stated, in the words of the API; never card data. */
+  /** All other members that the merchant stated, in the words of the API; never card data. */
   requestFields: JsonObject,
-  /** Paths of what the payer filled in where the merchant left it open: the payer may say it anew. */
+  /** The paths of fields that the client filled in and may state again. */
   clientFieldPaths: v.optional(v.array(v.string())),
-  /** What the tax was calculated for; absent where the merchant states the tax, or there is none. */
+  /**
+   * The order for which the tax was calculated; absent when the merchant stated the tax, or there
+   * is none.
+   */
   taxedFor: v.optional(TaxedOrder),
   customer: v.optional(
     v.looseObject({
@@ -195,46 +207,56 @@ export const Payment = v.looseObject({
     }),
   ),
   attachedCard: v.optional(AttachedCard),
-  /** What it will be paid with until it is confirmed, in the words of the API where nothing is secret. */
+  /**
+   * The payment method attached until the confirm, in the words of the API when it has no secrets.
+   */
   attachedMethod: v.optional(v.union([v.string(), SealedPaymentMethodData, JsonObject])),
   paymentMethod: v.optional(UsedMethod),
-  /** The vault's, of the card that it was last confirmed with; only where its merchant blocks cards. */
+  /** The vault's fingerprint of the last confirmed card; only if the merchant screens cards. */
   fingerprint: v.optional(v.string()),
   mandate: v.optional(MandateInPayment),
   clientSecret: v.string(),
-  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  /**
+   * A hash of the create request under its caller's secret; present when it had an idempotency key.
+   */
   requestFingerprint: v.optional(v.string()),
-  /** The merchant's, for client libraries that are handed the payment. */
+  /** The merchant's publishable key, for client libraries that get the payment. */
   publishableKey: v.optional(v.string()),
-  /** The page on which its customer pays, where the merchant wanted one. */
+  /** The payment link, if the merchant requested one. */
   link: v.optional(LinkOfPayment),
   amountCapturableMinor: v.number(),
-  /** Absent until something was captured. */
+  /** In minor units; absent until something was captured. */
   amountReceivedMinor: v.optional(v.number()),
   attempt: Attempt,
   attemptCount: v.number(),
-  /** Where customers reached the switch when the payment was confirmed: the beginning of its pages. */
+  /** The switch's public base URL when the payment was confirmed, for the customer's addresses. */
   switchUrl: v.optional(v.string()),
-  /** Whether the profile let failed payments be confirmed again when this one was last confirmed. */
+  /** Whether the profile allowed manual retry when this payment was last confirmed. */
   manualRetry: v.optional(v.boolean()),
-  /** Those under way and the latest of the others; earlier ones are items of their own. */
+  /** The pending captures and the latest closed ones; earlier captures are items of their own. */
   captures: v.optional(v.array(Capture)),
   captureCount: v.optional(v.number()),
-  /** What all captures that were charged come to, earlier ones included. */
+  /** The sum of all successful captures, in minor units. */
   chargedMinor: v.optional(v.number()),
-  /** What was asked to be reserved on top, oldest first; bounded. */
+  /** Incremental authorizations, oldest first; their number is limited. */
   increments: v.optional(v.array(Increment)),
-  /** A void that the connector was asked for and has not answered. */
+  /** When a void was sent that has no outcome yet. */
   voidAskedAt: v.optional(v.string()),
   postCaptureVoid: v.optional(PostCaptureVoid),
-  /** What can still be given back. Refunds reserve by taking from it, under a condition of their own. */
+  /**
+   * What can still be refunded, in minor units. Each refund reduces it under a condition of its
+   * own.
+   */
   refundableMinor: v.optional(v.number()),
-  /** What disputes that were lost took of it: that cannot be given back any more, so less than 0 may be left. */
+  /**
+   * What lost disputes took, in minor units. It can no longer be refunded, so `refundableMinor` may
+   * be below 0.
+   */
   disputedMinor: v.optional(v.number()),
-  /** How many refunds were ever made of it, failed ones included. */
+  /** The number of refunds, failed ones included. */
   refundCount: v.optional(v.number()),
   pendingSync: v.optional(PendingSync),
-  /** What an operator found out where a processor did not answer. */
+  /** What an operator found out when the processor did not answer. */
   resolvedManually: v.optional(
     v.object({
       at: v.string(),
@@ -243,7 +265,10 @@ export const Payment = v.looseObject({
       reason: v.optional(v.string()),
     }),
   ),
-  /** The latest of what merchants heard, oldest first; bounded, so that events can be made again. */
+  /**
+   * The latest transitions, oldest first, from which events can be derived again; their number is
+   * limited.
+   */
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -255,13 +280,13 @@ export type Payment = v.InferOutput<typeof Payment>;
 export const isManual = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
   requestFields.capture_method === 'manual' || requestFields.capture_method === 'manual_multiple';
 
-/** The attempt as it was before its merchant decided what to do about the risk. */
+/** The attempt without its merchant's decision on the fraud review. */
 export function withoutMerchantDecision({ attempt }: Pick<Payment, 'attempt'>): Attempt {
   const { merchantDecision: _, ...rest } = attempt;
   return rest;
 }
 
-/** Statuses in which a connector may know more than we do. */
+/** Statuses in which the connector may know more than the switch. */
 const askable: readonly PaymentStatus[] = [
   'processing',
   'requires_customer_action',
@@ -271,20 +296,20 @@ const askable: readonly PaymentStatus[] = [
   'partially_captured_and_capturable',
 ];
 
-/** Whether it makes sense to ask the connector what became of a payment. */
+/** Whether a sync of the payment makes sense. */
 export const mayBeSynced = ({ status, attempt, postCaptureVoid }: Payment): boolean =>
   attempt.askedAt !== undefined &&
   (postCaptureVoid?.status === 'pending' ||
     (askable.includes(status) && !terminalForSync.has(attempt.status)));
 
-/** A caller who acts for a profile finds the payments of that profile alone. */
+/** Throws `payment_not_found` when the caller acts for another profile than the payment's. */
 export function checkProfile(payment: Payment, { profileId }: { readonly profileId?: string }) {
   if (profileId !== undefined && payment.profileId !== profileId) {
     throw new SwitchError('payment_not_found');
   }
 }
 
-/** The order of checks is part of the API: equality comes before expiry. */
+/** Compares the secret before it checks the expiry; that order is part of the API. */
 export function checkClientSecret(payment: Payment, clientSecret: string, now: Date): void {
   if (clientSecret !== payment.clientSecret) throw new SwitchError('client_secret_mismatch');
   if (now.getTime() > Date.parse(payment.expiresAt)) throw new SwitchError('client_secret_expired');

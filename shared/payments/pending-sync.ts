@@ -1,34 +1,34 @@
 import * as v from 'valibot';
 
-/** That a processor has been asked and has not answered for good. */
+/** A request to a processor without a final outcome, and the time of its next sync. */
 export const PendingSync = v.object({
   since: v.string(),
-  /** When it is looked at again. */
+  /** When the next sync is due. */
   nextAt: v.string(),
-  /** How often that was done. */
+  /** The number of syncs so far. */
   checks: v.number(),
 });
 export type PendingSync = v.InferOutput<typeof PendingSync>;
 
-/** Seconds until what waits is looked at for the first time, and from then on. */
+/** Seconds until the first sync, and between further syncs. */
 const firstSyncSeconds = 60;
 const nextSyncSeconds = 300;
 
-/** A customer who has not come back soon may still, and is asked after less often. */
+/** Seconds between syncs for a customer who did not return soon, and may still. */
 const absentCustomerSeconds = 3_600;
 const frequentSyncs = 5;
 
 const plusSeconds = (now: Date, seconds: number) =>
   new Date(now.getTime() + seconds * 1_000).toISOString();
 
-/** What waits from now on. */
+/** A new pending sync. */
 export const scheduleFirstSync = (now: Date): PendingSync => ({
   since: now.toISOString(),
   nextAt: plusSeconds(now, firstSyncSeconds),
   checks: 0,
 });
 
-/** The same after one more look that brought nothing for good. */
+/** The pending sync after one more sync without a final outcome. */
 export const scheduleNextSync = (
   pendingSync: PendingSync,
   now: Date,
@@ -44,9 +44,12 @@ export const scheduleNextSync = (
   ),
 });
 
-/** How long after we asked, a connector that knows nothing will never know: the callerHash is long gone. */
+/**
+ * How long a request may take to arrive at a connector, in milliseconds. After that, a connector
+ * that does not know it never will.
+ */
 const arrivalMs = 60_000;
 
-/** Whether a question that was asked then must have arrived by now, if it ever does. */
+/** Whether a request sent at this time has arrived, if it ever does. */
 export const isPastArrival = (askedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(askedAt) >= arrivalMs;

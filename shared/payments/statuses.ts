@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Where a payment stands, as merchants see it. */
+/** The status of a payment, as merchants see it. */
 export const PaymentStatus = v.picklist([
   'succeeded',
   'failed',
@@ -22,7 +22,7 @@ export const PaymentStatus = v.picklist([
 ]);
 export type PaymentStatus = v.InferOutput<typeof PaymentStatus>;
 
-/** Where one try at a payment with one connector stands. */
+/** The status of one attempt with one connector. */
 export const AttemptStatus = v.picklist([
   'started',
   'authentication_failed',
@@ -56,7 +56,7 @@ export const AttemptStatus = v.picklist([
 ]);
 export type AttemptStatus = v.InferOutput<typeof AttemptStatus>;
 
-/** The status that a payment has while its active attempt has this one. */
+/** For each status of the active attempt, the payment's status. */
 export const statusOf: Record<AttemptStatus, PaymentStatus> = {
   started: 'processing',
   pending: 'processing',
@@ -99,7 +99,7 @@ export const terminalStatuses: ReadonlySet<PaymentStatus> = new Set<PaymentStatu
   'expired',
 ]);
 
-/** Attempts about which a connector has nothing new to say, so the guard stops asking. */
+/** Statuses of attempts of which a connector has nothing new to report, so syncs stop. */
 export const terminalForSync: ReadonlySet<AttemptStatus> = new Set<AttemptStatus>([
   'charged',
   'auto_refunded',
@@ -112,11 +112,11 @@ export const terminalForSync: ReadonlySet<AttemptStatus> = new Set<AttemptStatus
   'expired',
 ]);
 
-/** Where one of several captures of a payment stands. */
+/** The status of one of several captures. */
 export const CaptureStatus = v.picklist(['started', 'charged', 'pending', 'failed']);
 export type CaptureStatus = v.InferOutput<typeof CaptureStatus>;
 
-/** Where a request to raise an authorization stands. */
+/** The status of an incremental authorization. */
 export const IncrementalAuthorizationStatus = v.picklist([
   'success',
   'failure',
@@ -125,11 +125,11 @@ export const IncrementalAuthorizationStatus = v.picklist([
 ]);
 export type IncrementalAuthorizationStatus = v.InferOutput<typeof IncrementalAuthorizationStatus>;
 
-/** Where the void of a captured, not yet settled payment stands. */
+/** The status of the void of a captured, not yet settled payment. */
 export const PostCaptureVoidStatus = v.picklist(['succeeded', 'pending', 'failed']);
 export type PostCaptureVoidStatus = v.InferOutput<typeof PostCaptureVoidStatus>;
 
-/** Where a saved payment method stands. */
+/** The status of a saved payment method. */
 export const PaymentMethodStatus = v.picklist([
   'active',
   'inactive',

@@ -8,9 +8,9 @@ import { PaymentStatus } from './statuses.ts';
 
 const inPath = v.object({ payment_id: Identifier });
 
-/** Reading and writing one payment and what was paid with, and asking the connector that holds it. */
+/** Access to read and write one payment and its payment method, and to call its connector. */
 const syncing = {
-  // It updates the customer whose first payment method has paid.
+  // UpdateItem: it sets the customer's default payment method after the first payment with it.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
@@ -50,11 +50,11 @@ export const syncPayment = defineOperation({
   example: { body: { payment_id: 'pay_example', force_sync: true } },
 });
 
-/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+/** Unknown fields are ignored, as in Hyperswitch v1. */
 export const CompleteAuthorizeRequest = v.object({
   client_secret: given(v.string()),
   shipping: given(Address),
-  /** Whether the 3-D Secure method was run in the customer's browser. */
+  /** Whether the 3-D Secure method ran in the customer's browser. */
   threeds_method_comp_ind: given(v.picklist(['Y', 'N', 'U'])),
 });
 export type CompleteAuthorizeRequest = v.InferOutput<typeof CompleteAuthorizeRequest>;

@@ -7,7 +7,7 @@ import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 
-/** What asking a connector after a payment reaches. */
+/** The services that sync a payment with its connector. */
 export type SyncServices = Pick<
   PaymentServices,
   'payments' | 'configurations' | 'secrets' | 'connectors' | 'clock'
@@ -19,12 +19,12 @@ interface SyncRequest {
 }
 
 /**
- * Asks the payment's connector what became of it, and writes down what is new. Only asks: a payment
- * that its connector has never heard of is failed once whoever wanted to ask is long gone. Returns the
- * payment as it is then; as it was when the connector cannot be asked.
+ * Asks the connector for the payment's state and saves what is new. It only reads. A payment that
+ * its connector does not know fails once the request is too old to arrive. Returns the payment
+ * unchanged when the connector cannot be asked.
  *
- * `also` is applied to the payment after the news, before it is saved; it is told the news as well,
- * which is undefined when there was nobody to ask.
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is
+ * undefined when the connector could not be asked.
  */
 export async function syncWithConnector(
   payment: Payment,
@@ -43,7 +43,10 @@ export async function syncWithConnector(
   );
 }
 
-/** Undefined when there is nobody to ask any more. */
+/**
+ * Undefined when the connector account no longer exists, or while the customer's external
+ * authentication is in progress. Once the payment has expired, that authentication has failed.
+ */
 async function requestSync(
   payment: Payment,
   request: SyncRequest,
@@ -61,7 +64,8 @@ async function requestSync(
 }
 
 /**
- * The connector account that knows of a payment or a payout; none when it is gone, or its merchant.
+ * The connector account of a payment or a payout; undefined when the account or its merchant no
+ * longer exists.
  */
 export async function findConnectorAccount(
   {

@@ -4,10 +4,10 @@ import { chosenName, given, Identifier } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+/** Unknown fields are ignored, as in Hyperswitch v1. */
 export const CalculateTaxRequest = v.object({
   client_secret: given(v.string()),
-  /** Where the goods go. */
+  /** The delivery address. */
   shipping: Address,
   payment_method_type: PaymentMethodType,
   session_id: given(chosenName(255)),
@@ -28,7 +28,7 @@ export const calculateTax = defineOperation({
     net_amount: v.number(),
     order_tax_amount: v.nullable(v.number()),
     shipping_cost: v.nullable(v.number()),
-    /** The same as decimal numbers. */
+    /** The same amounts as decimal numbers. */
     display_amount: v.object({
       net_amount: v.string(),
       order_tax_amount: v.nullable(v.string()),

@@ -76,7 +76,7 @@ export async function syncPayoutWithConnector(
   );
 }
 
-/** Undefined when the connector account no longer exists, or the connector has no sync. */
+/** Undefined when the connector account no longer exists. */
 async function requestSync(
   payout: Payout,
   request: Omit<PayoutCall, 'now'>,

@@ -17,16 +17,15 @@ import { slowSchedule } from './sync-schedule.ts';
 import { withTransition } from './transitions.ts';
 import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
 
-/** An answer about one attempt, and the attempt that it is about. */
+/** An outcome, and the attempt that it belongs to. */
 export interface AttemptOutcome {
   readonly attemptId: string;
   readonly outcome: PaymentOutcome;
 }
 
 /**
- * The payment after news of its attempt, however it came: as the answer to an authorization, a webhook
- * or a sync. News that the payment has no use for any more leaves it as it is, and the same payment
- * comes back; so does news of an earlier attempt.
+ * Applies an outcome of an authorization, from a response, a webhook or a sync. An outcome that
+ * changes nothing, or belongs to an earlier attempt, returns the same object.
  */
 export function applyOutcome(
   payment: Payment,
@@ -59,7 +58,10 @@ export function applyOutcome(
   return applyReported(payment, outcome, now, source);
 }
 
-/** After these a merchant gives up, and the customer pays anew: too much to believe unasked. */
+/**
+ * Results after which a merchant gives up and the customer may pay again. A webhook alone is not
+ * trusted with them.
+ */
 const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
   'declined',
   'voided',
@@ -67,8 +69,8 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
 ]);
 
 /**
- * What is told unasked may be old, or wrong, and the money may have moved: the processor's books
- * decide, and are looked at as soon as this is saved. What is over is left as it is.
+ * Makes a sync due now. A webhook may be stale or wrong while the money has moved, so the sync
+ * decides, as soon as this is saved. A final payment stays as it is.
  */
 function scheduleSyncNow(payment: Payment, now: Date): Payment {
   const { pendingSync } = payment;
@@ -82,7 +84,7 @@ function scheduleSyncNow(payment: Payment, now: Date): Payment {
   };
 }
 
-/** Whether a processor or a customer still has to be heard of. */
+/** Whether an outcome of the processor, or an action of the customer, is still missing. */
 export const isPendingSync = (payment: Payment): boolean =>
   pendingStatuses.includes(payment.status) ||
   hasOpenCapture(payment) ||
@@ -90,7 +92,7 @@ export const isPendingSync = (payment: Payment): boolean =>
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
 
-/** Whether a capture that was called done has failed after all. */
+/** Whether a capture that had succeeded is now reported as failed. */
 const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
   'captures' in outcome &&
   outcome.captures !== undefined &&
@@ -100,7 +102,10 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
       captures.some((capture) => capture.id === reference && capture.status === 'charged'),
   );
 
-/** The merchant may have delivered by now: a person has to decide, and nobody else does. */
+/**
+ * Puts the payment under review: the merchant may have delivered already, so only an operator
+ * decides.
+ */
 function underReview(payment: Payment, now: Date): Payment {
   const status = nextStatus(payment.status, 'capture_failed');
   if (!status) return payment;
@@ -112,11 +117,14 @@ function underReview(payment: Payment, now: Date): Payment {
   return withTransition({ ...payment, status, attempt }, false, now);
 }
 
-/** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
+/** A lower authorized amount is a mismatch, unless the merchant enabled partial authorization. */
 const isTooLittle = ({ requestFields, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
   authorizedMinor < attempt.amountMinor && requestFields.enable_partial_authorization !== true;
 
-/** "Captured, and nothing": no sum that anybody asked for. Where more is known it is merely old. */
+/**
+ * Whether the outcome is a capture of zero, which nobody requested. After a real capture it is
+ * merely stale.
+ */
 const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: PaymentOutcome) =>
   outcome.result === 'captured' &&
   outcome.capturedMinor === 0 &&
@@ -164,11 +172,11 @@ function applyReported(
   return slowSchedule(withTransition(next, pendingStatuses.includes(status), now), now);
 }
 
-/** Statuses in which somebody else has to act, and may have done so without our hearing of it. */
+/** Statuses in which a processor or a customer acts next, perhaps without our knowledge. */
 const pendingStatuses: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];
 
 interface AttemptChange {
-  /** Absent: the status stays as it is. */
+  /** Absent: the status stays. */
   readonly event?: PaymentEvent;
   readonly attemptStatus: AttemptStatus;
   readonly receivedMinor?: number;
@@ -187,7 +195,7 @@ function readOutcome(
   switch (outcome.result) {
     case 'captured': {
       const { capturedMinor = authorizedOf(attempt) } = outcome;
-      // Old news: what was captured since stays captured.
+      // A stale outcome: a captured amount never shrinks.
       if (capturedMinor < (payment.chargedMinor ?? 0)) return undefined;
       return readCapture(payment, capturedMinor);
     }
@@ -218,7 +226,7 @@ function readOutcome(
         nextAction: outcome.nextAction,
       };
     case 'pending':
-      // A customer who has not acted yet still has to.
+      // The customer still has to complete the challenge.
       return status === 'processing' ? { attemptStatus: 'pending' } : undefined;
     case 'unknown': {
       const error = connectorErrorOf(outcome);
@@ -249,7 +257,7 @@ function readOutcome(
       return { event: 'declined', attemptStatus: 'failure', error: { message } };
     }
     case 'integrity_mismatch':
-      return undefined; // Dealt with before.
+      return undefined; // Handled by `applyOutcome`.
   }
 }
 
@@ -286,7 +294,10 @@ function referencesOf(outcome: PaymentOutcome) {
 
 const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
 
-/** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
+/**
+ * The amount that can still be captured, in minor units, as clients of the Hyperswitch v1 API
+ * expect it.
+ */
 function capturable(
   payment: Payment,
   attempt: Attempt,

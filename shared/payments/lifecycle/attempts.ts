@@ -3,23 +3,23 @@ import type { Attempt, Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
-/** What a confirm adds to a payment, with the connector that will be asked. */
+/** What a confirm adds to a payment, with the chosen connector. */
 export interface Confirmation {
   readonly requestFields: Payment['requestFields'];
   readonly netAmountMinor: number;
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
   readonly cardDiscovery?: Attempt['cardDiscovery'];
-  /** What it is saved as, or will be. */
+  /** The payment method that it uses, or that will be saved for it. */
   readonly paymentMethod?: UsedMethod;
-  /** The vault's, of the card. */
+  /** The vault's fingerprint of the card. */
   readonly fingerprint?: string | undefined;
-  /** The mandate that it is made with. */
+  /** The mandate that the payment charges. */
   readonly mandate?: MandateInPayment;
   readonly connector: ChosenConnector;
-  /** Base URL of the switch, for what customers are shown. */
+  /** The switch's public base URL, for addresses that customers open. */
   readonly switchUrl?: string | undefined;
-  /** Whether the profile lets it be confirmed again should it fail. */
+  /** Whether the profile allows a manual retry after a failure. */
   readonly manualRetry?: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface ChosenConnector {
 }
 
 /**
- * The payment as it is saved before the connector is asked. It says whom we ask and for how much,
- * and that we have not heard: nothing that a merchant is told of yet. A payment that failed before
- * gets a new attempt; whoever saves this keeps the old one. A card that waited for it waits no more:
- * whoever saves this has it in memory, and nobody asks with it again.
+ * The payment as it is saved before the authorization is sent. It names the connector and the
+ * amount, and no webhook is sent for it yet. A failed payment gets a new attempt; the caller must
+ * save the old one. The save detaches the card: the caller has it in memory, and no other request
+ * can use it.
  */
 export function startAttempt(payment: Payment, confirmation: Confirmation, now: Date): Payment {
   const status = nextStatus(payment.status, 'confirmed');
@@ -68,8 +68,8 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
 }
 
 /**
- * The payment as it is saved before the next connector is asked, after one that was certainly not
- * reached. Whoever saves this keeps the attempt that ended.
+ * The payment as it is saved before the next connector is tried, after one that the request
+ * certainly did not reach (failover). The caller must save the attempt that ended.
  */
 export function startNextAttempt(payment: Payment, connector: ChosenConnector, now: Date): Payment {
   const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;

@@ -10,19 +10,19 @@ import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifec
 import type { OutcomeSource } from './outcome-source.ts';
 import { withTransition } from './transitions.ts';
 
-/** What a merchant asks to be captured, in minor units; absent: as agreed before, or all there is. */
+/** The amount that a merchant captures, in minor units; when absent, the agreed amount or all. */
 export interface CaptureInput {
   readonly amountToCapture?: number | null | undefined;
 }
 
-/** An item stays small: of the captures that are over only the latest are kept in the payment. */
+/** How many closed captures stay in the payment, so that its item stays small. */
 const maxClosedCaptures = 5;
-/** So many captures can be under way at once. */
+/** How many captures may be pending at once. */
 const openCaptures = 5;
 
 /**
- * What will be captured, in minor units. The order decides which of several mistakes a merchant hears
- * of, so it is part of the API.
+ * The amount to capture, in minor units. The order of the checks decides which error a request with
+ * several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError `missing_param`, `payment_not_capturable`, `invalid_data`,
  * `amount_too_large_to_capture`, `concurrent_update`
@@ -45,7 +45,7 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput
   if (amountToCapture == null && several) {
     throw new SwitchError('missing_param', { field: 'amount_to_capture' });
   }
-  // Processing for another reason than a capture: nobody knows yet whether there is anything to take.
+  // Processing without a pending capture: whether anything is authorized is not known yet.
   if (status === 'processing' && !payment.captures?.some(isOpen)) {
     throw refusalOf('capture', status);
   }
@@ -59,8 +59,8 @@ const unfit = (state: string, expected: string) =>
   new SwitchError('payment_not_capturable', { current: 'capture_method', state, expected });
 
 /**
- * The payment as it is saved before the connector is asked for a capture, and the captures that are
- * not kept in it any more: whoever saves it first makes items of their own of them.
+ * The payment as it is saved before the capture is sent. `earlier` are closed captures that leave
+ * the payment: the caller must save them as items of their own first.
  */
 export function startCapture(
   payment: Payment,
@@ -104,7 +104,7 @@ export function startCapture(
   };
 }
 
-/** The payment after the connector's answer to a capture that it was asked for. */
+/** Applies the response to a capture request. */
 export function applyCaptureOutcome(
   payment: Payment,
   captureId: string,
@@ -114,7 +114,7 @@ export function applyCaptureOutcome(
   const capture = payment.captures?.find(({ id }) => id === captureId);
   if (!capture || !isOpen(capture)) return payment;
   const at = now.toISOString();
-  // One of several captures keeps its error to itself; that of a single one is the payment's.
+  // With several captures, an error belongs to its capture; with one, to the payment.
   const errorOf = isMultiple(payment) ? partialErrorOf : connectorErrorOf;
   const becomes = (changes: Partial<Capture>) =>
     withCapture(payment, { ...capture, ...changes, modifiedAt: at }, now);
@@ -145,15 +145,14 @@ export function applyCaptureOutcome(
     case 'authorized':
     case 'challenged':
     case 'not_found':
-      // An answer to another question: what became of the capture has still to be asked.
+      // Not a result of the capture, so a sync has to find that.
       return becomes({ status: 'pending' });
   }
 }
 
 /**
- * What a look at the processor's books says of the captures that are under way. That one of them is
- * missing there says something only where we have looked ourselves: news that the processor sent may
- * be older than the capture.
+ * Applies a sync or a webhook to the pending captures. A capture that is missing in a webhook means
+ * nothing, because the webhook may be older than the capture.
  */
 export function applySyncToCaptures(
   payment: Payment,
@@ -172,12 +171,12 @@ export function applySyncToCaptures(
     const part = parts.find(({ reference }) => reference === capture.id);
     if (part?.status === 'pending') return current;
     if (!part) {
-      // The processor knows nothing of it, and by now it would.
+      // The processor does not know the capture, and it is too old to arrive.
       return source !== 'webhook' && isPastArrival(capture.askedAt, now)
         ? withoutCapture(current, capture, now)
         : current;
     }
-    // Another amount than we asked for is not taken for ours.
+    // A capture of another amount is not ours.
     if (part.amountMinor !== capture.amountMinor) return conflicted(current, 'amount', now);
     const { connectorCaptureId, status } = part;
     const { error: _, ...known } = capture;
@@ -195,8 +194,8 @@ export function applySyncToCaptures(
 }
 
 /**
- * What a sum alone says of the captures that are under way, in minor units: that all of them were made,
- * or none. Undefined where it could be some of them: which, nobody can tell.
+ * The pending captures that a captured total implies, in minor units: all of them or none.
+ * Undefined when only some of them would fit, since the total does not tell which.
  */
 function partsOfSum(open: readonly Capture[], sumMinor: number): CapturedPart[] | undefined {
   if (sumMinor === 0) return [];
@@ -232,11 +231,14 @@ export const isMultiple = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
 const sum = (captures: readonly Capture[]) =>
   captures.reduce((total, { amountMinor }) => total + amountMinor, 0);
 
-/** What the connector holds for us, in minor units. */
+/** The authorized amount, in minor units. */
 export const authorizedMinor = ({ attempt }: Pick<Payment, 'attempt'>) =>
   attempt.authorizedMinor ?? attempt.amountMinor;
 
-/** Of several captures those under way count as made, the way clients of the Hyperswitch v1 API know it. */
+/**
+ * With several captures, pending ones count as captured, as clients of the Hyperswitch v1 API
+ * expect.
+ */
 function reservedFor(payment: Payment, captures: readonly Capture[]) {
   const taken = (payment.chargedMinor ?? 0) + sum(captures.filter(isOpen));
   return {
@@ -264,8 +266,8 @@ function withoutCapture(
 }
 
 /**
- * Where a payment stands by its captures; undefined where that has no place any more. `latest` is the
- * one that has changed.
+ * The payment with amounts and status recomputed from its captures; undefined when the lifecycle
+ * does not allow that status. `latest` is the capture that changed.
  */
 function recounted(
   before: Payment,
@@ -279,12 +281,13 @@ function recounted(
   if (!status) return undefined;
   const { error: previousError, ...attempt } =
     event === 'held' ? withoutMerchantDecision(payment) : payment.attempt;
-  // One of several captures keeps its error to itself.
+  // With several captures, an error belongs to its capture.
   const error = latest ? (isMultiple(payment) ? undefined : latest.error) : previousError;
   const { amountReceivedMinor, ...rest } = payment;
   const next: Payment = {
     ...rest,
-    // What several captures come to is counted anew: one that did not happen was received by nobody.
+    // With several captures the received amount is recomputed, because a pending capture may have
+    // failed.
     ...(!isMultiple(payment) && amountReceivedMinor !== undefined && { amountReceivedMinor }),
     ...amounts(payment, latest),
     status,
@@ -304,7 +307,8 @@ function standing(
 ): { readonly event?: PaymentEvent; readonly attemptStatus: AttemptStatus } {
   const charged = payment.chargedMinor ?? 0;
   if (charged > 0) {
-    // A single capture is over whatever it took; of several, all of the reserved has to be taken.
+    // A single capture settles the payment at any amount; several captures do when nothing is left
+    // to capture.
     if (charged >= payment.attempt.amountMinor)
       return { event: 'captured', attemptStatus: 'charged' };
     if (!isMultiple(payment) || charged >= authorizedMinor(payment)) {
@@ -318,7 +322,7 @@ function standing(
   if (latest?.status === 'failed' && !isMultiple(payment)) {
     return { event: 'declined', attemptStatus: 'failure' };
   }
-  // What was approved and then not captured waits for a person again.
+  // An approved payment whose capture failed goes back to the review.
   if (isForReview({ attempt: withoutMerchantDecision(payment) }) && !isManual(payment)) {
     return { event: 'held', attemptStatus: 'unresolved' };
   }
@@ -333,7 +337,9 @@ function amounts(payment: Payment, latest: Capture | undefined): Partial<Payment
   return { amountReceivedMinor: payment.chargedMinor ?? 0, amountCapturableMinor: 0 };
 }
 
-/** A payment about which its connector says something else than we asked. */
+/**
+ * Puts the payment in conflict: its connector reports another amount or currency than requested.
+ */
 export function conflicted(payment: Payment, fields: string, now: Date): Payment {
   const status = nextStatus(payment.status, 'contradicted');
   if (!status) return payment;

@@ -2,7 +2,7 @@ import type { ConnectorError } from '../../connectors/interface/exchange.ts';
 import { cutToBytes } from '../../connectors/outcome-limits.ts';
 import type { ProcessorError } from '../payment.ts';
 
-/** What a processor said when it said no, or what we know instead of an answer. */
+/** The error of a decline, or of a missing answer, as a payment stores it. */
 export function connectorErrorOf(error: ConnectorError): ProcessorError {
   const { code, issuerCode, issuerMessage, unified } = error;
   const message = error.reason ?? error.message;
@@ -16,8 +16,8 @@ export function connectorErrorOf(error: ConnectorError): ProcessorError {
 }
 
 /**
- * The same of a part of a payment, of which there may be many in one item: shorter, and in the
- * processor's own words alone.
+ * The same for a part of a payment. An item may have many of them, so they are cut and lack the
+ * unified error.
  */
 export function partialErrorOf(error: ConnectorError): ProcessorError {
   const { code, message } = connectorErrorOf(error);
@@ -27,16 +27,16 @@ export function partialErrorOf(error: ConnectorError): ProcessorError {
   };
 }
 
-/** What every error is called for which the operator has no words of its own. */
+/** The unified error of an error without a rule. */
 const unnamed = { code: 'UE_9000', message: 'Something went wrong' };
 
-/** What an error is called, whichever processor it came from. */
+/** The unified code and message of an error, the same for every processor. */
 export const unifiedError = ({ unified }: ProcessorError) => ({
   unified_code: unified?.code ?? unnamed.code,
   unified_message: unified?.message ?? unnamed.message,
 });
 
-/** Why an answer that speaks of other amounts than we asked about is not believed. */
+/** The error of an outcome with another amount or currency than requested. */
 export const integrityMismatch = (fields: string): ProcessorError => ({
   code: 'IE',
   message: `Integrity Check Failed! Value mismatched for fields ${fields}`,

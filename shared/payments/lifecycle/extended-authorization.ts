@@ -8,7 +8,7 @@ import { openIncrement } from './incremental-authorization.ts';
 import { acceptedIn, checkAccepted } from './lifecycle.ts';
 
 /**
- * Throws what a merchant hears whose reservation cannot be kept for longer.
+ * Throws when the authorization cannot be extended.
  *
  * @throws SwitchError `payment_unexpected_state`, `precondition_failed`, `concurrent_update`
  */
@@ -26,9 +26,9 @@ export function checkExtension(payment: Payment): void {
 }
 
 /**
- * The payment after its connector's answer to an extension. No money moves, so nothing is written down
- * before: whoever has no answer asks again. Without a yes everything stays as it was, and why is told
- * as the payment's error.
+ * Applies the response to an extension. It moves no money, so nothing is saved before the request,
+ * and after a lost answer the merchant repeats it. Unless it succeeds, only the payment's error
+ * changes.
  */
 export function applyExtensionOutcome(
   payment: Payment,

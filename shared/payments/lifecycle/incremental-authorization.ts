@@ -8,23 +8,23 @@ import { partialErrorOf } from './connector-error.ts';
 import { checkAccepted } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 
-/** An item stays small: nobody raises one reservation more often, whatever came of it. */
+/** How many increments a payment may have, failed ones included, so that its item stays small. */
 const maxIncrements = 20;
 
-/** The wish for more that the connector was asked for and has not answered for good. */
+/** The increment that was sent to the connector and has no final outcome yet. */
 export const openIncrement = ({ increments = [] }: Pick<Payment, 'increments'>) =>
   increments.find(({ status }) => status === 'processing');
 
-/** How often more was reserved, as merchants know it; undefined where nobody ever asked. */
+/** The number of successful increments; undefined when none was ever requested. */
 export const authorizationCount = ({ increments }: Payment): number | undefined =>
   increments?.filter(({ status }) => status === 'success').length;
 
 /**
- * Throws what a merchant hears who cannot have more reserved (now). `totalMinor` is the new total. The
- * order of checks is part of the API.
+ * Throws when the authorization cannot be incremented: wrong status, wrong amount, or another
+ * change is in progress. `totalMinor` is the new total. The order of the checks is part of the API.
  *
- * @throws SwitchError `payment_unexpected_state`, `precondition_failed`, `mandate_validation_failed`,
- * `concurrent_update`
+ * @throws SwitchError `payment_unexpected_state`, `precondition_failed`,
+ * `mandate_validation_failed`, `concurrent_update`
  */
 export function checkIncrement(payment: Payment, totalMinor: number): void {
   checkAccepted('incremental_authorization', payment.status);
@@ -50,8 +50,9 @@ export function checkIncrement(payment: Payment, totalMinor: number): void {
 }
 
 /**
- * What the mandate that is charged lets a payment come to, in minor units. Of one that serves once all
- * of it; of one that serves again, what the payment took: others may have taken the rest.
+ * The highest total that the charged mandate allows, in minor units. For a single-use mandate it is
+ * the whole limit. For a multi-use mandate it is the amount already reserved, because other
+ * payments may have taken the rest.
  */
 function mandateLimitMinor({ mandate }: Payment): number {
   if (mandate?.role !== 'charged' || mandate.limitMinor === undefined) {
@@ -62,15 +63,15 @@ function mandateLimitMinor({ mandate }: Payment): number {
 
 const precondition = (message: string) => new SwitchError('precondition_failed', { message });
 
-/** What a merchant asks for: the new total in minor units, and why. */
+/** The new total in minor units, and the reason. */
 export interface IncrementInput {
   readonly totalMinor: number;
   readonly reason?: string | undefined;
 }
 
 /**
- * The payment as it is saved before its connector is asked for more. Until there is an answer nothing
- * of it is captured or voided: the amount that would be is not known.
+ * The payment as it is saved before the increment is sent. Until its outcome is known, nothing is
+ * captured or voided, because the authorized amount is unknown.
  */
 export function startIncrement(
   payment: Payment,
@@ -100,7 +101,7 @@ export function startIncrement(
   };
 }
 
-/** The payment after its connector's answer to the wish of this name. */
+/** Applies the response to an increment. */
 export function applyIncrementOutcome(
   payment: Payment,
   incrementId: string,
@@ -123,15 +124,15 @@ export function applyIncrementOutcome(
     case 'unknown':
       return withIncrement(payment, { ...open, error: partialErrorOf(outcome) }, true, now);
     default:
-      // What cannot be an answer to this says nothing of it: it has to be asked after.
+      // Not a result of the increment, so a sync has to find that.
       return payment;
   }
 }
 
 /**
- * What a look at the connector's books, or its own word, says of a wish for more that has no answer.
- * The amount there tells. The payment comes back without the wish being open once that is certain, and
- * the rest of the news can be applied; the very same payment while it is not.
+ * Applies a sync or a webhook to the pending increment, by comparing the authorized amounts. Once
+ * the increment is decided it is closed, and the caller applies the rest of the outcome. Until then
+ * the same object is returned.
  */
 export function applySyncToIncrement(
   payment: Payment,
@@ -144,7 +145,8 @@ export function applySyncToIncrement(
   if (outcome.amountMinor === open.amountMinor) {
     return closeIncrement(payment, open, { status: 'success' }, now);
   }
-  // News may be older than the wish, and by a minute later the connector has it or never will.
+  // A webhook may be older than the increment. After a minute, an increment that the connector does
+  // not know never will arrive.
   if (isFromWebhook || !isPastArrival(open.askedAt, now)) return payment;
   const status = outcome.amountMinor === undefined ? 'unresolved' : 'failure';
   return closeIncrement(payment, open, { status }, now);
@@ -156,7 +158,7 @@ const speaksOfMoney = (outcome: PaymentOutcome) =>
   outcome.result === 'voided' ||
   outcome.result === 'expired';
 
-/** A payment in conflict with its books keeps no wish open: nobody asks after it any more. */
+/** Closes the increment of a payment in conflict: no further sync asks about it. */
 export function withoutOpenIncrement(payment: Payment, now: Date): Payment {
   const open = openIncrement(payment);
   return open ? withIncrement(payment, { ...open, status: 'unresolved' }, false, now) : payment;
@@ -173,7 +175,7 @@ function closeIncrement(
   return end.status === 'success' ? withIncrementedAmount(next, open) : next;
 }
 
-/** Shipping, tax and what else was added stay as they are: the order grows by what is new. */
+/** Shipping, tax and other parts stay as they are; the order amount grows by the increment. */
 const withIncrementedAmount = (payment: Payment, { amountMinor }: Increment): Payment => ({
   ...payment,
   amountMinor: payment.amountMinor + amountMinor - payment.attempt.amountMinor,
@@ -195,8 +197,8 @@ function withIncrement(
 }
 
 /**
- * What a connector tells by itself may have been under way since before a reservation was raised: an
- * amount that was right then is right.
+ * A webhook may be older than an increment, so the amount from before the increment is accepted
+ * too.
  */
 export function withPresentAmount(
   { increments = [], attempt }: Payment,

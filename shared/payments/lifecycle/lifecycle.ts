@@ -1,7 +1,7 @@
 import { SwitchError } from '../../errors.ts';
 import type { PaymentStatus } from '../statuses.ts';
 
-/** What merchants and customers ask of a payment that is there. */
+/** What callers may do with an existing payment. */
 export type PaymentOperation =
   | 'update'
   | 'confirm'
@@ -17,46 +17,46 @@ export type PaymentOperation =
   | 'reject'
   | 'refund';
 
-/** What happens to a payment, whoever made it happen. */
+/** An event in a payment's lifecycle, whatever caused it. */
 export type PaymentEvent =
-  /** An update that says what will be paid with, and one that does not. */
+  /** An update with a payment method, and an update without one. */
   | 'described'
   | 'undescribed'
-  /** The processor is about to be asked for the money. */
+  /** The authorization is about to be sent to the processor. */
   | 'confirmed'
-  /** The customer has to act. */
+  /** The customer must complete a challenge. */
   | 'challenged'
-  /** The customer was authenticated, and the processor is about to be asked for the money. */
+  /** The customer was authenticated, and the authorization is about to be sent. */
   | 'resumed'
   | 'authorized'
   | 'authorized_partly'
-  /** Reserved, and a person has to look at it before any of it is taken. */
+  /** Authorized, but under fraud review before any capture. */
   | 'held'
   | 'captured'
-  /** A part was captured and the rest is given up. */
+  /** A part was captured and the rest was released. */
   | 'captured_partly'
-  /** A part was captured and the rest still can be. */
+  /** A part was captured and the rest is still capturable. */
   | 'captured_with_rest'
   | 'declined'
-  /** The processor speaks of another amount or currency. */
+  /** The processor reports another amount or currency. */
   | 'contradicted'
   | 'expired'
   | 'capture_asked'
   | 'void_asked'
   | 'voided'
   | 'voided_after_capture'
-  /** Cancelled before any processor held money. */
+  /** Cancelled before any processor authorized it. */
   | 'cancelled'
-  /** A capture that was called done has failed after all. */
+  /** A capture that had succeeded is reported as failed. */
   | 'capture_failed'
-  /** What an operator found out by hand, where the processor will never answer. */
+  /** What an operator decided when the processor never answers. */
   | 'resolved_captured'
   | 'resolved_failed'
   | 'resolved_voided';
 
 type Moves = Readonly<Partial<Record<PaymentEvent, PaymentStatus>>>;
 
-/** What a processor's answer can make of a payment that waits for one. */
+/** The moves that an outcome makes from a status that awaits one. */
 const answers = {
   authorized: 'requires_capture',
   authorized_partly: 'partially_authorized_and_requires_capture',
@@ -69,7 +69,7 @@ const answers = {
   voided: 'cancelled',
 } as const satisfies Moves;
 
-/** What a processor can do with what it holds, asked by us or at its own dashboard. */
+/** The moves from an authorized status, requested by us or made in the processor's dashboard. */
 const fromAuthorized = {
   capture_asked: 'processing',
   void_asked: 'processing',
@@ -88,8 +88,8 @@ const manualResolution = {
 } as const satisfies Moves;
 
 /**
- * The whole life of a payment: what may happen in each status, and where that leads. What is not here
- * does not happen: news that has no place changes nothing, and a request that has none is refused.
+ * A payment's lifecycle: the events that each status allows, and the status they lead to. Any other
+ * outcome changes nothing, and any other request is refused.
  */
 export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   requires_payment_method: {
@@ -106,7 +106,7 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   },
   processing: {
     challenged: 'requires_customer_action',
-    // Of several captures one may be under way already.
+    // With several captures, another one may be pending already.
     capture_asked: 'processing',
     held: 'requires_merchant_action',
     ...answers,
@@ -121,7 +121,7 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   },
   requires_merchant_action: {
     ...fromAuthorized,
-    // Approved: from now on it is like any other.
+    // Approved: from here on like any authorized payment.
     authorized: 'requires_capture',
     authorized_partly: 'partially_authorized_and_requires_capture',
   },
@@ -130,7 +130,7 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   partially_captured_and_capturable: {
     ...fromAuthorized,
     capture_asked: 'partially_captured_and_capturable',
-    // What was captured stays captured.
+    // A captured amount stays captured.
     voided: 'partially_captured',
     expired: 'partially_captured',
   },
@@ -146,15 +146,15 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   review: manualResolution,
 };
 
-/** Where an event leads from a status; undefined where it has no place. */
+/** The status after an event; undefined when the status does not allow the event. */
 export const nextStatus = (status: PaymentStatus, event: PaymentEvent): PaymentStatus | undefined =>
   lifecycle[status][event];
 
-/** Whether any event leads from one status to the other, or it stays. */
+/** Whether one event leads from a status to the other, or they are the same. */
 export const isLawful = (from: PaymentStatus, to: PaymentStatus): boolean =>
   from === to || Object.values(lifecycle[from]).includes(to);
 
-/** Statuses in which a client may still want something of the payment, the way the original has it. */
+/** Statuses in which a client may still act on the payment, as in Hyperswitch v1. */
 const goingOn: readonly PaymentStatus[] = [
   'requires_payment_method',
   'requires_confirmation',
@@ -172,20 +172,20 @@ const goingOn: readonly PaymentStatus[] = [
   'cancelled_post_capture',
 ];
 
-/** In which statuses each operation is taken. The conditions that an operation adds are its own. */
+/** The statuses that allow each operation. An operation may add conditions of its own. */
 export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
   update: ['requires_payment_method', 'requires_confirmation'],
-  // A failed one only where the profile has manual retry.
+  // A failed payment only if its profile allows manual retry.
   confirm: ['requires_payment_method', 'requires_confirmation', 'failed'],
-  // One that is processing only while several captures are allowed.
+  // A processing payment only with several captures.
   capture: [
     'requires_capture',
     'partially_captured_and_capturable',
     'partially_authorized_and_requires_capture',
     'processing',
   ],
-  // The original also calls payments cancelled that are captured, expired or in conflict, and does
-  // nothing about the money. No client can rely on that.
+  // Hyperswitch v1 also answers `cancelled` for captured, expired and conflicting payments, without
+  // moving any money. No client can rely on that.
   cancel: [
     'requires_payment_method',
     'requires_confirmation',
@@ -207,13 +207,13 @@ export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatu
     'partially_captured',
     'partially_captured_and_capturable',
   ],
-  // The original takes both where there is nothing to decide, and does to the money what it can.
+  // Hyperswitch v1 accepts both in further statuses, where there is nothing to decide.
   approve: ['requires_merchant_action'],
   reject: ['requires_merchant_action'],
   refund: ['succeeded', 'partially_captured'],
 };
 
-/** How an operation is called in its refusal. */
+/** The operation's name in its refusal. */
 const calledInRefusal: Readonly<Partial<Record<PaymentOperation, string>>> = {
   incremental_authorization: 'increment authorization',
   extend_authorization: 'extend authorization',
@@ -221,7 +221,7 @@ const calledInRefusal: Readonly<Partial<Record<PaymentOperation, string>>> = {
   complete_authorize: 'confirm',
 };
 
-/** Throws what a caller hears who asks for something that the payment's status does not allow. */
+/** Throws `payment_unexpected_state` when the status does not allow the operation. */
 export function checkAccepted(operation: PaymentOperation, status: PaymentStatus): void {
   if (acceptedIn[operation].includes(status)) return;
   throw refusalOf(operation, status);

@@ -6,21 +6,21 @@ import { hasOpenCapture, isOpen } from './captures.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 
-/** What an operator found out about an attempt whose processor does not answer (any more). */
+/** What an operator found out about an attempt whose processor does not answer. */
 export interface ManualResolution {
   readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
   readonly error?: ProcessorError;
-  /** Why the operator is sure: kept with the payment. */
+  /** The operator's reason, stored with the payment. */
   readonly reason?: string | undefined;
   readonly requestId: string;
 }
 
 /**
- * The payment as an operator has found it to be, by hand, where its processor never will say. The
- * same moves are lawful as for the processor's own words; beside them a payment in conflict or under
- * review can be decided. What was found, when and why stays with the payment.
+ * The payment as an operator found it. The lifecycle allows the same moves as for the processor's
+ * outcomes; in addition, a payment in conflict or under review can be decided. The result, its time
+ * and its reason stay with the payment.
  *
- * @throws SwitchError `payment_unexpected_state` when the payment does not wait for anybody
+ * @throws SwitchError `payment_unexpected_state` when the payment awaits no decision
  */
 export function resolveManually(
   payment: Payment,
@@ -67,14 +67,14 @@ function applyResolution(payment: Payment, resolution: ManualResolution, now: Da
   );
 }
 
-/** What decides a payment in conflict or under review, about which a processor has no last word. */
+/** The events that decide a payment in conflict or under review. */
 const resolutionEvents: Readonly<Partial<Record<ManualResolution['status'], PaymentEvent>>> = {
   charged: 'resolved_captured',
   failure: 'resolved_failed',
   voided: 'resolved_voided',
 };
 
-/** The finding in the words of a processor. */
+/** The operator's result as a processor's outcome. */
 function outcomeOf(payment: Payment, { status, error }: ManualResolution): PaymentOutcome {
   const captures = (payment.captures ?? []).filter(isOpen);
   const parts = (as: CapturedPart['status']) =>

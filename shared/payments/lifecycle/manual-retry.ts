@@ -5,8 +5,8 @@ import type { AttemptStatus, PaymentStatus } from '../statuses.ts';
 import { checkAccepted } from './lifecycle.ts';
 
 /**
- * Whether the payment's profile lets payments that failed be confirmed again. Where the profile says
- * nothing, a customer may who pays by a link, since no page of the shop asks them for another card.
+ * Whether failed payments of the profile may be confirmed again. Unless the profile states it, only
+ * payments with a payment link may, because no page of the shop can offer another card.
  */
 export function allowsManualRetry(
   { profiles }: Configuration,
@@ -16,14 +16,14 @@ export function allowsManualRetry(
   return typeof stated === 'boolean' ? stated : link !== undefined;
 }
 
-/** Whether a payment that failed can be confirmed again now. */
+/** Whether a failed payment may be confirmed again now. */
 export const mayBeRetried = (configuration: Configuration, payment: Payment, now: Date): boolean =>
   payment.status === 'failed' &&
   allowsManualRetry(configuration, payment) &&
   !isTooLate(payment, now) &&
   retriable.includes(payment.attempt.status);
 
-/** Whether more than half of the time to pay is over. */
+/** Whether more than half of the payment's time is over. */
 function isTooLate(payment: Payment, now: Date): boolean {
   const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
   return now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2;
@@ -35,7 +35,7 @@ const retriable: readonly AttemptStatus[] = [
   'authorization_failed',
 ];
 
-/** Throws what a merchant hears who confirms a payment that cannot be confirmed any more. */
+/** Throws when the payment cannot be confirmed any more. */
 export function checkConfirmable(
   payment: Payment,
   { manualRetry, now }: { readonly manualRetry: boolean; readonly now: Date },
@@ -50,7 +50,10 @@ export function checkConfirmable(
   }
 }
 
-/** Whether a failed payment may be confirmed again, for the field of that name; null where nobody asks. */
+/**
+ * Whether a failed payment may be confirmed again, for the response; null without manual retry or
+ * before an outcome.
+ */
 export function manualRetryAllowed({ manualRetry, status, attempt }: Payment): boolean | null {
   if (!manualRetry || notDecidedYet.includes(status)) return null;
   return status === 'failed' && retriable.includes(attempt.status);

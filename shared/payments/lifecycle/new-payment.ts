@@ -3,14 +3,14 @@ import type { LinkOfPayment } from '../../payment-links/link-of-payment.ts';
 import type { AttachedCard, Attempt, Payment } from '../payment.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
-/** What a merchant states of a payment before anybody confirms it; all of it may be stated anew. */
+/** What a merchant states of a payment before its confirm; an update may state all of it again. */
 export interface PaymentInput {
   readonly amountMinor: number;
   readonly netAmountMinor: number;
   readonly currency: string;
   readonly requestFields: Payment['requestFields'];
   readonly customer?: Payment['customer'];
-  /** Masked details of what the customer pays with, where they may be kept. */
+  /** Masked details of the payment method, where they may be stored. */
   readonly paymentMethodData?: Attempt['paymentMethodData'];
   readonly attachedCard?: AttachedCard;
   readonly attachedMethod?: Payment['attachedMethod'];
@@ -23,13 +23,13 @@ export interface NewPayment extends PaymentInput {
   readonly publishableKey?: string;
   readonly requestFingerprint?: string;
   readonly link?: LinkOfPayment;
-  /** What the request says of confirming it at once. */
+  /** The request's `confirm`: whether to confirm the payment at once. */
   readonly confirm?: boolean | null | undefined;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
 
-/** A payment that nobody has confirmed. Its first save will be version 1. */
+/** A new, unconfirmed payment. Its first save will be version 1. */
 export function newPayment(given: NewPayment): Payment {
   const { merchantId, id, profileId, amountMinor, currency, requestFields, customer, now } = given;
   const at = now.toISOString();
@@ -49,7 +49,8 @@ export function newPayment(given: NewPayment): Payment {
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
     ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
     ...(given.link && { link: given.link }),
-    // Nothing is reserved yet. Hyperswitch says 0 only where the merchant put the confirm off by name.
+    // Nothing is authorized yet. Hyperswitch v1 answers 0 only when the request says `confirm:
+    // false`.
     amountCapturableMinor: given.confirm === false ? 0 : given.netAmountMinor,
     attempt: {
       id: `${id}_1`,
@@ -69,8 +70,8 @@ export function newPayment(given: NewPayment): Payment {
 }
 
 /**
- * The payment after its merchant changed it, everything else as it was; without a payment method it
- * waits for one again. Whoever saves this sees to the card that waited for it before.
+ * The payment after a merchant's update. Without a payment method it requires one again. The caller
+ * must delete the card attached before.
  */
 export function updated(payment: Payment, input: PaymentInput, now: Date): Payment {
   const { paymentMethodData, netAmountMinor, customer, ...facts } = input;
@@ -84,7 +85,7 @@ export function updated(payment: Payment, input: PaymentInput, now: Date): Payme
     ...facts,
     status,
     ...(customer && { customer }),
-    // It is the net total or 0 from the start: see `newPayment`.
+    // The net total, or 0 from the start: see `newPayment`.
     amountCapturableMinor: payment.amountCapturableMinor > 0 ? netAmountMinor : 0,
     attempt: {
       ...attempt,

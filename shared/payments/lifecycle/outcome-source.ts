@@ -1,5 +1,5 @@
 /**
- * How news came: as the answer to the request itself, to a later question, or told by the processor
- * unasked, which may have been under way for long and say what is not so any more.
+ * Where an outcome comes from: the response to our request, a sync, or a webhook. A webhook may be
+ * stale.
  */
 export type OutcomeSource = 'response' | 'sync' | 'webhook';

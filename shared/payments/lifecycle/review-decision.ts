@@ -5,7 +5,7 @@ import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 import { startVoid } from './voids.ts';
 
-/** What approving a payment leads to: it is like any other from then on, or is captured at once. */
+/** What an approval leads to: the payment awaits its capture, or is captured at once. */
 export type Approval =
   | { readonly kind: 'awaiting_capture'; readonly payment: Payment }
   | ({ readonly kind: 'capture'; readonly captureMinor: number } & Pick<
@@ -14,8 +14,8 @@ export type Approval =
     >);
 
 /**
- * The payment that its merchant approves although it is risky, as it is saved. What is captured by
- * hand waits for that; everything else is captured now, `amountToCapture` minor units of it or all.
+ * Approves a payment under review, as it is saved. With manual capture it then awaits its capture.
+ * Otherwise `amountToCapture` minor units, or all, are captured at once.
  *
  * @throws SwitchError `payment_unexpected_state`, `invalid_data`, `amount_too_large_to_capture`
  */
@@ -55,8 +55,8 @@ function releaseAuthorization(payment: Payment, now: Date): Payment {
 }
 
 /**
- * The payment that its merchant rejects, as it is saved before its connector is asked to give back what
- * it holds. It has failed once that is certain, for the reason that the check has found.
+ * Rejects a payment under review, as it is saved before the void is sent. It fails once the void
+ * has succeeded, for the reason that the fraud check gave.
  *
  * @throws SwitchError `payment_unexpected_state`
  */

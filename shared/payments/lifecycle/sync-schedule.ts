@@ -1,7 +1,7 @@
 import type { Payment } from '../payment.ts';
 import type { PendingSync } from '../pending-sync.ts';
 
-/** Methods whose money takes hours or days, and nobody can hurry it. */
+/** Payment methods whose money takes hours or days to arrive. */
 const slowMethods: ReadonlySet<unknown> = new Set([
   'bank_transfer',
   'bank_debit',
@@ -10,8 +10,8 @@ const slowMethods: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether a payment waits for money that comes in hours or days. Its processor has told us that it has
- * the payment: one that we have not heard of is looked for as soon as any other.
+ * Whether the money takes hours or days and the processor has confirmed that it knows the payment.
+ * A payment without that confirmation is synced as often as any other.
  */
 export const isSlow = ({
   requestFields,
@@ -19,16 +19,16 @@ export const isSlow = ({
 }: Pick<Payment, 'requestFields' | 'attempt'>): boolean =>
   slowMethods.has(requestFields.payment_method) && attempt.connectorTransactionId !== undefined;
 
-/** Seconds from one look to the next: at first every hour, later twice a day. */
+/** Seconds between syncs: every hour at first, then every half day. */
 const hourSeconds = 3_600;
 const halfDaySeconds = 43_200;
 const hourlySyncs = 6;
 
-/** Seconds until a slow payment is looked at again, after so many looks. */
+/** Seconds until the next sync of a slow payment, after this many syncs. */
 export const slowSyncSeconds = ({ checks }: Pick<PendingSync, 'checks'>): number =>
   checks < hourlySyncs ? hourSeconds : halfDaySeconds;
 
-/** The payment with its first look put off, where its money is slow. */
+/** Delays the first sync of a slow payment. */
 export function slowSchedule(payment: Payment, now: Date): Payment {
   const { pendingSync } = payment;
   if (!pendingSync || !isSlow(payment)) return payment;
@@ -41,6 +41,6 @@ export function slowSchedule(payment: Payment, now: Date): Payment {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** After so many milliseconds a person should know of what a processor has not decided. */
+/** After this many milliseconds without an outcome, operators are alerted. */
 export const alarmAfterMs = (payment: Pick<Payment, 'requestFields' | 'attempt'>): number =>
   isSlow(payment) ? 14 * dayMs : 15 * minuteMs;

@@ -20,21 +20,24 @@ const eventTypes: Partial<Record<PaymentStatus, string>> = {
   partially_authorized_and_requires_capture: 'payment_partially_authorized',
 };
 
-/** An item stays small however long a payment lives; older transitions have been told long ago. */
+/**
+ * How many transitions a payment stores, so that its item stays small. Webhooks for older ones were
+ * sent long ago.
+ */
 const maxTransitions = 20;
 
-/** Statuses in which all the money that will ever be captured has been. */
+/** Statuses after which nothing more is captured. */
 const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
 
 /**
- * The payment in the status that it has come to: what can be refunded is known once nothing more is
- * captured, and the next save tells the merchant what is new. `waits` says whether a processor, or
- * a customer, still has to be heard of.
+ * Completes a change of status. It sets the refundable amount once nothing more is captured, and
+ * adds the transition for which the next save sends a webhook. `isPending` says whether an outcome,
+ * or an action of the customer, is still missing.
  */
 export function withTransition(payment: Payment, isPending: boolean, now: Date): Payment {
   const type = eventTypes[payment.status];
   const at = now.toISOString();
-  // Several things may become known at once: only what is saved in the end has happened.
+  // One save may contain several changes of status; only the last one is a transition.
   const saved = payment.transitions.filter(({ version }) => version <= payment.version);
   const latest = saved.at(-1);
   const isNew =
@@ -68,7 +71,7 @@ export function withTransition(payment: Payment, isPending: boolean, now: Date):
   };
 }
 
-/** Statuses in which the customer's money was taken, or is reserved. */
+/** Statuses in which money is authorized or captured. */
 const authorizedOrCaptured: readonly PaymentStatus[] = [
   ...paid,
   'requires_capture',
@@ -76,18 +79,18 @@ const authorizedOrCaptured: readonly PaymentStatus[] = [
   'partially_captured_and_capturable',
 ];
 
-/** Whether money was taken for a payment, or is reserved. */
+/** Whether money is authorized or captured. */
 export const isAuthorizedOrCaptured = ({ status }: Pick<Payment, 'status'>): boolean =>
   authorizedOrCaptured.includes(status);
 
-/** The payment method that this payment has used, as long as nobody has noted it there. */
+/** The payment method that this payment used, until the use is recorded on it. */
 export function unrecordedMethodUse({ status, paymentMethod }: Payment): UsedMethod | undefined {
   const isUsed =
     paymentMethod && paymentMethod.usedAt === undefined && authorizedOrCaptured.includes(status);
   return isUsed ? paymentMethod : undefined;
 }
 
-/** The payment once that was noted: what has paid can be paid with again. */
+/** The payment with the use recorded. A payment method that has paid becomes active. */
 export const withMethodUseRecorded = (payment: Payment, method: UsedMethod): Payment => ({
   ...payment,
   paymentMethod: {

@@ -12,7 +12,7 @@ import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifec
 import type { OutcomeSource } from './outcome-source.ts';
 import { withTransition } from './transitions.ts';
 
-/** Statuses in which a connector holds money that a cancel has to give back. */
+/** Statuses in which a cancel has to void the authorization. */
 const authorizedStatuses: readonly PaymentStatus[] = [
   'requires_capture',
   'partially_captured_and_capturable',
@@ -20,24 +20,24 @@ const authorizedStatuses: readonly PaymentStatus[] = [
 ];
 
 /**
- * Whether a cancel of this payment has to ask its connector. A customer who is at a challenge may
- * finish it at any moment, so a connector that can call it off is asked to.
+ * Whether a cancel must send a void to the connector. A challenged customer may complete the
+ * challenge at any moment, so the void is sent then too, if the connector supports it.
  */
 export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
   authorizedStatuses.includes(payment.status) ||
-  // Who authenticates a customer holds no money, and knows of none.
+  // A 3-D Secure server has authorized nothing and does not know the authorization.
   (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
 
-/** Throws what a merchant hears who cancels a payment that cannot be cancelled (now). */
+/** Throws when the payment cannot be cancelled: wrong status, or another change is in progress. */
 export function checkCancel(payment: Payment): void {
   checkAccepted('cancel', payment.status);
-  // What is being captured cannot be given back at the same time.
+  // A pending capture and a void would contradict each other.
   if (hasOpenCapture(payment) || openIncrement(payment) || payment.voidAskedAt) {
     throw new SwitchError('concurrent_update');
   }
 }
 
-/** The payment cancelled before any connector held money for it. */
+/** The payment cancelled before any connector authorized it. */
 export function cancelled(payment: Payment, reason: string | undefined, now: Date): Payment {
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
@@ -60,7 +60,7 @@ export function cancelled(payment: Payment, reason: string | undefined, now: Dat
   );
 }
 
-/** The payment as it is saved before its connector is asked to give back what it holds. */
+/** The payment as it is saved before the void is sent. */
 export function startVoid(payment: Payment, reason: string | undefined, now: Date): Payment {
   const status = nextStatus(payment.status, 'void_asked');
   if (!status) throw refusalOf('cancel', payment.status);
@@ -81,16 +81,16 @@ export function startVoid(payment: Payment, reason: string | undefined, now: Dat
   };
 }
 
-/** The payment after the connector's answer to its void. */
+/** Applies the response to a void. */
 export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): Payment {
   if (!payment.voidAskedAt) return payment;
   switch (outcome.result) {
     case 'voided':
       return voided(payment, now);
     case 'declined':
-      // The customer may have finished the challenge meanwhile: what came of it will be asked.
+      // The customer may have completed the challenge meanwhile; a sync finds the outcome.
       if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
-      // What was captured before is the merchant's, whatever becomes of the rest.
+      // A captured amount stays the merchant's, whatever happens to the rest.
       return hasCaptured(payment)
         ? over(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
         : over(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));
@@ -109,12 +109,12 @@ export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now:
     case 'expired':
     case 'voided_after_capture':
     case 'not_found':
-      // An answer to another question: what became of the void has still to be asked.
+      // Not a result of the void, so a sync has to find that.
       return withTransition(payment, true, now);
   }
 }
 
-/** What a look at the processor's books says of a void that is under way. */
+/** Applies a sync or a webhook to a pending void. */
 export function applySyncToVoid(
   payment: Payment,
   outcome: PaymentOutcome,
@@ -130,14 +130,14 @@ export function applySyncToVoid(
     case 'integrity_mismatch':
       return conflicted(withoutVoid(payment), outcome.fields, now);
     case 'declined':
-      // The challenge ended in a no before it could be called off.
+      // The challenge was declined before the void arrived.
       return wasChallenged(payment)
         ? over(payment, 'declined', 'failure', now, connectorErrorOf(outcome))
         : payment;
     case 'challenged':
     case 'authorized':
     case 'captured':
-      // The processor knows nothing of the void, and by now it would.
+      // The processor does not know the void, and it is too old to arrive.
       return source !== 'webhook' && isPastArrival(voidAskedAt, now)
         ? restored(payment, now)
         : payment;
@@ -146,7 +146,7 @@ export function applySyncToVoid(
   }
 }
 
-/** What was captured before stays captured; the rest is given up. */
+/** A captured amount stays captured; the rest is released. */
 function voided(payment: Payment, now: Date): Payment {
   const { merchantDecision, fraudCheck } = payment.attempt;
   if (merchantDecision === 'rejected') {
@@ -183,7 +183,7 @@ function over(
   return withTransition(next, false, now);
 }
 
-/** The payment as it was before the void that its connector never got. */
+/** The payment as it was before a void that did not take effect. */
 function restored(payment: Payment, now: Date, error?: Payment['attempt']['error']): Payment {
   const [event, attemptStatus] = before(payment);
   const status = nextStatus(payment.status, event);
@@ -197,7 +197,7 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
   return withTransition({ ...withoutVoid(payment), status, attempt }, wasChallenged(payment), now);
 }
 
-/** Whether it was the customer's turn when the payment was cancelled. */
+/** Whether the payment awaited the customer when it was cancelled. */
 const wasChallenged = ({ attempt }: Payment) =>
   attempt.redirectUrl !== undefined || attempt.nextAction !== undefined;
 
@@ -218,7 +218,7 @@ function withoutVoid(payment: Payment): Payment {
 }
 
 /**
- * Throws what a merchant hears who wants a captured payment back, or asks what became of that.
+ * Throws when a captured payment cannot be voided.
  *
  * @throws SwitchError `payment_unexpected_state`, `precondition_failed`
  */
@@ -233,8 +233,8 @@ export function checkPostCaptureVoid(payment: Payment): void {
 }
 
 /**
- * The payment as it is saved before its connector is asked to void what it captured. From then on
- * nothing of it can be refunded.
+ * The payment as it is saved before the post-capture void is sent. From then on nothing can be
+ * refunded.
  */
 export function startPostCaptureVoid(
   payment: Payment,
@@ -255,7 +255,7 @@ export function startPostCaptureVoid(
   };
 }
 
-/** The payment after an answer about its post-capture void, however it came. */
+/** Applies an outcome of the post-capture void, from a response, a webhook or a sync. */
 export function applyPostCaptureVoidOutcome(
   payment: Payment,
   outcome: PaymentOutcome,
@@ -309,8 +309,8 @@ export function applyPostCaptureVoidOutcome(
     case 'captured':
     case 'voided':
     case 'expired':
-      // The processor has given up what it did not capture and knows nothing of this void; by now it
-      // would.
+      // The processor only released what was not captured. It does not know this void, which is too
+      // old to arrive.
       return source === 'sync' && isPastArrival(pendingVoid.askedAt, now) ? ended() : payment;
     default:
       return payment;

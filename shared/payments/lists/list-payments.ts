@@ -10,7 +10,7 @@ export interface ListServices {
   readonly payments: Pick<PaymentStore, 'get'>;
 }
 
-/** Whose payments. A caller who acts for a profile finds those of that profile alone. */
+/** The merchant, and the profile that the caller acts for, if any: only its payments are listed. */
 export interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
@@ -21,7 +21,7 @@ const latest = (times: readonly (string | undefined)[]) =>
 const earliest = (times: readonly (string | undefined)[]) =>
   bound(times, (one, other) => one < other);
 
-/** The one of these times that leaves the least; times of any offset are compared as the moments they are. */
+/** The tightest of these times, whatever their offsets. */
 function bound(
   times: readonly (string | undefined)[],
   isTighter: (one: number, other: number) => boolean,
@@ -33,9 +33,9 @@ function bound(
 }
 
 /**
- * Payments, newest first. Both payments that bound a list are on it, and so is what was made at the
- * very times that are named, whether `lt` or `lte` is asked for: so clients know it. Throws
- * `payment_not_found` for a bound that is no payment, and `invalid_request` for a limit beyond 100.
+ * The matching payments, newest first. The payments named as bounds are included, and so are
+ * payments created exactly at a stated time, even for `lt` and `gt`, as in Hyperswitch v1. Throws
+ * `payment_not_found` for an unknown bound, and `invalid_request` for a limit beyond 100.
  */
 export async function listPaymentsPage(
   scope: ListScope,
@@ -66,9 +66,10 @@ const timesUnder = (query: ListPaymentsQuery, bounds: readonly ('gt' | 'gte' | '
 const sortedBy = { amount: 'amount', attempt_count: 'attempts', modified: 'modified' } as const;
 
 /**
- * The payments that are meant, with how many there are on all pages. What has few values (statuses,
- * currencies, connectors …) is counted beforehand; amounts, and an order other than by when they were
- * made, have every row of the time asked for read. Throws `invalid_request` for a limit beyond 50.
+ * The matching payments, with their count on all pages. Facets with few values (statuses,
+ * currencies, connectors …) are counted in advance. Filters by amount, and any order but the
+ * creation time's, read every row of the stated time. Throws `invalid_request` for a limit beyond
+ * 50.
  */
 export async function filterPaymentsPage(
   { merchantId, profileId }: ListScope,

@@ -4,7 +4,7 @@ import { liveTable } from '../../table/table.ts';
 import { paymentStore } from '../payment-store.ts';
 import type { ListServices } from './list-payments.ts';
 
-/** What lists of payments are read with. */
+/** The services that payment lists need. */
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   payments: paymentStore(liveTable()),

@@ -17,18 +17,18 @@ import { PaymentStatus } from '../statuses.ts';
 
 export const ListPaymentsQuery = v.strictObject({
   customer_id: v.optional(Identifier),
-  /** A payment: those made at the same time or later are meant. */
+  /** A payment id: lists payments created at the same time or later. */
   starting_after: v.optional(Identifier),
-  /** A payment: those made at the same time or before are meant. */
+  /** A payment id: lists payments created at the same time or earlier. */
   ending_before: v.optional(Identifier),
-  /** 1 to 100; 10 unless stated. */
+  /** 1 to 100; default 10. */
   limit: v.optional(CountInQuery(maxUint32)),
   created: v.optional(Timestamp),
   'created.lt': v.optional(Timestamp),
   'created.gt': v.optional(Timestamp),
   'created.lte': v.optional(Timestamp),
   'created.gte': v.optional(Timestamp),
-  // The same as clients say it that are made of the published description.
+  // The same names as generated clients of the published API spell them.
   created_lt: v.optional(Timestamp),
   created_gt: v.optional(Timestamp),
   created_lte: v.optional(Timestamp),
@@ -37,25 +37,25 @@ export const ListPaymentsQuery = v.strictObject({
 export type ListPaymentsQuery = v.InferOutput<typeof ListPaymentsQuery>;
 
 export const ListPaymentsResponse = v.object({
-  /** How many are on this page. */
+  /** The number of payments on this page. */
   size: v.number(),
   data: v.array(PaymentResponse),
 });
 
-/** By what payments can be sorted; by when they were made unless stated, the newest or most first. */
+/** The order of payments; by default by creation time, descending. */
 const PaymentOrder = v.object({
   on: v.optional(v.picklist(['amount', 'attempt_count', 'created', 'modified']), 'created'),
   by: v.optional(v.picklist(['asc', 'desc']), 'desc'),
 });
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const FilterPaymentsRequest = v.object({
   payment_id: given(Identifier),
   profile_id: given(Identifier),
   customer_id: given(Identifier),
   merchant_order_reference_id: given(chosenName(255)),
   customer_email: given(Email),
-  /** A limit of 1 to 50; 10 unless stated. */
+  /** `limit` is 1 to 50, default 10. */
   ...pageFields,
   amount_filter: given(AmountFilter),
   ...timeFields,
@@ -73,9 +73,9 @@ export const FilterPaymentsRequest = v.object({
 export type FilterPaymentsRequest = v.InferOutput<typeof FilterPaymentsRequest>;
 
 export const FilterPaymentsResponse = v.object({
-  /** How many are on this page. */
+  /** The number of payments on this page. */
   count: v.number(),
-  /** How many there are on all pages. */
+  /** The number of payments on all pages. */
   total_count: v.number(),
   data: v.array(PaymentResponse),
 });

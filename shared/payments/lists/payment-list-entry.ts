@@ -4,7 +4,7 @@ import type { Payment } from '../payment.ts';
 import { parsePayment, paymentKey } from '../payment-store.ts';
 import { authenticationTypeOf } from '../response/authentication-type.ts';
 
-/** By what payments are filtered and counted; each has few values. */
+/** The facets by which payments are filtered and counted; each has few values. */
 const factsOf = (payment: Payment) => {
   const { status, currency, profileId, attempt, requestFields } = payment;
   return textsOf({
@@ -21,13 +21,13 @@ const factsOf = (payment: Payment) => {
   });
 };
 
-/** Only texts are facts; what is not there is left out. */
+/** Only texts are facets; absent ones are left out. */
 const textsOf = (facts: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(facts).filter((fact): fact is [string, string] => typeof fact[1] === 'string'),
   );
 
-/** Payments, by when they were made. */
+/** The list of a merchant's payments by creation time. */
 export const listedPayments: ListDefinition = {
   list: 'payments',
   entityOf({ pk, sk }) {

@@ -6,7 +6,7 @@ import {
 } from '../response/payment-response.ts';
 import { presentPayment } from '../response/present-payment.ts';
 
-/** What lists say of a payment; everything else is `null` there. */
+/** The fields that lists fill in; all others are `null`. */
 const listedFields: ReadonlySet<string> = new Set([
   'profile_id',
   'state_metadata',
@@ -65,7 +65,9 @@ const left: Partial<PaymentResponse> = Object.fromEntries(
   Object.keys(noValues).flatMap((name) => (listedFields.has(name) ? [] : [[name, null]])),
 );
 
-/** A payment as lists show it: with every field, and values in those that lists are known to have. */
+/**
+ * Presents a payment in a list: all fields, with values only in those that Hyperswitch v1 fills in.
+ */
 export const presentListedPayment = (payment: Payment): PaymentResponse => ({
   ...presentPayment(payment),
   ...left,

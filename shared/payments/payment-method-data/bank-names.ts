@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The banks that a customer may choose to be redirected to or be debited by. */
+/** The banks that a customer may choose for redirects and debits. */
 // biome-ignore format: names read better in rows.
 export const BankName = v.picklist([
   'abn_amro', 'absa', 'affin_bank', 'agro_bank', 'aib', 'alior_bank', 'alliance_bank', 'am_bank',

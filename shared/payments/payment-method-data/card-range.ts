@@ -6,7 +6,7 @@ import type { CardData } from './card.ts';
 const typedCard = ({ payment_method_data: data }: PaymentRequest): CardData | undefined =>
   (data && typeof data !== 'string' && data.card) || undefined;
 
-/** What is known of the card that a request holds; the table is not read where the request says it all. */
+/** The BIN facts of a request's card. Nothing is read when the request states them all. */
 export async function findCardRange(
   request: PaymentRequest,
   { cardRanges }: Pick<CardServices, 'cardRanges'>,
@@ -18,7 +18,7 @@ export async function findCardRange(
   return saysAll ? undefined : cardRanges.recent(card.card_number);
 }
 
-/** The request with what is known of its card, where it does not say that itself. */
+/** The request, completed with the BIN facts that it does not state. */
 export function withCardRange(
   request: PaymentRequest,
   range: CardBinFacts | undefined,

@@ -8,7 +8,7 @@ import { looksLikePan } from '../../vault/cards/looks-like-pan.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import { maskedNumber } from './masked-number.ts';
 
-/** A card number: 8 to 19 digits with a valid check digit. Blanks between the digits are dropped. */
+/** A card number: 8 to 19 digits with a valid check digit. Spaces are removed. */
 export const CardNumber = v.pipe(
   v.string(),
   v.transform((value) => value.replaceAll(' ', '')),
@@ -19,8 +19,8 @@ export const CardNumber = v.pipe(
 );
 
 /**
- * What is said about a card, such as the name on it. It is kept and shown in clear and is not
- * validated, so of a card number that stands there by mistake only the last four digits are taken.
+ * A text about a card, such as its holder's name, stored and shown in clear. It is not validated,
+ * so a text that looks like a card number is masked to its last four digits.
  */
 export const CardWords = v.pipe(
   v.string(),
@@ -45,7 +45,7 @@ export const CardData = v.object({
 export type CardData = v.InferOutput<typeof CardData>;
 
 /**
- * Refuses a card whose code cannot be one, or that has expired.
+ * Checks a card's cvc and expiry.
  *
  * @throws SwitchError `precondition_failed` or `invalid_value`
  */
@@ -58,7 +58,7 @@ export function checkCard(
 }
 
 /**
- * Refuses a card's code that cannot be one.
+ * Checks the form of a cvc.
  *
  * @throws SwitchError `precondition_failed` or `invalid_value`
  */
@@ -68,7 +68,7 @@ export function checkCode(code: string): void {
 }
 
 /**
- * Refuses a card that has expired, or whose expiry cannot be one.
+ * Checks that an expiry is valid and not past.
  *
  * @throws SwitchError `precondition_failed` or `invalid_value`
  */
@@ -83,18 +83,18 @@ export function checkExpiry(
   if (Number(month) < 1 || Number(month) > 12) refuse('Invalid Expiry Month');
 
   const year = fourDigitYear(card.card_exp_year);
-  // More digits than on any card: no processor could read them.
+  // No card has more digits, and no processor accepts them.
   if (!isNumeric(year) || year.length > 4) {
     throw new SwitchError('invalid_value', { field: 'card_exp_year' });
   }
   if (Number(year) < now.getUTCFullYear()) refuse('Invalid Expiry Year');
 
-  // Date.UTC counts months from zero, so this is the first instant of the month after the last one.
+  // Date.UTC counts months from zero, so this is the first instant after the expiry month.
   const firstInvalidMs = Date.UTC(Number(year), Number(month), 1);
   if (firstInvalidMs <= now.getTime()) refuse('Card Expired');
 }
 
-/** What responses say about a card, and all that may be stored of it. */
+/** A card as responses may show it and as it may be stored. */
 export const DescribedCard = v.object({
   last4: v.nullable(v.string()),
   card_type: v.nullable(v.string()),
@@ -113,10 +113,10 @@ export const DescribedCard = v.object({
 export type DescribedCard = v.InferOutput<typeof DescribedCard>;
 
 /**
- * The card without its number and its code.
+ * The card without its number and cvc.
  *
- * Of a short number fewer digits are shown: first and last ones together would leave so few unknown
- * that the check digit gives them away.
+ * Short numbers show fewer digits. With the first and the last digits shown, so few would be
+ * unknown that the check digit could reveal them.
  */
 export function describeCard(
   card: Omit<CardData, 'card_cvc'>,
@@ -143,12 +143,12 @@ export function describeCard(
 /** The last four digits of a number, which may be shown. */
 export const lastFour = (number: string) => number.slice(-4);
 
-/** The issuer's part of a number, unless too little of the number would stay hidden. */
+/** The first six digits of a number, unless too few of its digits would stay hidden. */
 export const firstSix = (number: string) => (number.length >= 13 ? number.slice(0, 6) : null);
 
 /**
- * Test numbers of processors that fail the check, or belong to nobody. No bank can issue them, so a
- * live processor declines them, and refusing them here would protect nobody.
+ * Test numbers of processors that fail the check digit or that no issuer has. No bank can issue
+ * them, so a live processor declines them, and refusing them here would protect nobody.
  */
 const isFictitious = (number: string) =>
   ['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'].includes(number);

@@ -2,7 +2,7 @@ import { lastFour } from './card.ts';
 import { maskedIfGiven, maskedNumber } from './masked-number.ts';
 import type { BankDebit, BankRedirect, BankTransfer } from './payment-method-variants.ts';
 
-/** What may be stored and shown of an account that is debited. */
+/** A bank debit as it may be stored and shown. */
 export function maskedBankDebit(debit: BankDebit): Record<string, unknown> {
   const { ach_bank_debit: ach, bacs_bank_debit: bacs, becs_bank_debit: becs } = debit;
   const { sepa_bank_debit: sepa, sepa_guarenteed_bank_debit: guaranteed } = debit;
@@ -46,7 +46,7 @@ const iban = (debit: Holder & { readonly iban: string }) => ({
   bank_account_holder_name: debit.bank_account_holder_name ?? null,
 });
 
-/** What may be stored and shown of a customer who pays at the bank's own site. */
+/** A bank redirect as it may be stored and shown. */
 export function maskedBankRedirect(redirect: BankRedirect): Record<string, unknown> {
   const { bancontact_card: bancontact, blik, giropay, eps, ideal, przelewy24 } = redirect;
   const bankName = (eps ?? ideal ?? przelewy24)?.bank_name;
@@ -71,7 +71,7 @@ export function maskedBankRedirect(redirect: BankRedirect): Record<string, unkno
   };
 }
 
-/** What may be stored and shown of a customer who transfers the money. */
+/** A bank transfer as it may be stored and shown. */
 export function maskedBankTransfer(transfer: BankTransfer): Record<string, unknown> {
   const { pix, pix_automatico_push: push, local_bank_transfer: local } = transfer;
   if (pix) {

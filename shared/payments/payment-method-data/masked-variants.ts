@@ -3,7 +3,7 @@ import { firstSix, lastFour } from './card.ts';
 import { maskedIfGiven, maskedNumber } from './masked-number.ts';
 import type { GiftCard, NetworkToken, Upi, Voucher, Wallet } from './payment-method-variants.ts';
 
-/** What may be stored and shown of a network's token for a card. */
+/** A network token as it may be stored and shown. */
 export const maskedNetworkToken = (token: NetworkToken): Record<string, unknown> => ({
   last4: lastFour(token.network_token),
   card_type: token.card_type ?? null,
@@ -17,7 +17,7 @@ export const maskedNetworkToken = (token: NetworkToken): Record<string, unknown>
   par: token.par ?? null,
 });
 
-/** What may be stored and shown of a wallet: of most of them nothing. */
+/** A wallet as it may be stored and shown; of most wallets nothing. */
 export function maskedWallet(wallet: Wallet): Record<string, unknown> {
   const { apple_pay: apple, google_pay: google, samsung_pay: samsung } = wallet;
   if (apple) {
@@ -54,7 +54,7 @@ const cardInWallet = (name: unknown, network: unknown, known: Record<string, str
   ...known,
 });
 
-/** What may be stored and shown of a payment by UPI. */
+/** A UPI payment as it may be stored and shown. */
 export function maskedUpi(upi: Upi): Record<string, unknown> {
   const { upi_collect: collect } = upi;
   if (!collect) return { ...upi };
@@ -66,13 +66,13 @@ export function maskedUpi(upi: Upi): Record<string, unknown> {
   };
 }
 
-/** `name@bank`: the bank may be known. */
+/** `name@bank`: only the name is masked. */
 function maskedVirtualAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 ? maskedNumber(address) : maskedNumber(address.slice(0, at)) + address.slice(at);
 }
 
-/** What may be stored and shown of a voucher that the customer pays at a shop or a bank. */
+/** A voucher, paid at a shop or a bank, as it may be stored and shown. */
 export function maskedVoucher(voucher: Voucher): Record<string, unknown> {
   if (typeof voucher === 'string') return { [voucher]: {} };
   const { boleto } = voucher;
@@ -92,7 +92,7 @@ export function maskedVoucher(voucher: Voucher): Record<string, unknown> {
   };
 }
 
-/** What may be stored and shown of a gift card. */
+/** A gift card as it may be stored and shown. */
 export function maskedGiftCard(giftCard: GiftCard): Record<string, unknown> {
   const { givex } = giftCard;
   if (givex) return { givex: { last4: givex.number.length >= 8 ? lastFour(givex.number) : null } };

@@ -35,8 +35,8 @@ const entries = {
 type Key = keyof typeof entries;
 
 /**
- * What the customer pays with: at most one key, which names the family, and its billing address. As
- * it may hold a card number it lives in memory only; `maskedPaymentMethodData` is what may be kept.
+ * Payment method data: at most one key, which names the payment method, and a billing address. It
+ * may contain a card number, so it lives in memory only; `maskedPaymentMethodData` may be stored.
  */
 export const PaymentMethodData = shapes.textOr(
   v.picklist(['reward', 'mandate_payment']),
@@ -50,13 +50,13 @@ export const PaymentMethodData = shapes.textOr(
 );
 export type PaymentMethodData = v.InferOutput<typeof PaymentMethodData>;
 
-/** Whether it says what to pay with, and not just whose billing address it is. */
+/** Whether the data contains a payment method, and not just a billing address. */
 export const hasVariant = (data: PaymentMethodData) =>
   typeof data === 'string' || keysOf(data).length > 0;
 
 /**
- * The payment method that the data belongs to; `undefined` when it goes with every one, as the data
- * of a recurring payment does, and when there is nothing but a billing address.
+ * The payment method of the data. `undefined` when the data fits every payment method, as for
+ * recurring payments, and for a billing address alone.
  */
 export function methodOfData(data: PaymentMethodData): PaymentMethod | undefined {
   if (data === 'mandate_payment') return undefined;
@@ -65,7 +65,7 @@ export function methodOfData(data: PaymentMethodData): PaymentMethod | undefined
   return key && (key === 'card_token' ? 'card' : key);
 }
 
-/** What responses say about a payment method, and all that may be stored of it. */
+/** Payment method data as responses may show it and as it may be stored. */
 export const MaskedPaymentMethodData = v.object({
   card: v.optional(DescribedCard),
   card_token: v.optional(JsonObject),
@@ -90,8 +90,8 @@ export const MaskedPaymentMethodData = v.object({
 export type MaskedPaymentMethodData = v.InferOutput<typeof MaskedPaymentMethodData>;
 
 /**
- * The data without anything that could be used to pay: numbers keep their last four digits, codes,
- * cryptograms and tokens go. `null` when there is nothing to show.
+ * The data without anything that could be charged: numbers keep their last four digits; codes,
+ * cryptograms and tokens are removed. `null` when nothing is left to show.
  */
 export function maskedPaymentMethodData(
   data: PaymentMethodData,
@@ -122,9 +122,7 @@ export function maskedPaymentMethodData(
   };
 }
 
-/**
- * Whether the data holds nothing that could be used to pay, so that it may be stored as it came.
- */
+/** Whether the data contains nothing that could be charged, so that it may be stored as it came. */
 export function isFreeOfSecrets(data: PaymentMethodData): boolean {
   if (typeof data === 'string') return true;
   const [key] = keysOf(data);
@@ -137,8 +135,8 @@ export function isFreeOfSecrets(data: PaymentMethodData): boolean {
 }
 
 /**
- * Whether the data holds what is kept in the vault or nowhere: a card's number or code, or a number
- * that stands for a card and is paid with like one, as in a wallet that the merchant has decrypted.
+ * Whether the data may be stored only in the vault, or nowhere: a card number or cvc, or a number
+ * that can be charged like a card, such as in a decrypted wallet.
  */
 export function belongsInVault(data: PaymentMethodData): boolean {
   if (typeof data === 'string') return false;
@@ -149,7 +147,7 @@ export function belongsInVault(data: PaymentMethodData): boolean {
   return typeof apple?.payment_data === 'object' || hasCardNumber(wallet);
 }
 
-/** Whether one of the members, however deep, is a number as long as a card's and nothing else. */
+/** Whether a member at any depth consists of a number that looks like a PAN. */
 function hasCardNumber(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasCardNumber);
   const text = String(value);
@@ -179,7 +177,7 @@ const freeOfSecrets: Record<Key, boolean | ((name: string) => boolean)> = {
 
 const isKey = (name: string): name is Key => name in entries;
 
-/** The keys that say what to pay with. */
+/** The keys that name a payment method. */
 const keysOf = (data: object): readonly Key[] =>
   Object.entries(data).flatMap(([name, shape]) =>
     isKey(name) && shape !== null && shape !== undefined ? [name] : [],

@@ -6,10 +6,10 @@ import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import { BankName } from './bank-names.ts';
 import { CardNumber, CardWords } from './card.ts';
 
-/*
- * What a customer pays with, one schema a payment method. Each is an object with one key, which says
- * what exactly it is. Required is only what no processor can do without; the rest is for the chosen
- * processor to ask for.
+/**
+ * Payment method data, one schema for each payment method. Each is an object with one key, which
+ * names the exact type. Only members that every processor needs are required; the chosen processor
+ * may require more.
  */
 
 /** An object that has exactly one of these keys. */
@@ -20,7 +20,7 @@ function oneOf<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-/** A text or an object. Told apart first, so that a refusal names the member that is wrong. */
+/** A text or an object. The type is checked first, so that an error names the wrong member. */
 export function textOr<Text extends v.GenericSchema<string>, Shape extends v.GenericSchema>(
   text: Text,
   shape: Shape,
@@ -35,7 +35,7 @@ export function textOr<Text extends v.GenericSchema<string>, Shape extends v.Gen
   };
 }
 
-/** For what is complete without any detail: whatever comes in it is dropped. */
+/** For types without details; members are dropped. */
 const Nothing = v.object({});
 
 const optionalText = given(v.string());
@@ -44,7 +44,7 @@ export const CardToken = v.object({
   card_holder_name: given(CardWords),
   card_cvc: optionalText,
   card_cvc_token: optionalText,
-  /** Names a card that was captured in the vault. */
+  /** The vault token of a card that the vault's page captured. */
   vault_token: given(
     v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'invalid vault_token, expected 32 hex digits')),
   ),
@@ -119,7 +119,7 @@ export const Wallet = oneOf({
   paypal_redirect: v.object({ email: given(Email) }),
   paypal_sdk: v.object({ token: v.string() }),
   paysera: Nothing,
-  /** What a wallet has signed and encrypted is as long as it is. */
+  /** Signed and encrypted by the wallet, so its length varies. */
   paze: v.object({ complete_response: given(text(32_768)) }),
   revolut_pay: Nothing,
   samsung_pay: v.object({ payment_credential: given(JsonObject) }),

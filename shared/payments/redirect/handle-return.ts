@@ -14,7 +14,7 @@ import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
 import { type Return, returnOf } from './return-url.ts';
 import { inTurn, type TurnServices } from './sync-turns.ts';
 
-/** What a customer's way back reaches. */
+/** The services that handle a redirect return. */
 export type ReturnServices = SyncServices & TurnServices;
 
 interface ReturnRequest {
@@ -26,11 +26,11 @@ interface ReturnRequest {
 }
 
 /**
- * A customer comes back from a processor, and goes on as `onward` has it. What their browser says of the
- * payment counts for nothing: the processor is asked, unless the payment is decided already, so coming
- * twice changes nothing.
+ * Handles a customer's redirect return from a processor, and continues with `onward`. What the
+ * browser states of the payment is ignored: the processor is synced, unless the payment is decided
+ * already. So a repeated return changes nothing.
  *
- * @throws SwitchError `payment_not_found` without the token that the processor was given
+ * @throws SwitchError `payment_not_found` without the page token that the processor was given
  */
 export async function handleRedirectReturn(
   payment: Payment,
@@ -55,8 +55,8 @@ export async function handleRedirectReturn(
 }
 
 /**
- * Sends the customer to the merchant's page, the way the merchant wants it. Throws `missing_param`
- * when the merchant has named no page.
+ * Redirects the customer to the merchant's page, with GET or POST as the merchant set it. Throws
+ * `missing_param` when no return URL is set.
  */
 export async function redirectToMerchant(
   payment: Payment,
@@ -65,13 +65,16 @@ export async function redirectToMerchant(
   const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
   if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
   if (merchantReturn.inFrame) return messagePage(merchantReturn);
-  // An app is opened by its address; no form can be sent to it.
+  // An app opens by its URL, to which no form can be posted.
   return merchantReturn.byPost && /^https?:/i.test(merchantReturn.returnUrl)
     ? postPage(merchantReturn)
     : redirectTo(merchantReturn);
 }
 
-/** The way to the merchant's page, signed where the merchant wants that; none where it has no page. */
+/**
+ * The return to the merchant's page, signed if the merchant enabled that; undefined without a
+ * return URL.
+ */
 export async function merchantReturnOf(
   payment: Payment,
   {
@@ -93,7 +96,10 @@ export async function merchantReturnOf(
   return { ...returnOf(payment, { returnUrl, byPost, hashKey }), byPost, inFrame };
 }
 
-/** The same, but a customer who still has something to do is sent to do it. Throws as above. */
+/**
+ * Like `redirectToMerchant`, but a customer with a pending challenge is redirected to it. Throws
+ * the same.
+ */
 export async function redirectToNextStep(
   payment: Payment,
   services: Pick<SyncServices, 'configurations' | 'secrets'>,
@@ -112,7 +118,7 @@ const Settings = v.object({
   is_iframe_redirection_enabled: flag,
 });
 
-/** The payment's own word counts before the profile's, and that before the merchant account's. */
+/** A setting comes from the payment, else from its profile, else from the merchant account. */
 function returnSettings(
   { account, profiles }: Pick<Configuration, 'account' | 'profiles'>,
   { profileId, requestFields }: Payment,

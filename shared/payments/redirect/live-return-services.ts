@@ -5,7 +5,7 @@ import type { PaymentServices } from '../payment-services.ts';
 import type { ReturnServices } from './handle-return.ts';
 import { syncTurns } from './sync-turns.ts';
 
-/** What payments reach in a function that customers come back to. */
+/** The services of functions that handle redirect returns. */
 export const liveReturnServices = (): PaymentServices & ReturnServices => ({
   ...livePaymentServices(),
   syncTurns: syncTurns(liveTable()),

@@ -3,8 +3,8 @@ import { defineOperation } from '../../http/operation.ts';
 import { Identifier } from '../../schema.ts';
 import { PageQuery } from './page-token.ts';
 
-// These routes take no key: a customer's browser comes with the token of the page, and without it they
-// say nothing but that the page is closed.
+// These routes need no key: the customer's browser shows the page token, and without it the page
+// does not open.
 
 const paymentParams = { payment_id: Identifier, merchant_id: Identifier };
 
@@ -16,7 +16,7 @@ export const startRedirect = defineOperation({
   auth: 'none',
   params: v.object({
     ...paymentParams,
-    // The payment's identifier and a number.
+    // The payment's id and a number.
     attempt_id: v.pipe(v.string(), v.maxLength(80), v.regex(/^[\w-]+$/)),
   }),
   query: PageQuery,
@@ -37,7 +37,7 @@ export const startRedirect = defineOperation({
 
 const Pair = v.strictTuple([v.string(), v.string()]);
 
-/** Where the customer is sent, which the `location` header says as well. */
+/** Where the customer is redirected, as in the `location` header. */
 export const RedirectResponse = v.object({
   return_url: v.string(),
   params: v.array(Pair),
@@ -47,7 +47,10 @@ export const RedirectResponse = v.object({
 });
 export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
 
-/** What all four ways back have in common. What a form brings along is not read: we ask for ourselves. */
+/**
+ * What the four return routes share. A posted form is not read, because the switch syncs the
+ * payment itself.
+ */
 const back = {
   auth: 'none',
   params: v.object({ ...paymentParams, connector: Identifier }),
@@ -57,7 +60,7 @@ const back = {
   notFound: 'payment_not_found',
   isPage: true,
   access: {
-    // It updates the customer whose first payment method has paid.
+    // UpdateItem: it sets the customer's default payment method after the first payment with it.
     table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     connectors: true,
     secrets: ['use key'],

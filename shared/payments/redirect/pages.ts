@@ -7,13 +7,13 @@ h1{font-size:1.25rem}
 button,a{font:inherit;display:inline-block;padding:.75rem 1.25rem;border:0;border-radius:.375rem;background:#00632b;color:#fff;text-decoration:none}
 :focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}`;
 
-/** A field of the form may be called `submit`, so that the form itself cannot be asked. */
+/** A form field may be named `submit`, which hides the form's own method. */
 const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
 
 /**
- * Sends the customer on to a processor's page, at once or, where no script runs, by a button. May
- * stand in a frame, as merchants have it: it decides nothing, and the page it leads to says for itself
- * who may frame it. The address is http or https.
+ * The page that redirects the customer to a processor, at once or, without scripts, by a button.
+ * Merchants may frame it: it decides nothing, and the processor's page controls who frames that.
+ * The address must be http or https.
  */
 export function startPage(address: URL): RawResponse {
   const url = new URL(address);
@@ -24,12 +24,12 @@ export function startPage(address: URL): RawResponse {
     method: 'get',
     action: url.href,
     fields,
-    // A browser holds every redirect after the form against it, so it can name no host.
+    // Browsers apply this policy to every redirect after the form, so no host can be named.
     policy: ['form-action https: http:'],
   });
 }
 
-/** Sends the customer back to the merchant's page, which is told everything in the form's body. */
+/** The page that posts the payment's result to the merchant's page. */
 export const postPage = ({ returnUrl, params }: Return): RawResponse =>
   formPage({
     title: 'Taking you back to the shop...',
@@ -63,16 +63,16 @@ const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
 
 /**
- * The message that client libraries of the Hyperswitch v1 API listen for. It goes to whoever opened
- * the page, since that may be a library's frame of any origin; it says what the address says that
- * anybody with these identifiers is sent to.
+ * Sends the message that client libraries of the Hyperswitch v1 API expect. Its target may be a
+ * library's frame of any origin. It contains only the address to which any browser with this page
+ * would be redirected.
  */
 const tellOpener = `const url=document.getElementById('return').href;
 const other=window.parent===window?window.opener:window.parent;
 if(other)other.postMessage({openurl_if_required:url},'*');
 else location.replace(url)`;
 
-/** Tells the page that shows this one in a frame or a window where the customer has to go on. */
+/** The page that tells its opener or outer frame where the customer must go. */
 export const messagePage = ({ url }: Return): RawResponse =>
   htmlPage({
     title: 'Taking you back to the shop...',

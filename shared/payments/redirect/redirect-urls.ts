@@ -3,10 +3,11 @@ import type { Payment } from '../payment.ts';
 import { isPageToken, type Page, withPageToken } from './page-token.ts';
 
 /**
- * Where a payment's customer goes: `start` sends them on to the processor, which sends them `back`, and
- * a server that authenticates them beside the processor sends them to `authorize`. All are ours, so they
- * stay the same whatever the processor's address is, and each carries the token of its page and attempt.
- * Undefined for a payment that was confirmed before the switch knew its own address.
+ * The addresses of a payment's redirects. `start` leads the customer to the processor, which
+ * returns the customer to `back`; a separate 3-D Secure server returns the customer to `authorize`.
+ * All are the switch's own, so they do not depend on the processor's addresses. Each contains the
+ * token of its page and attempt. Undefined for a payment that was confirmed before the switch had a
+ * public address.
  */
 export function redirectUrlsOf(payment: Payment) {
   const { switchUrl, id, merchantId, attempt } = payment;
@@ -23,7 +24,7 @@ export function redirectUrlsOf(payment: Payment) {
   };
 }
 
-/** What a customer's browser comes with. */
+/** What a customer's browser shows when it opens a page. */
 export interface Visit {
   readonly page: Page;
   readonly token: string | undefined;
@@ -33,10 +34,11 @@ export interface Visit {
 }
 
 /**
- * Whether the address leads to the attempt that runs, or to one before it, where nobody has anything to
- * do any more.
+ * Whether the address belongs to the current attempt, or to an earlier one, which needs no action
+ * any more.
  *
- * @throws SwitchError `payment_not_found` without the token of one of them: such a visitor learns nothing
+ * @throws SwitchError `payment_not_found` without the token of either, so that a visitor without a
+ * token learns nothing
  */
 export function attemptOfVisit(
   payment: Payment,

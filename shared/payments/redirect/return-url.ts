@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
 
-/** How customers come back to a merchant's page, and what it is told of their payment. */
+/** How a customer returns to the merchant's page, with the payment's result. */
 export interface Return {
-  /** The page as its merchant named it. */
+  /** The page as its merchant stated it. */
   readonly returnUrl: string;
-  /** What is added to the query that the page's address may have, in this order. */
+  /** The parameters added to the page's query, in this order. */
   readonly params: readonly Pair[];
-  /** The page's address with all of that. */
+  /** The page's address with these parameters. */
   readonly url: string;
 }
 
@@ -17,13 +17,13 @@ type Pair = readonly [name: string, value: string];
 export interface ReturnRules {
   /** An absolute address, http or https. */
   readonly returnUrl: string;
-  /** Whether the merchant wants to be told by a form instead of the address; it leaves out the amount. */
+  /** Whether the result is posted in a form instead of the query; then without the amount. */
   readonly byPost: boolean;
-  /** The key to sign with, where the merchant wants what it is told to be signed. */
+  /** The key that signs the result, if the merchant enabled that. */
   readonly hashKey?: string | undefined;
 }
 
-/** The way back for the customer of a payment as it stands. */
+/** The return for the customer of a payment in its current state. */
 export function returnOf(payment: Payment, { returnUrl, byPost, hashKey }: ReturnRules): Return {
   const facts: readonly Pair[] = [
     ['status', payment.status],
@@ -37,7 +37,7 @@ export function returnOf(payment: Payment, { returnUrl, byPost, hashKey }: Retur
   return { returnUrl, params, url: withPairs(returnUrl, params).href };
 }
 
-/** What the address already asks for stays in front, exactly as it is. */
+/** Appends parameters; the existing query stays in front, unchanged. */
 function withPairs(address: string, pairs: readonly Pair[]): URL {
   const url = new URL(address);
   const added = new URLSearchParams(
@@ -48,8 +48,8 @@ function withPairs(address: string, pairs: readonly Pair[]): URL {
 }
 
 /**
- * HMAC-SHA512 over all pairs of the query, the merchant's own included: decoded, in the order of
- * their bytes, and joined without being encoded again.
+ * HMAC-SHA512 over all query parameters, the merchant's own included: decoded, sorted by their
+ * bytes, and joined without encoding.
  */
 function signatureOf({ searchParams }: URL, hashKey: string): readonly Pair[] {
   const message = [...searchParams]

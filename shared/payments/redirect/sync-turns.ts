@@ -4,13 +4,13 @@ import type { Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment-store.ts';
 import type { Page } from './page-token.ts';
 
-/** How often a page that takes no key may have a processor asked about a payment, in milliseconds. */
+/** How often a page without a key may cause a sync of a payment, in milliseconds. */
 export const turnMs = 5_000;
 
 export interface SyncTurns {
   /**
-   * Takes the turn to ask about a payment, which one of many visitors gets, in whichever container.
-   * Returns when the next turn begins where it is taken; undefined for the visitor who got it.
+   * Takes the turn to sync a payment. Across all containers only one visitor gets each turn.
+   * Returns undefined to the visitor who got it, else the time of the next turn.
    */
   take(
     payment: Pick<Payment, 'merchantId' | 'id'>,
@@ -19,7 +19,7 @@ export interface SyncTurns {
   ): Promise<Date | undefined>;
 }
 
-/** An item of its own, so that a visit touches neither the payment nor the readers of its changes. */
+/** An item of its own, so that a visit writes neither the payment nor its stream. */
 const turnKey = ({ merchantId, id }: Pick<Payment, 'merchantId' | 'id'>, page: Page) => ({
   pk: `MERCHANT#${merchantId}#SYNC_TURN#${id}`,
   sk: `SYNC_TURN#${page}`,
@@ -38,29 +38,32 @@ export const syncTurns = (table: Table): SyncTurns => ({
   },
 });
 
-/** What waiting for a turn reaches. */
+/** The services that wait for a turn. */
 export interface TurnServices {
   readonly payments: Pick<PaymentStore, 'get'>;
   readonly syncTurns: SyncTurns;
   readonly clock: () => Date;
-  /** Lets so many milliseconds pass. */
+  /** Waits this many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
 interface TurnInput {
-  /** Whether it still makes sense to ask. */
+  /** Whether a sync still makes sense. */
   isOpen(payment: Payment): boolean;
   ask(payment: Payment): Promise<Payment>;
 }
 
-/** The first pause of a visitor who waits for another visitor's answer, in milliseconds; each next is twice as long. */
+/**
+ * The first pause of a visitor who waits for another visitor's sync, in milliseconds; each further
+ * pause is twice as long.
+ */
 const firstPauseMs = 250;
 
 /**
- * Asks about a payment when no other visitor has asked for this page in the last five seconds. A visitor who
- * comes meanwhile waits for what that brings, and for the next turn where it brings nothing: so two tabs
- * are told the same, and a customer who was at the shop in between is told what happened since. Of many
- * who wait one gets the next turn, and the others go on with what is known by then.
+ * Syncs a payment unless another visitor has done so for this page in the last five seconds. A
+ * visitor who comes meanwhile waits for that result, and for the next turn when nothing has
+ * changed. So two tabs show the same result, and a customer who paid in between sees it. Of several
+ * waiting visitors one gets the next turn; the others continue with the result known by then.
  */
 export async function inTurn(
   payment: Payment,

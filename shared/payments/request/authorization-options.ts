@@ -3,8 +3,8 @@ import type { Authorization } from '../../connectors/interface/payments.ts';
 import { isManual, type Payment } from '../payment.ts';
 
 /**
- * The terms of a payment with what its profile says of reservations where they say nothing: only what
- * is captured by hand is ever kept for longer.
+ * The request fields with the profile's default for extended authorization, which applies to manual
+ * capture only.
  */
 export function withAuthorizationDefaults(
   requestFields: Payment['requestFields'],
@@ -20,7 +20,7 @@ export function withAuthorizationDefaults(
     : requestFields;
 }
 
-/** What a connector is asked of a reservation, beside the money. */
+/** The incremental and extended authorization that the connector is asked for. */
 export const authorizationOptions = ({
   requestFields,
 }: Pick<Payment, 'requestFields'>): Pick<
@@ -33,6 +33,6 @@ export const authorizationOptions = ({
   ...(isExtendable({ requestFields }) && { extendedAuthorization: true }),
 });
 
-/** Whether a payment's merchant wants what is reserved to be kept for longer. */
+/** Whether the merchant requested extended authorization. */
 export const isExtendable = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
   isManual({ requestFields }) && requestFields.request_extended_authorization === true;

@@ -4,7 +4,7 @@ import { given, integer } from '../../schema.ts';
 const optionalText = given(v.string());
 const pixels = given(integer(0, 4_294_967_295));
 
-/** What the customer's browser says of itself, for risk checks and 3-D Secure. */
+/** The customer's browser as it describes itself, for fraud checks and 3-D Secure. */
 export const BrowserInfo = v.object({
   color_depth: given(integer(0, 255)),
   java_enabled: given(v.boolean()),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { chosenName, given, JsonObject } from '../../schema.ts';
 
-/*
- * What a payment carries for particular processors. The members are theirs: we check which processor
- * is meant, keep what came, and hand it on.
+/**
+ * Data for particular processors. The switch checks which processor is addressed, stores the rest
+ * as it came, and passes it on.
  */
 
 const optionalText = given(v.string());
@@ -70,7 +70,7 @@ export const CtpServiceDetails = v.object({
 });
 export type CtpServiceDetails = v.InferOutput<typeof CtpServiceDetails>;
 
-/** The result of a 3-D Secure authentication that was done elsewhere. */
+/** The result of a 3-D Secure authentication outside the switch. */
 export const ThreeDsData = v.object({
   authentication_cryptogram: given(JsonObject),
   ds_trans_id: optionalText,

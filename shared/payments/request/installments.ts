@@ -5,14 +5,14 @@ import { PaymentMethod } from '../../vocabulary/payment-methods.ts';
 const BillingFrequency = v.picklist(['month']);
 const count = integer(1, 255);
 
-/** The plans of paying in parts that the merchant offers. */
+/** The installment plans that the merchant offers. */
 export const InstallmentOption = v.object({
   payment_method: PaymentMethod,
   installments: v.array(
     v.object({
       number_of_installments: v.union([count, v.array(count)]),
       billing_frequency: BillingFrequency,
-      /** Percent. */
+      /** In percent. */
       interest_rate: v.number(),
     }),
   ),
@@ -26,7 +26,7 @@ export const InstallmentRequest = v.object({
 });
 export type InstallmentRequest = v.InferOutput<typeof InstallmentRequest>;
 
-/** The plan that a payment is charged by, with its interest in minor units. */
+/** The plan by which a payment is charged, with its interest in minor units. */
 export const InstallmentData = v.object({
   ...InstallmentRequest.entries,
   installment_interest: given(v.number()),

@@ -12,7 +12,7 @@ import { Currency } from '../../vocabulary/currencies.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import { CardNumber, CardWords } from '../payment-method-data/card.ts';
 
-/** How the customer agreed to be charged again. */
+/** How the customer consented to further charges. */
 export const CustomerAcceptance = v.strictObject({
   acceptance_type: v.picklist(['online', 'offline']),
   accepted_at: given(Timestamp),
@@ -20,7 +20,7 @@ export const CustomerAcceptance = v.strictObject({
 });
 export type CustomerAcceptance = v.InferOutput<typeof CustomerAcceptance>;
 
-/** How much a mandate allows, in minor units, and when. */
+/** A mandate's limit, in minor units, and its validity. */
 export const MandateAmount = v.object({
   amount: integer(0, Number.MAX_SAFE_INTEGER),
   currency: Currency,
@@ -30,7 +30,7 @@ export const MandateAmount = v.object({
 });
 export type MandateAmount = v.InferOutput<typeof MandateAmount>;
 
-/** Whether a mandate serves once, or again and again; a multi-use mandate may be without limits. */
+/** Whether a mandate is single-use or multi-use; a multi-use mandate may have no limit. */
 export const MandateType = v.pipe(
   v.strictObject({
     single_use: v.optional(MandateAmount),
@@ -48,11 +48,12 @@ export const MandateData = v.strictObject({
 });
 export type MandateData = v.InferOutput<typeof MandateData>;
 
-/** Kept and shown in clear. */
+/** Stored and shown in clear. */
 const optionalText = given(CardWords);
 
 /**
- * What is charged when the customer is away. It may hold a card number, so it lives in memory only.
+ * The stored credential of a charge without the customer. It may contain a card number, so it lives
+ * in memory only.
  */
 export const RecurringDetails = v.variant('type', [
   v.object({ type: v.literal('mandate_id'), data: chosenName(64) }),

@@ -1,7 +1,7 @@
 import { compact } from '../../schema.ts';
 import type { Address } from '../../vocabulary/address.ts';
 
-/** The stored address with what was given: given members replace, absent ones stay. */
+/** Merges an address into the stored one: given members replace, absent ones stay. */
 export function mergeAddress(
   stored: Address | null | undefined,
   given: Address | null | undefined,

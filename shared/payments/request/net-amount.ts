@@ -1,10 +1,10 @@
 import { SwitchError } from '../../errors.ts';
 import type { SurchargeDetails } from './payment-request.ts';
 
-/** What a payment may be worth at most, all its parts together, in minor units. */
+/** The highest net total of a payment, in minor units. */
 export const maxAmountMinor = 999_999_999;
 
-/** What a payment is made of, all in minor units. */
+/** The parts of a payment's amount, all in minor units. */
 export interface AmountFacts {
   readonly amount: number;
   readonly shipping_cost?: number | null | undefined;
@@ -14,8 +14,8 @@ export interface AmountFacts {
 }
 
 /**
- * What the customer is charged, in minor units. Discount, duty and tax on shipping are not in it. Throws
- * `precondition_failed` where it is more than any payment may be worth.
+ * The net total that the customer is charged, in minor units. Discount, duty and tax on shipping
+ * are not part of it. Throws `precondition_failed` above the maximum.
  */
 export function netAmount(facts: AmountFacts): number {
   const net =

@@ -4,10 +4,10 @@ import type { RecurringDetails } from './mandate-data.ts';
 import type { PaymentRequest } from './payment-request.ts';
 
 /**
- * A request whose `recurring_details` hold a card, or a number that stands for one, as one that pays
- * with that card: without its code, since the customer is not there. Others come back as they are.
+ * Turns `recurring_details` with a card, or with a network token, into a payment with that card. It
+ * has no cvc, because the customer is absent. Other requests are returned unchanged.
  *
- * @throws SwitchError `precondition_failed`, `invalid_value` for an expiry that is over or none
+ * @throws SwitchError `precondition_failed`, `invalid_value` for an expiry that is past or invalid
  */
 export function withNetworkTransactionCard(request: PaymentRequest, now: Date): PaymentRequest {
   const { recurring_details: recurring, payment_method_data: data } = request;
@@ -24,7 +24,7 @@ export function withNetworkTransactionCard(request: PaymentRequest, now: Date): 
   };
 }
 
-/** By which card networks know the payment that the customer agreed in. */
+/** The card network's id of the payment to which the customer consented. */
 export function networkTransactionIdIn({ recurring_details: recurring }: PaymentRequest) {
   switch (recurring?.type) {
     case 'network_transaction_id_and_card_details':

@@ -4,7 +4,7 @@ import { given, integer } from '../../schema.ts';
 const optionalText = given(v.string());
 const wholeNumber = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** One line of what the customer buys. Amounts are minor units; their sum is the merchant's affair. */
+/** One line of an order. Amounts are in minor units; the switch does not check their sum. */
 export const OrderDetails = v.object({
   product_name: v.string(),
   quantity: integer(0, 65_535),

@@ -8,7 +8,7 @@ const flag = orNull(v.boolean());
 /** CSS by selector, then by property. */
 const UiRules = orNull(v.record(v.string(), v.record(v.string(), v.string())));
 
-/** How the page of a payment link looks and behaves; a profile says it for all of its payments. */
+/** The look and behaviour of payment link pages. A profile may state it for all its payments. */
 export const PaymentLinkConfig = v.object({
   theme: orNull(text(255)),
   logo: orNull(text(255)),

@@ -40,14 +40,14 @@ import { RoutingField } from './straight-through-routing.ts';
 const flag = given(v.boolean());
 const optionalText = given(v.string());
 
-/** Minor units. More than a payment may cost is refused later, with an error of its own. */
+/** In minor units. An amount above a payment's maximum is refused later, with its own error. */
 const amount = given(integer(0, Number.MAX_SAFE_INTEGER));
-/** Minor units that are added to the amount, so that the sum stays a number we can count with. */
+/** A part of the total, in minor units; limited so that the sum stays a safe integer. */
 const part = given(integer(0, 999_999_999));
 
-/** A text whose length is refused later, with an error of its own. */
+/** A text whose length is checked later, with its own error. */
 const lengthOfAtMost = (max: number) => given(v.pipe(v.string(), v.metadata({ maxLength: max })));
-/** The same of a name that the merchant chooses. */
+/** The same for a name that the merchant chooses. */
 const nameOfAtMost = (max: number) =>
   given(v.pipe(v.string(), noCardNumber, v.metadata({ maxLength: max })));
 const name = given(chosenName(255));
@@ -76,14 +76,14 @@ export const PaymentChannel = v.union([
   v.object({ other: v.string() }),
 ]);
 
-/** Minor units that the merchant adds for this way of paying. */
+/** The surcharge that the merchant adds for this payment method, in minor units. */
 export const SurchargeDetails = v.object({
   surcharge_amount: integer(0, 999_999_999),
   tax_amount: part,
 });
 export type SurchargeDetails = v.InferOutput<typeof SurchargeDetails>;
 
-/** What the customer finds on the statement. */
+/** The text on the customer's statement. */
 export const BillingDescriptor = v.object({
   name: optionalText,
   city: optionalText,
@@ -99,7 +99,7 @@ export const CustomerDocument = v.object({
   document_number: v.string(),
 });
 
-/** Who pays. What stands here wins over the older fields at the root. */
+/** The customer. Members here win over the older fields at the root. */
 export const CustomerDetails = v.object({
   id: given(Identifier),
   name: optionalText,
@@ -154,7 +154,7 @@ const flow = {
   payment_link: flag,
   payment_link_config: given(PaymentLinkConfig),
   payment_link_config_id: name,
-  /** Seconds. A range of its own is checked later, with an error of its own. */
+  /** In seconds. The allowed range is checked later, with its own error. */
   session_expiry: given(integer(0, 4_294_967_295)),
   merchant_order_reference_id: nameOfAtMost(255),
   metadata: given(JsonObject),
@@ -217,18 +217,20 @@ const paymentMethod = {
 };
 
 /**
- * What a merchant may say about a payment, on create, update and confirm alike. Absent and `null` are
- * the same. It may hold a card number, so it lives in memory only: `secretFields` names the fields
+ * A merchant's payment request, the same for create, update and confirm. Absent and `null` mean the
+ * same. It may contain a card number, so it lives in memory only: `secretFields` lists the fields
  * that are never stored as they came.
  */
 export const PaymentRequest = v.strictObject({ ...money, ...flow, ...customer, ...paymentMethod });
 export type PaymentRequest = v.InferOutput<typeof PaymentRequest>;
 
-/** The same fields: `amount`, `currency`, `payment_id` and `profile_id` are accepted and ignored. */
+/**
+ * The same fields: `amount`, `currency`, `payment_id` and `profile_id` are accepted and ignored.
+ */
 export const ConfirmPaymentRequest = PaymentRequest;
 export type ConfirmPaymentRequest = PaymentRequest;
 
-/** Fields that may hold card data, credentials or one-time codes. */
+/** Fields that may contain card data, credentials or one-time codes. */
 export const secretFields = [
   'payment_method_data',
   'card_cvc',

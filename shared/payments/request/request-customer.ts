@@ -8,7 +8,7 @@ type CustomerFields = Pick<
   'customer' | 'customer_id' | 'email' | 'name' | 'phone' | 'phone_country_code'
 >;
 
-/** Who pays, from both places where a request may say it. Holds only what is known. */
+/** The customer of a request, from both places where a request may state it; only known members. */
 export function requestCustomerOf(request: CustomerFields): Compact<CustomerDetails> {
   const { customer } = request;
   return compact({
@@ -23,8 +23,8 @@ export function requestCustomerOf(request: CustomerFields): Compact<CustomerDeta
 }
 
 /**
- * Refuses a request that says different things about the customer in the two places, and a customer who
- * could not be written down.
+ * Refuses a request whose two places contradict each other, and a customer that could not be
+ * created.
  *
  * @throws SwitchError `precondition_failed`, `invalid_value`
  */

@@ -3,11 +3,11 @@ import { SwitchError } from '../../errors.ts';
 import { StraightThroughRouting } from '../../routing/algorithm.ts';
 import { JsonObject } from '../../schema.ts';
 
-/** Loose in the request: a form that we do not know is refused with an error of its own. */
+/** Unparsed in the request: an unknown form is refused later, with its own error. */
 export const RoutingField = JsonObject;
 
 /**
- * Reads the `routing` of a request, which may stand under `algorithm` as well.
+ * Parses the `routing` of a request, whose content may also be under `algorithm`.
  *
  * @throws SwitchError `invalid_request`
  */

@@ -4,9 +4,9 @@ import { compact } from '../../schema.ts';
 import { isSame } from '../../stated-fields.ts';
 import { Address, AddressDetails } from '../../vocabulary/address.ts';
 
-/** What a calculated tax depends on. */
+/** The facts that a calculated tax depends on. */
 export const TaxedOrder = v.object({
-  /** Where the goods go; whose name stands there changes no tax. */
+  /** The delivery address; the recipient's name does not affect the tax. */
   address: v.optional(v.omit(AddressDetails, ['first_name', 'last_name'])),
   amountMinor: v.number(),
   shippingMinor: v.number(),
@@ -14,7 +14,7 @@ export const TaxedOrder = v.object({
 });
 export type TaxedOrder = v.InferOutput<typeof TaxedOrder>;
 
-/** As far as a payment says it. */
+/** The part of a payment that the tax needs. */
 interface Order {
   readonly amountMinor: number;
   readonly currency: string;
@@ -22,7 +22,7 @@ interface Order {
   readonly taxedFor?: TaxedOrder | undefined;
 }
 
-/** Kept from a parsed request. */
+/** Stored from a parsed request. */
 const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(v.number()) });
 
 export function orderToTax({ amountMinor, currency, requestFields }: Order): TaxedOrder {
@@ -32,9 +32,9 @@ export function orderToTax({ amountMinor, currency, requestFields }: Order): Tax
 }
 
 /**
- * Refuses to charge, or to send goods, by a tax that was calculated for another order: a payer could
- * have it calculated for a place without tax. A street may follow the town, as wallets say it only when
- * the payer has agreed.
+ * Refuses a payment whose order differs from the one that its tax was calculated for. Otherwise a
+ * customer could have the tax calculated for a place without tax. A street may be added later,
+ * because wallets reveal it only after the customer's consent.
  *
  * @throws SwitchError `precondition_failed`
  */

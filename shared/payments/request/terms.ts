@@ -9,7 +9,7 @@ import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, secretFields } from './payment-request.ts';
 import { requestCustomerOf } from './request-customer.ts';
 
-/** Fields that a payment keeps by other names, or that only one call is about. */
+/** Fields that a payment stores under other names, or that concern one request only. */
 const storedElsewhere = [
   'amount',
   'currency',
@@ -29,7 +29,7 @@ const storedElsewhere = [
 
 const left = new Set<string>([...secretFields, ...storedElsewhere]);
 
-/** What is kept of a request in the words of the API, over what was kept before. Never card data. */
+/** The request fields that a payment stores, merged over those stored before. Never card data. */
 export function requestFieldsOf(
   request: PaymentRequest,
   before: Payment['requestFields'] = {},
@@ -50,7 +50,7 @@ export function requestFieldsOf(
   };
 }
 
-/** What the statement says; the older fields at the root say what it leaves out. */
+/** The billing descriptor, completed from the older fields at the root. */
 function descriptorOf(request: PaymentRequest) {
   const { billing_descriptor: stated, statement_descriptor_name: name } = request;
   if (!stated) return undefined;
@@ -62,17 +62,17 @@ function descriptorOf(request: PaymentRequest) {
   });
 }
 
-/** What stands where a token belongs may be anything, a card number too: only a token is kept. */
+/** A `payment_token` may contain anything, even a card number, so only a real token is stored. */
 const isToken = (value: unknown) =>
   typeof value === 'string' && (/^token_[A-Za-z0-9]{20}$/.test(value) || isCardToken(value));
 
-/** What a card says of itself wins over what the request says of it. */
+/** The card's own type wins over the type that the request states. */
 function cardTypeOf({ payment_method_data: data }: PaymentRequest) {
   const stated = typeof data === 'string' ? undefined : data?.card?.card_type?.toLowerCase();
   return stated === 'credit' || stated === 'debit' ? stated : undefined;
 }
 
-/** The payment's own copy of what it was told about who pays; undefined when it was told nothing. */
+/** The payment's own copy of the customer's data; undefined when no request stated any. */
 export function customerOf(
   request: PaymentRequest,
   before: Payment['customer'] = undefined,
@@ -81,7 +81,7 @@ export function customerOf(
   return Object.keys(customer).length > 0 ? customer : undefined;
 }
 
-/** What a response may show of what the customer pays with. */
+/** The payment method as responses may show it. */
 export function maskedMethodOf(request: PaymentRequest): MaskedPaymentMethodData | undefined {
   const data = request.payment_method_data;
   return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;

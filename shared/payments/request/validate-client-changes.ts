@@ -18,18 +18,19 @@ import { MandateData } from './mandate-data.ts';
 import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
 
-/** A payment, and what a request says of it, once it is certain that its sender may say so. */
+/** A payment and a request for it, once the sender is known to be allowed to state its members. */
 export interface AcceptedChanges {
   readonly payment: Payment;
   readonly request: PaymentRequest;
 }
 
 /**
- * Refuses what a payer's browser says when it confirms a payment and only its merchant may say, by the
- * table in `client-rights.ts`. The published API takes every field from each sender that has the
- * payment's secret, which is in the hands of the customer: so that these are refused is ours.
+ * Refuses members that only the merchant may set, when a client confirms a payment. The table in
+ * `client-rights.ts` lists them. This is our own rule: Hyperswitch v1 accepts every field from any
+ * sender with the client secret, which the customer's browser has.
  *
- * The payment remembers what its payer filled in: a payer whose card was declined may say that anew.
+ * The payment records which fields the client filled in, so that after a decline the client may
+ * state them again.
  *
  * @throws SwitchError `unauthorized_change`
  */
@@ -53,7 +54,10 @@ export async function acceptClientChanges(
   };
 }
 
-/** What a merchant states is the merchant's, also where the payer had filled it in before. */
+/**
+ * Members that a merchant states belong to the merchant, even when the client filled them in
+ * before.
+ */
 export function acceptMerchantChanges(payment: Payment, request: PaymentRequest): Payment {
   const { clientFieldPaths, taxedFor, ...rest } = payment;
   const stated = new Set(statedFieldsOf(request, clientChangeRules).map(({ path }) => path));
@@ -67,7 +71,7 @@ export function acceptMerchantChanges(payment: Payment, request: PaymentRequest)
 }
 
 /**
- * The payment once its payer has said where the goods go, as far as the merchant left that open.
+ * Sets the shipping address that a client states, as far as the merchant has not stated it.
  *
  * @throws SwitchError `unauthorized_change`
  */
@@ -83,7 +87,7 @@ export function withClientShipping(payment: Payment, given: Address): Payment {
   );
 }
 
-/** The payment without what its payer said of where the goods go. */
+/** The payment without the shipping address that its client stated. */
 export function withoutClientShipping(payment: Payment): Payment {
   const { clientFieldPaths = [] } = payment;
   const clientPaths = new Set(clientFieldPaths.filter((path) => path.startsWith('shipping.')));
@@ -102,20 +106,20 @@ export function withoutClientShipping(payment: Payment): Payment {
   };
 }
 
-/** What the merchant said of a payment, without what its payer filled in. */
+/** What the merchant stated of a payment, without the fields that its client filled in. */
 function merchantFieldsOf({
   requestFields,
   customer,
   clientFieldPaths = [],
 }: Payment): Map<string, unknown> {
-  // Kept from a parsed request of the same shape.
+  // Stored from a parsed request of the same shape.
   const stored = { ...defaultValues, ...requestFields, customer } as PaymentRequest;
   const known = knownValuesOf(statedFieldsOf(stored, clientChangeRules));
   for (const path of clientFieldPaths) known.delete(path);
   return known;
 }
 
-/** Kept from a parsed request. */
+/** Stored from a parsed request. */
 const Parts = v.object({
   order_tax_amount: v.nullish(v.number()),
   shipping_cost: v.nullish(v.number()),
@@ -125,7 +129,7 @@ const Parts = v.object({
   shipping: v.nullish(Address),
 });
 
-/** That less is charged, or captured, is nothing that a payer may say. */
+/** Refuses lower amounts: a client may not reduce what is charged or captured. */
 function checkAmounts({ requestFields, attempt }: Payment, request: PaymentRequest): void {
   const known = v.parse(Parts, requestFields);
   const surcharge = known.surcharge_details;
@@ -155,18 +159,18 @@ function checkPaymentSource(
   known: KnownValues,
 ): void {
   const { payment_type: kind, recurring_details: recurring } = request;
-  // A verification charges nothing, and succeeds.
+  // A zero-amount verification charges nothing and succeeds.
   const isOpen =
     !known.has('payment_type') && (kind !== 'setup_mandate' || attempt.amountMinor === 0);
   if (kind != null && !isOpen && kind !== known.get('payment_type')) {
     throw unauthorizedChange('payment_type');
   }
-  // A processor's token, or a card without its code, is known to others than its customer.
+  // Others than the customer may know a processor's token, or a card without its cvc.
   const isOwn = recurring?.type === 'payment_method_id' || recurring?.type === 'mandate_id';
   if (recurring && !isOwn) throw unauthorizedChange('recurring_details');
 }
 
-/** The payment that remembers what its payer filled in. */
+/** Records which fields the client filled in. */
 function withClientFields(
   payment: Payment,
   facts: readonly StatedField[],
@@ -187,7 +191,7 @@ const fillable: ReadonlySet<ChangeRule> = new Set([
   'by its own rule',
 ]);
 
-/** A request that states a part of a mandate leaves the rest as the merchant stated it. */
+/** Completes the mandate data of a request with what the merchant stated before. */
 function withStatedMandate({ requestFields }: Payment, request: PaymentRequest): PaymentRequest {
   const { mandate_data: stated } = v.parse(Parts, requestFields);
   const { mandate_data: given } = request;

@@ -2,12 +2,14 @@ import { SwitchError } from '../../errors.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { requestCustomerOf } from './request-customer.ts';
 
-/** Which facts the request itself must hold: on a confirm the payment may hold them already. */
+/**
+ * The operation: on a create the request must contain the facts, on a confirm the payment may have
+ * them.
+ */
 type Phase = 'create' | 'confirm';
 
 /**
- * Refuses a request to set up a mandate that could not hold, and one to charge a saved payment method
- * that does not say all that such a charge needs.
+ * Checks a request that sets up a mandate, and a request that charges a saved payment method.
  *
  * @throws SwitchError `mandate_validation_failed`, `missing_param`, `precondition_failed` or
  * `invalid_request`
@@ -34,7 +36,7 @@ function checkNewMandate(request: PaymentRequest, phase: Phase): void {
   if (phase === 'create' && !requestCustomerOf(request).id) {
     throw precondition('`customer_id` is mandatory for mandates');
   }
-  // Checked before the payment exists, so that a merchant who is refused has nothing to clean up.
+  // Checked before the payment exists, so that a refused merchant has nothing to clean up.
   if (usage !== 'off_session' && (usage || phase === 'create')) {
     throw precondition('`setup_future_usage` must be `off_session` for mandates');
   }
@@ -47,7 +49,7 @@ function checkNewMandate(request: PaymentRequest, phase: Phase): void {
   }
   const { start_date: start, end_date: end } = type?.single_use ?? type?.multi_use ?? {};
   if (start && end && Date.parse(start) >= Date.parse(end)) {
-    // The braces are part of the public message, and so is the missing "not".
+    // The public message contains these braces and lacks a "not"; both are part of the API.
     throw precondition(
       '`mandate_data.mandate_type.{multi_use|single_use}.start_date` should be greater than  ' +
         '`mandate_data.mandate_type.{multi_use|single_use}.end_date`',

@@ -9,7 +9,7 @@ import { straightThroughRouting } from './straight-through-routing.ts';
 import { checkMandate } from './validate-mandate.ts';
 
 /**
- * Refuses texts that are too long. Comes right after the shape of the body, before we know who asks.
+ * Checks the lengths of texts, right after the body is parsed and before authentication.
  *
  * @throws SwitchError `invalid_request`
  */
@@ -33,14 +33,14 @@ const maxLengths = [
   ['mandate_id', 64],
 ] as const;
 
-/** What the rules need to know of the profile that the payment is for. */
+/** The profile's settings that the rules need. */
 interface ProfileFacts {
   readonly returnUrl?: string | null | undefined;
 }
 
 /**
- * Every rule for a new payment that needs nothing but the request. The order decides which of several
- * mistakes a merchant hears of, so it is part of the API.
+ * Checks the rules for a new payment that need only the request. Their order decides which error a
+ * request with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError named in each rule
  */
@@ -65,8 +65,8 @@ export function checkCreate(request: PaymentRequest, now: Date, profile: Profile
 }
 
 /**
- * Every rule for a confirm that needs nothing but the request. What the payment may already hold is
- * not asked for here: `checkReadyToConfirm` wants to see both together.
+ * Checks the rules for a confirm that need only the request. `checkReadyToConfirm` checks the
+ * request together with the payment.
  *
  * @throws SwitchError named in each rule
  */
@@ -88,8 +88,9 @@ export function checkConfirm(request: PaymentRequest, now: Date): void {
 }
 
 /**
- * Every rule for an update. `after` is the request with what the payment was told before: amounts are
- * compared as they will be. `hasAttachedMethod` says whether the payment holds what it will be paid with.
+ * Checks the rules for an update. `after` is the request merged over what the payment has, because
+ * amounts are compared as they will be. `hasAttachedMethod` says whether the payment has a payment
+ * method attached.
  *
  * @throws SwitchError named in each rule
  */
@@ -115,8 +116,8 @@ export function checkUpdate(
 }
 
 /**
- * A payment that is confirmed needs something to pay with, and somebody to save it for when it is to
- * be used again.
+ * Checks that a confirm has a payment method, and a customer when the payment method is to be
+ * saved.
  *
  * @throws SwitchError `invalid_request` or `precondition_failed`
  */
@@ -129,7 +130,7 @@ export function checkReadyToConfirm(request: PaymentRequest, hasAttachedMethod =
     request.ctp_service_details ||
     request.recurring_details ||
     request.mandate_id ||
-    // PayPal asks the customer itself.
+    // PayPal asks the customer on its own page.
     request.payment_method_type === 'paypal';
   if (!hasMeans) {
     throw invalid('A payment token or payment method data or ctp service details is required');
@@ -150,8 +151,8 @@ type AmountFields = Pick<
 >;
 
 /**
- * What is captured cannot be more than the payment, and all of it when nobody captures by hand. On an
- * update, hand in the amounts as they will be after it.
+ * Checks that the amount to capture is at most the net total, and equal to it unless the capture is
+ * manual. For an update, pass the amounts as they will be after it.
  *
  * @throws SwitchError `invalid_data` or `precondition_failed`
  */
@@ -171,7 +172,7 @@ export function checkAmountToCapture(fields: AmountFields, operation: 'create' |
     amount,
     shipping_cost,
     surcharge_details,
-    // A create compares without the tax; clients were built on that.
+    // A create compares without the tax; existing clients rely on that.
     ...(operation === 'update' && { order_tax_amount }),
   });
   const isManual = method === 'manual' || method === 'manual_multiple';
@@ -210,7 +211,7 @@ function checkPaymentLink(request: PaymentRequest, profile: ProfileFacts): void 
 function checkCards(request: PaymentRequest, now: Date): void {
   const { payment_method_data: data, card_cvc: atRoot } = request;
   const stated = data && typeof data !== 'string' ? data : undefined;
-  // The code of a card that is stored; with a card of its own the request says it twice.
+  // The cvc for a stored card. With a card of its own, the request states the cvc there.
   const code = stated?.card ? undefined : (stated?.card_token?.card_cvc ?? atRoot);
   if (code != null) checkCode(code);
   if (!data || typeof data === 'string') return;

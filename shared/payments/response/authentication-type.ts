@@ -3,8 +3,8 @@ import type { Attempt, Payment } from '../payment.ts';
 import { AuthenticationType } from '../request/payment-request.ts';
 
 /**
- * How the customer of an attempt was authenticated: as the merchant stated it and, once a connector was
- * chosen, `no_three_ds` where the request asked for no more. Unknown until the payment is confirmed.
+ * The authentication type of an attempt: as the merchant stated it, else `no_three_ds` once a
+ * connector was chosen. Undefined until the payment is confirmed.
  */
 export function authenticationTypeOf(
   { requestFields }: Pick<Payment, 'requestFields'>,

@@ -11,13 +11,13 @@ import {
 import { AuthenticationType, CaptureMethod } from '../request/payment-request.ts';
 import { AttemptStatus, CaptureStatus, IncrementalAuthorizationStatus } from '../statuses.ts';
 
-/* What belongs to a payment, as a payment's response lists it. */
+/** The related records in a payment's response. */
 
 const optionalText = v.nullable(v.string());
-/** Minor units. */
+/** In minor units. */
 const amount = v.number();
 
-/** Why an attempt failed, as we, the issuer and the connector say it. */
+/** Why an attempt failed: our own, the issuer's and the connector's error. */
 export const ErrorDetails = v.object({
   unified_details: v.nullable(
     v.object({
@@ -48,11 +48,11 @@ export const ErrorDetails = v.object({
 });
 export type ErrorDetails = v.InferOutput<typeof ErrorDetails>;
 
-/** One try at the payment. */
+/** One attempt at the payment. */
 export const AttemptInPayment = v.object({
   attempt_id: v.string(),
   status: AttemptStatus,
-  /** The net total that the connector was asked for. */
+  /** The net total of the authorization. */
   amount,
   order_tax_amount: v.nullable(amount),
   currency: v.nullable(Currency),
@@ -139,7 +139,7 @@ export const DisputeInPayment = v.object({
 });
 export type DisputeInPayment = v.InferOutput<typeof DisputeInPayment>;
 
-/** One request to raise the authorized amount. */
+/** One incremental authorization. */
 export const IncrementalAuthorization = v.object({
   authorization_id: v.string(),
   /** The new total. */

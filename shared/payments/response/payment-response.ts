@@ -43,7 +43,7 @@ import {
 const optionalText = v.nullable(v.string());
 const optionalFlag = v.nullable(v.boolean());
 const optionalTime = v.nullable(Timestamp);
-/** Minor units. */
+/** In minor units. */
 const amount = v.number();
 const optionalAmount = v.nullable(amount);
 
@@ -101,7 +101,7 @@ const money = {
 const secrets = {
   client_secret: optionalText,
   sdk_authorization: optionalText,
-  /** In the answer that makes a payment of a customer, and in no other. */
+  /** Only in the response that creates a payment for a customer. */
   ephemeral_key: v.nullable(
     v.object({
       customer_id: v.string(),
@@ -143,9 +143,9 @@ const processing = {
 const children = {
   refunds: v.nullable(v.array(RefundInPayment)),
   disputes: v.nullable(v.array(DisputeInPayment)),
-  /** Left out unless asked for. */
+  /** Absent unless requested. */
   attempts: v.optional(v.array(AttemptInPayment)),
-  /** Left out unless asked for, and for payments that are captured at once. */
+  /** Absent unless requested, and for payments with automatic capture. */
   captures: v.optional(v.array(CaptureInPayment)),
   incremental_authorizations: v.nullable(v.array(IncrementalAuthorization)),
 };
@@ -252,7 +252,7 @@ const extras = {
   installment_options: v.nullable(v.array(InstallmentOption)),
   installment_data: v.nullable(InstallmentData),
   is_iframe_redirection_enabled: optionalFlag,
-  /** Only when all keys were asked for. */
+  /** Only when all keys were requested. */
   whole_connector_response: optionalText,
   sender_payment_instrument_id: optionalText,
 };
@@ -265,7 +265,7 @@ const times = {
   expires_on: optionalTime,
 };
 
-/** A payment as merchants see it. Every field is there, `null` when it has no value. */
+/** A payment's response. Every field is present, `null` when it has no value. */
 export const PaymentResponse = v.object({
   ...identity,
   ...money,
@@ -281,12 +281,12 @@ export const PaymentResponse = v.object({
 });
 export type PaymentResponse = v.InferOutput<typeof PaymentResponse>;
 
-/** The fields of a payment that may be without a value. */
+/** The fields of a payment that may be `null`. */
 export type NullableField = {
   [Field in keyof PaymentResponse]-?: null extends PaymentResponse[Field] ? Field : never;
 }[keyof PaymentResponse];
 
-/** Every one of them, without a value: a payment is presented as `{ ...noValues, ...values }`. */
+/** All nullable fields as `null`: a payment is presented as `{ ...noValues, ...values }`. */
 export const noValues: Readonly<Record<NullableField, null>> = {
   initiator: null,
   profile_id: null,

@@ -2,7 +2,7 @@ import { authorizationCount } from '../lifecycle/incremental-authorization.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentResponse } from './payment-response.ts';
 
-/** What a payment's answer says of its reservation: whether it can be raised, and how long it is kept. */
+/** The response's fields on incremental and extended authorization. */
 export function presentAuthorization(payment: Payment): Partial<PaymentResponse> {
   const { attempt, increments = [] } = payment;
   const count = authorizationCount(payment);

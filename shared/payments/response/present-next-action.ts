@@ -4,10 +4,7 @@ import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { terminalStatuses } from '../statuses.ts';
 import { qrCodeImage } from './qr-code.part.ts';
 
-/**
- * What has to happen before the payment can go on; null once it is over, and where nobody but the
- * processor has to do anything.
- */
+/** The payment's next action; null when it is final, or when only the processor has to act. */
 export function presentNextAction(payment: Payment): NextAction | null {
   if (terminalStatuses.has(payment.status)) return null;
   const { nextAction } = payment.attempt;
@@ -17,7 +14,7 @@ export function presentNextAction(payment: Payment): NextAction | null {
   ]);
 }
 
-/** Where several things could be done next, the first of these is. */
+/** With several possible actions, the first of these is presented. */
 const precedence: readonly NextAction['type'][] = [
   'invoke_ddc',
   'redirect_to_url',
@@ -36,7 +33,7 @@ const precedence: readonly NextAction['type'][] = [
   'invoke_hidden_iframe',
 ];
 
-/** The one to be done of all that could be; null where there is none. */
+/** The action with the highest precedence; null when there is none. */
 export function firstOf(actions: readonly (NextAction | undefined)[]): NextAction | null {
   const rank = ({ type }: NextAction) => precedence.indexOf(type);
   const [first = null] = actions
@@ -45,7 +42,7 @@ export function firstOf(actions: readonly (NextAction | undefined)[]): NextActio
   return first;
 }
 
-/** The way to the processor's page, which leads over ours. */
+/** The redirect to the processor's page, by way of our own page. */
 function redirectAction(payment: Payment): NextAction | undefined {
   const { attempt, requestFields } = payment;
   if (!attempt.redirectUrl) return undefined;
@@ -55,7 +52,7 @@ function redirectAction(payment: Payment): NextAction | undefined {
     : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
 }
 
-/** The way on from the bank as the browser takes it, with what opens it. */
+/** Adds the return address with its page token to the 3-D Secure action. */
 function withToken(action: NextAction, payment: Payment): NextAction {
   if (action.type !== 'three_ds_invoke') return action;
   const three_ds_authorize_url = redirectUrlsOf(payment)?.authorize;
@@ -64,7 +61,7 @@ function withToken(action: NextAction, payment: Payment): NextAction {
     : { ...action, three_ds_data: { ...action.three_ds_data, three_ds_authorize_url } };
 }
 
-/** A code to be scanned is kept as what it says; the image of it is made here. */
+/** Adds the image of a QR code. A payment stores only the code's text. */
 function withImages(action: NextAction): NextAction {
   switch (action.type) {
     case 'qr_code_information':

@@ -16,31 +16,31 @@ import { presentAuthorization } from './present-authorization.ts';
 import { presentNextAction } from './present-next-action.ts';
 import { presentRisk } from './present-risk.ts';
 
-/** What is shown of a payment beside itself; what is not given is not asked for. */
+/** Related records to present; absent ones were not requested. */
 interface RelatedRecords {
-  /** Earlier attempts, oldest first: all of them are listed, then. */
+  /** Earlier attempts, oldest first; when given, all attempts are listed. */
   readonly attempts?: readonly Attempt[];
-  /** Earlier captures, oldest first: all of them are listed, then. */
+  /** Earlier captures, oldest first; when given, all captures are listed. */
   readonly captures?: readonly Capture[];
   readonly refunds?: readonly Refund[];
   readonly disputes?: readonly Dispute[];
-  /** Its secret is kept nowhere, so it is shown when the payment is made and never again. */
+  /** The new ephemeral key. Its secret is never stored, so only the creating response shows it. */
   readonly ephemeralKey?: PaymentResponse['ephemeral_key'];
 }
 
-/** A payment as its merchant sees it: the one place where a payment becomes a response. */
+/** Presents a payment to its merchant: the only place where a payment becomes a response. */
 export function presentPayment(payment: Payment, related: RelatedRecords = {}): PaymentResponse {
   const { attempt, customer, merchantId, createdAt, modifiedAt } = payment;
   const addresses = linkAddresses(payment);
   return {
-    // What people look for stands first.
+    // The most wanted fields come first.
     payment_id: payment.id,
     merchant_id: merchantId,
     status: payment.status,
     amount: payment.amountMinor,
     net_amount: attempt.amountMinor,
     amount_capturable: payment.amountCapturableMinor,
-    currency: payment.currency as PaymentResponse['currency'], // Taken from a parsed request.
+    currency: payment.currency as PaymentResponse['currency'], // From a parsed request.
     ...noValues,
     ...requestFieldsIn(payment.requestFields),
     processor_merchant_id: merchantId,
@@ -104,7 +104,7 @@ export function presentPayment(payment: Payment, related: RelatedRecords = {}): 
   };
 }
 
-/** A payment as this caller may see it: a customer's device gets what `client-rights.ts` lists. */
+/** Presents a payment to this caller: a client gets what `client-rights.ts` lists. */
 export const presentFor = (
   { kind }: { readonly kind: 'merchant' | 'client' },
   payment: Payment,
@@ -114,14 +114,16 @@ export const presentFor = (
   return kind === 'client' ? readable(whole, clientReadRules, ['attempts', 'captures']) : whole;
 };
 
-/** Of the mandate that the payment made or is made with; as the merchant named it before that. */
+/**
+ * The payment's mandate id; before the mandate is charged or created, as the merchant stated it.
+ */
 function mandateIdOf({ mandate, requestFields }: Payment): string | null {
   return (
     mandate?.id ?? (typeof requestFields.mandate_id === 'string' ? requestFields.mandate_id : null)
   );
 }
 
-/** Where this payment had its saved payment method kept to be charged again; null without such a one. */
+/** Where the saved payment method can be charged again; null without a saved payment method. */
 function tokenizationOf({
   paymentMethod,
   attempt,
@@ -132,7 +134,7 @@ function tokenizationOf({
     payment_method_id: paymentMethod.id,
     payment_method_status: paymentMethod.status ?? null,
     psp_tokenization: isKept,
-    // Networks are not asked for tokens.
+    // The switch requests no network tokens.
     network_tokenization: false,
     network_transaction_id: attempt.networkTransactionId ?? null,
     network_transaction_link_id: null,
@@ -140,7 +142,7 @@ function tokenizationOf({
   };
 }
 
-/** Fields that are answered as the merchant stated them. */
+/** Fields that responses repeat as the merchant stated them. */
 const echoed = [
   'merchant_order_reference_id',
   'shipping_cost',
@@ -235,7 +237,7 @@ function presentError({ error }: Attempt) {
   };
 }
 
-/** What became of the money after it was captured; null while nothing did. */
+/** What happened to the captured money; null as long as nothing did. */
 function stateMetadata(
   { postCaptureVoid, disputedMinor = 0 }: Payment,
   refunds: readonly Refund[] = [],
@@ -264,7 +266,7 @@ function presentCapture(payment: Payment, capture: Capture): CaptureInPayment {
     capture_id: capture.id,
     status: capture.status,
     amount: capture.amountMinor,
-    currency: payment.currency as CaptureInPayment['currency'], // Taken from a parsed request.
+    currency: payment.currency as CaptureInPayment['currency'], // From a parsed request.
     connector: payment.attempt.connectorName ?? '',
     authorized_attempt_id: payment.attempt.id,
     connector_capture_id: capture.connectorCaptureId ?? null,
@@ -287,7 +289,7 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     status: attempt.status,
     amount: attempt.amountMinor,
     order_tax_amount: requestFields.order_tax_amount ?? null,
-    currency: payment.currency as AttemptInPayment['currency'], // Taken from a parsed request.
+    currency: payment.currency as AttemptInPayment['currency'], // From a parsed request.
     connector: attempt.connectorName ?? null,
     error_message,
     payment_method: requestFields.payment_method ?? null,

@@ -1,7 +1,7 @@
 import type { Payment } from '../payment.ts';
 import type { PaymentResponse } from './payment-response.ts';
 
-/** What a payment's answer says of the risk that it was checked for, and of what its merchant decided. */
+/** The response's fields on the fraud check, and the merchant's decision on it. */
 export function presentRisk({ attempt, requestFields }: Payment): Partial<PaymentResponse> {
   const { fraudCheck: check, merchantDecision, authentication } = attempt;
   return {

@@ -7,7 +7,7 @@ import { type SyncServices, syncWithConnector } from '../sync-payment.ts';
 import type { PaymentResponse } from './payment-response.ts';
 import { presentFor } from './present-payment.ts';
 
-/** What somebody wants to see of a payment; absent and `null` are the same. */
+/** The options of a retrieve; absent and `null` mean the same. */
 interface RetrieveOptions {
   readonly force_sync?: boolean | null | undefined;
   readonly all_keys_required?: boolean | null | undefined;
@@ -22,8 +22,8 @@ type RetrieveContext = Pick<
 >;
 
 /**
- * A payment as whoever asks wants to see it. With `force_sync` the connector is asked first what
- * became of it; when that fails the answer is the payment as we know it.
+ * Presents a payment with the requested options. With `force_sync` the switch first syncs it with
+ * the connector. When the sync fails, the answer is the payment as saved.
  *
  * @throws SwitchError `payment_not_found`, `invalid_data`, `client_secret_mismatch`,
  * `client_secret_expired`

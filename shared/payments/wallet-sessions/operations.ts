@@ -12,7 +12,7 @@ const SdkNextAction = v.object({
   next_action: v.picklist(['post_session_tokens', 'confirm', 'sync', 'complete_authorize']),
 });
 
-/** What a browser opens a wallet with. */
+/** What a browser needs to open a wallet. */
 export const SessionToken = v.variant('wallet_name', [
   v.object({
     wallet_name: v.literal('google_pay'),
@@ -57,16 +57,16 @@ export const SessionToken = v.variant('wallet_name', [
     connector_sdk_public_key: optionalText,
     connector_merchant_id: optionalText,
   }),
-  /** Nobody can open at least one of the wallets that were asked for. */
+  /** The answer when at least one of the requested wallets has no session. */
   v.object({ wallet_name: v.literal('no_session_token_received') }),
 ]);
 export type SessionToken = v.InferOutput<typeof SessionToken>;
 
-/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+/** Unknown fields are ignored, as in Hyperswitch v1. */
 export const SessionTokensRequest = v.object({
   payment_id: Identifier,
   client_secret: given(v.string()),
-  /** What the browser could pay with. */
+  /** The wallets that the browser supports. */
   wallets: v.pipe(v.array(PaymentMethodType), v.maxLength(200)),
   merchant_connector_details: given(MerchantConnectorDetails),
 });

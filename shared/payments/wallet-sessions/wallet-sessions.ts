@@ -13,10 +13,9 @@ import type { Payment } from '../payment.ts';
 import type { SessionToken } from './operations.ts';
 
 /**
- * What a customer's browser needs to open the wallets that it has, one entry for each wallet and each
- * connector account that can open it. What a wallet is told of the merchant stands in the account's
- * metadata, where the merchant has put it; an account that has nothing there opens nothing. A browser
- * that names no wallet, as the SDK of Hyperswitch does, is told of all.
+ * The sessions of the browser's wallets: one for each wallet and each connector account that
+ * supports it. The merchant configures a wallet in the account's metadata; an account without it
+ * has no session. A browser that names no wallet, such as Hyperswitch's SDK, gets all.
  */
 export async function walletSessions(
   payment: Payment,
@@ -55,7 +54,7 @@ const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) =
 
 const Enabled = v.array(EnabledPaymentMethods);
 
-/** An account that states no payment methods takes all of them. */
+/** An account that states no payment methods accepts all of them. */
 function takes({ settings }: ConnectorAccount, wallet: Wallet): boolean {
   const enabled = v.safeParse(Enabled, settings.payment_methods_enabled ?? []);
   if (!enabled.success) return false;
@@ -76,7 +75,7 @@ async function metadataOf(
     const place = placeOf.connectorAccount(account.id);
     return (await secrets.open(holder, place, account.sealed, ConnectorSecrets)).metadata;
   } catch (error) {
-    // One account less can open a session.
+    // The other accounts still get their sessions.
     log.error('metadata of a connector account cannot be read', error, { accountId: account.id });
     return undefined;
   }
@@ -116,7 +115,7 @@ type Open = (
 
 const confirmNext = { next_action: 'confirm' } as const;
 
-/** How each wallet is opened; no entry where the account's metadata has nothing for it. */
+/** The session of each wallet; empty when the account's metadata lacks it. */
 const opened: Readonly<Record<Wallet, Open>> = {
   google_pay(payment, { connectorName: connector }, metadata) {
     const found = v.safeParse(GooglePay, metadata);
@@ -182,13 +181,13 @@ const opened: Readonly<Record<Wallet, Open>> = {
 
 const Billing = v.object({ address: v.object({ country: Country }) });
 
-/** What the wallet shows: the net total as a decimal number, and where it is paid. */
+/** What the wallet shows: the net total as a decimal number, and the country. */
 function priceOf({ attempt, currency: stored, requestFields }: Payment) {
   const currency = v.parse(Currency, stored);
   const billing = v.safeParse(Billing, requestFields.billing);
   const business = v.safeParse(Country, requestFields.business_country);
   return {
-    // A wallet insists on a country; the payment's own counts.
+    // A wallet requires a country; the billing address comes first.
     country_code: billing.success
       ? billing.output.address.country
       : business.success
