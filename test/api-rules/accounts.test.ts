@@ -35,7 +35,7 @@ const identifiers: Rule[] = [
   ['POST /accounts', `merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
   [
     'POST /accounts',
-    'blanks around an identifier are dropped',
+    'blanks around merchant_id are dropped',
     account({ merchant_id: '  shop_of_ann ' }),
     accepted({ merchant_id: 'shop_of_ann' }),
   ],
@@ -51,10 +51,15 @@ const identifiers: Rule[] = [
     account({ merchant_id: letters(64) }),
     accepted(),
   ],
-  ['POST /accounts', 'merchant_id of 65', account({ merchant_id: letters(65) }), tooLong(64)],
   [
     'POST /accounts',
-    'no blank within merchant_id',
+    'merchant_id of 65 characters',
+    account({ merchant_id: letters(65) }),
+    tooLong(64),
+  ],
+  [
+    'POST /accounts',
+    'merchant_id with a blank inside',
     account({ merchant_id: 'a b' }),
     malformed('value contains invalid character'),
   ],
@@ -66,7 +71,7 @@ const identifiers: Rule[] = [
   ],
   [
     'POST /accounts',
-    'organization_id of 64 characters may be one, though nobody has it',
+    'organization_id of 64 characters of an organization that does not exist',
     account({ organization_id: letters(64) }),
     refused(404, 'IR_37', 'organization with the given id does not exist'),
   ],
@@ -93,7 +98,7 @@ const defaults: Rule[] = [
   ],
   [
     'POST /accounts',
-    'what is not stated is false, null or empty',
+    'members that the request leaves out are answered as false, null or empty',
     account(),
     accepted({
       merchant_name: null,
@@ -117,25 +122,25 @@ const defaults: Rule[] = [
   ],
   [
     'POST /accounts',
-    'the hash key is 64 letters and digits unless stated',
+    'payment_response_hash_key is 64 letters and digits unless stated',
     account(),
     accepted({ payment_response_hash_key: expect.stringMatching(/^[A-Za-z0-9]{64}$/) }),
   ],
   [
     'POST /accounts',
-    'a publishable key in the request is ignored, one is always made',
+    'publishable_key in the request is ignored, and a new one is made',
     account({ publishable_key: 'pk_mine' }),
     accepted({ publishable_key: expect.stringMatching(/^pk_snd_[0-9a-f]{32}$/) }),
   ],
   [
     'POST /accounts',
-    'without an organization one is made',
+    'without organization_id a new organization is made',
     account(),
     accepted({ organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/) }),
   ],
   [
     'POST /accounts',
-    'without business details there is one profile, the default one',
+    'without primary_business_details the account has one profile, which is its default',
     account(),
     accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
@@ -147,7 +152,7 @@ const defaults: Rule[] = [
   ],
   [
     'POST /accounts',
-    'primary_business_details may be a list; of two profiles none is the default',
+    'two primary_business_details make two profiles, and none is the default',
     account({
       primary_business_details: [
         { country: 'US', business: 'shoes' },
@@ -158,7 +163,7 @@ const defaults: Rule[] = [
   ],
   [
     'POST /accounts',
-    'a line of business that is said twice is one, with one profile',
+    'the same primary_business_details twice make one profile',
     account({
       primary_business_details: [
         { country: 'US', business: 'shoes' },
@@ -169,19 +174,19 @@ const defaults: Rule[] = [
   ],
   [
     'POST /accounts',
-    '90 lines of business are written down at once',
+    '90 primary_business_details in one request',
     account({ primary_business_details: businesses(90) }),
     accepted({ default_profile: null }),
   ],
   [
     'POST /accounts',
-    'and no more',
+    '91 primary_business_details in one request',
     account({ primary_business_details: businesses(91) }),
     malformed('primary_business_details'),
   ],
   [
     'POST /accounts',
-    'a hash key of nothing signs nothing',
+    'an empty payment_response_hash_key',
     account({ payment_response_hash_key: '' }),
     malformed('payment_response_hash_key'),
   ],
@@ -199,7 +204,7 @@ const defaults: Rule[] = [
   ).map(
     ([stated, message]): Rule => [
       'POST /accounts',
-      `the page that collects payment methods: ${message}`,
+      `pm_collect_link_config: ${message}`,
       account({
         pm_collect_link_config: { allowed_domains: [], enabled_payment_methods: [], ...stated },
       }),
@@ -208,7 +213,7 @@ const defaults: Rule[] = [
   ),
   [
     'POST /accounts',
-    'business details need a country',
+    'primary_business_details without a country',
     account({ primary_business_details: [{ business: 'shoes' }] }),
     malformed('primary_business_details'),
   ],
@@ -231,7 +236,7 @@ const texts: Rule[] = [
     ],
     [
       'POST /accounts',
-      `${field} of ${max + 1}`,
+      `${field} of ${max + 1} characters`,
       account({ [field]: start + letters(max + 1 - start.length) }),
       tooLong(max),
     ],
@@ -248,7 +253,7 @@ const texts: Rule[] = [
     ],
     [
       'POST /accounts',
-      `merchant_details.${field} of 256`,
+      `merchant_details.${field} of 256 characters`,
       account({ merchant_details: { [field]: letters(256) } }),
       tooLong(255),
     ],
@@ -261,7 +266,7 @@ const texts: Rule[] = [
   ],
   [
     'POST /accounts',
-    'merchant_details has no other members',
+    'an unknown member of merchant_details',
     account({ merchant_details: { colour: 'red' } }),
     malformed('unknown field'),
   ],
@@ -281,20 +286,20 @@ const texts: Rule[] = [
     ],
     [
       'POST /accounts',
-      `webhook_details.${field} of 256`,
+      `webhook_details.${field} of 256 characters`,
       account({ webhook_details: { [field]: letters(256) } }),
       tooLong(255),
     ],
   ]),
   [
     'POST /accounts',
-    'webhook_details has no other members',
+    'an unknown member of webhook_details',
     account({ webhook_details: { colour: 'red' } }),
     malformed('unknown field `colour`'),
   ],
   [
     'POST /accounts',
-    'a return_url without a scheme is none',
+    'return_url without a scheme',
     account({ return_url: 'shop' }),
     malformed('return_url: relative URL without a base'),
   ],
@@ -322,14 +327,14 @@ const webhookLists: Rule[] = (
   return [
     [
       'POST /accounts/{account_id}',
-      `${list} takes every status that is told`,
+      `${list} with every status that has a webhook`,
       update({ webhook_details: { [list]: told } }),
       accepted({ webhook_details: { [list]: told } }),
     ],
     ...silent.map(
       (status): Rule => [
         'POST /accounts/{account_id}',
-        `${list} does not take ${status}`,
+        `${list} with ${status}, which has no webhook`,
         update({ webhook_details: { [list]: [status] } }),
         refused(422, 'IR_06', `Invalid ${kind} webhook status provided: ${status}`),
       ],
@@ -355,7 +360,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /accounts',
-    'another product_type',
+    'an unknown product_type',
     account({ product_type: 'toys' }),
     unknownVariant('product_type'),
   ],
@@ -367,13 +372,13 @@ const enumerations: Rule[] = [
   ],
   [
     'POST /accounts',
-    'a platform has an organization of its own',
+    'merchant_account_type platform has an organization of its own',
     account({ merchant_account_type: 'platform' }),
     accepted({ merchant_account_type: 'platform' }),
   ],
   [
     'POST /accounts',
-    'nobody is connected with nobody',
+    'merchant_account_type connected without a platform',
     account({ merchant_account_type: 'connected' }),
     refused(422, 'IR_06', 'Organization cannot be created with connected merchant only'),
   ],
@@ -395,7 +400,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /accounts',
-    'another merchant_account_type',
+    'an unknown merchant_account_type',
     account({ merchant_account_type: 'large' }),
     unknownVariant('merchant_account_type'),
   ],

@@ -26,19 +26,19 @@ const apiKeys: Rule[] = [
   ],
   [
     'POST /api_keys/{merchant_id}',
-    'never',
+    'expiration never',
     keyOf({ name: 'till', expiration: 'never' }),
     accepted({ expiration: 'never' }),
   ],
   [
     'POST /api_keys/{merchant_id}',
-    'an instant',
+    'expiration as a time',
     keyOf({ name: 'till', expiration: '2040-01-31T08:15:30Z' }),
     accepted({ expiration: expect.stringMatching(/^2040-01-31T08:15:30/) }),
   ],
   [
     'POST /api_keys/{merchant_id}',
-    'no other expiration',
+    'expiration as another word',
     keyOf({ name: 'x', expiration: 'soon' }),
     malformed('expiration'),
   ],
@@ -60,16 +60,21 @@ const apiKeys: Rule[] = [
     keyOf({ name: letters(64) }),
     accepted(),
   ],
-  ['POST /api_keys/{merchant_id}', 'name of 65', keyOf({ name: letters(65) }), tooLong(64)],
   [
     'POST /api_keys/{merchant_id}',
-    'description of 256',
+    'name of 65 characters',
+    keyOf({ name: letters(65) }),
+    tooLong(64),
+  ],
+  [
+    'POST /api_keys/{merchant_id}',
+    'description of 256 characters',
     keyOf({ name: 'x', description: letters(256) }),
     accepted(),
   ],
   [
     'POST /api_keys/{merchant_id}',
-    'description of 257',
+    'description of 257 characters',
     keyOf({ name: 'x', description: letters(257) }),
     tooLong(256),
   ],
@@ -81,7 +86,7 @@ const apiKeys: Rule[] = [
   ],
   [
     'POST /api_keys/{merchant_id}',
-    'a key has 64 letters and digits after its environment, its identifier 20',
+    'a new key has 64 letters and digits after its environment, and its identifier has 20',
     keyOf({ name: 'till' }),
     accepted({
       api_key: expect.stringMatching(/^snd_[A-Za-z0-9]{64}$/),
@@ -90,7 +95,7 @@ const apiKeys: Rule[] = [
   ],
   [
     'GET /api_keys/{merchant_id}/list',
-    'a query of the list has no other parameters',
+    'an unknown parameter of the list',
     ({ world, merchant }) =>
       world.ask('api-keys.list', {
         key: adminKey,
@@ -104,7 +109,7 @@ const apiKeys: Rule[] = [
 const organizations: Rule[] = [
   [
     'POST /organization',
-    'an organization is a standard one, and what is not stated is null',
+    'organization_type is standard, and members that the request leaves out are null',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted({
       organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/),
@@ -128,7 +133,7 @@ const organizations: Rule[] = [
   ],
   [
     'POST /organization',
-    'names need not be unique',
+    'organization_name need not be unique',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted(),
   ],

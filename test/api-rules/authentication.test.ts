@@ -45,28 +45,33 @@ const keyUntil = async (context: RuleContext, expiration: string): Promise<strin
   (await byAdmin('api-keys.create', { name: 'Till', expiration })(context)).body.api_key;
 
 const keys: Rule[] = [
-  ['POST /payments', 'no key', exactly('payments.create', () => ({ body: sale })), noKey],
   [
     'POST /payments',
-    'an empty key',
+    'a request without a key',
+    exactly('payments.create', () => ({ body: sale })),
+    noKey,
+  ],
+  [
+    'POST /payments',
+    'a request with an empty key',
     exactly('payments.create', () => ({ body: sale, key: '' })),
     noKey,
   ],
   [
     'POST /payments',
-    'a key of blanks',
+    'a request with a key of blanks',
     exactly('payments.create', () => ({ body: sale, key: '  ' })),
     noKey,
   ],
   [
     'POST /payments',
-    'blanks around a key are dropped',
+    'blanks around the key are dropped',
     exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
     accepted(),
   ],
   [
     'POST /payments',
-    'a key is sent in the header api-key, however that is written',
+    'the key is read from the header api-key in any case of letters',
     exactly('payments.create', ({ merchant }) => ({
       body: sale,
       headers: { 'API-Key': merchant.key },
@@ -75,13 +80,13 @@ const keys: Rule[] = [
   ],
   [
     'POST /payments',
-    'a key that nobody has',
+    'a request with an unknown key',
     exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
     noKey,
   ],
   [
     'POST /payments',
-    'a key whose time is over',
+    'a request with an expired key',
     exactly('payments.create', async (context) => ({
       body: sale,
       key: await keyUntil(context, '2020-01-01T00:00:00Z'),
@@ -90,7 +95,7 @@ const keys: Rule[] = [
   ],
   [
     'POST /payments',
-    'a key whose time is not over',
+    'a request with a key that expires later',
     exactly('payments.create', async (context) => ({
       body: sale,
       key: await keyUntil(context, '2999-01-01T05:30:00.000+05:30'),
@@ -100,20 +105,20 @@ const keys: Rule[] = [
   ...[null, '2031-01-01', 1_893_456_000, 'tomorrow'].map(
     (expiration): Rule => [
       'POST /api_keys/{merchant_id}',
-      `a time of ${JSON.stringify(expiration)} is none`,
+      `expiration ${JSON.stringify(expiration)}, which is no time`,
       byAdmin('api-keys.create', { name: 'Till', expiration }),
       malformed('expiration'),
     ],
   ),
   [
     'POST /payments',
-    'what is wrong with a body is said before anybody is asked who it is',
+    'an unknown member is refused before the key is checked',
     exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
     malformed('`colour`'),
   ],
   [
     'POST /payments',
-    'so is what is too long in it',
+    'a member that is too long is refused before the key is checked',
     exactly('payments.create', () => ({
       body: { ...sale, merchant_order_reference_id: letters(256) },
     })),
@@ -124,7 +129,7 @@ const keys: Rule[] = [
 const whose: Rule[] = [
   [
     'POST /account/{account_id}/connectors',
-    'a connector account is made with the admin key',
+    'the admin key creates a connector account',
     byAdmin('connector-accounts.create', {
       connector_type: 'payment_processor',
       connector_name: 'adyen_test',
@@ -134,7 +139,7 @@ const whose: Rule[] = [
   ],
   [
     'POST /account/{account_id}/connectors',
-    'a connector account is made with the merchant’s own key',
+    'the merchant’s own secret key creates a connector account',
     ({ ask, merchant }) =>
       ask('connector-accounts.create', {
         params: { account_id: merchant.id },
@@ -148,7 +153,7 @@ const whose: Rule[] = [
   ],
   [
     'GET /account/{account_id}/connectors',
-    'the connector accounts of another merchant',
+    'the secret key of another merchant',
     async ({ ask, world, newId }) => {
       const other = await aMerchant(world, newId('shop'));
       return ask('connector-accounts.list', { params: { account_id: other.id } });
@@ -157,13 +162,13 @@ const whose: Rule[] = [
   ],
   [
     'POST /accounts',
-    'a merchant takes on no merchants',
+    'a secret key creates no merchant account',
     asking('accounts.create', { merchant_id: 'x' }),
     noKey,
   ],
   [
     'POST /gsm/get',
-    'a merchant makes no rules for errors',
+    'a secret key reads no GSM rule',
     asking('gsm.retrieve', {
       ...{ connector: 'stripe_test', flow: 'x', sub_flow: 'x' },
       ...{ code: 'x', message: 'x' },
@@ -172,33 +177,33 @@ const whose: Rule[] = [
   ],
   [
     'POST /payments',
-    'an operator takes no payments',
+    'the admin key creates no payment',
     exactly('payments.create', () => ({ body: sale, key: adminKey })),
     noKey,
   ],
   [
     'POST /payments',
-    'a page’s key takes no payments',
+    'a publishable key creates no payment',
     exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
     noKey,
   ],
   [
     'POST /payments',
-    'a profile that the merchant does not have',
+    'X-Profile-Id of a profile that the merchant does not have',
     asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
     noKey,
   ],
   ...['', 'a b', letters(65)].map(
     (merchantId): Rule => [
       'POST /payments',
-      `no merchant to act for is called ${JSON.stringify(merchantId)}`,
+      `X-Connected-Merchant-Id ${JSON.stringify(merchantId)}, which no merchant can have`,
       asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
       refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
     ],
   ),
   [
     'POST /payments',
-    'a key is looked at before the merchant that it is to act for',
+    'an invalid key with an invalid X-Connected-Merchant-Id',
     exactly('payments.create', () => ({
       body: sale,
       key: 'snd_unknown',
@@ -251,7 +256,7 @@ const whose: Rule[] = [
   ),
   [
     'GET /payments/{payment_id}',
-    'a payment of another merchant is not there',
+    'a payment of another merchant',
     async (context) => {
       const { payment_id } = await waiting(context);
       const other = await aMerchant(context.world, context.newId('shop'));
@@ -271,16 +276,21 @@ const looked = (
   });
 
 const clients: Rule[] = [
-  ['GET /payments/{payment_id}', 'without a key', looked(() => ({})), missing('api_key')],
   [
     'GET /payments/{payment_id}',
-    'a page without the secret',
+    'a page’s request without a key',
+    looked(() => ({})),
+    missing('api_key'),
+  ],
+  [
+    'GET /payments/{payment_id}',
+    'a publishable key without the client secret',
     looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
     missing('client_secret'),
   ],
   [
     'GET /payments/{payment_id}',
-    'a page with the secret',
+    'a publishable key with the client secret',
     looked(({ client_secret }, { merchant }) => ({
       key: merchant.publishableKey,
       query: { client_secret },
@@ -289,7 +299,7 @@ const clients: Rule[] = [
   ],
   [
     'GET /payments/{payment_id}',
-    'a page’s key that nobody has',
+    'an unknown publishable key with a client secret',
     looked(({ client_secret }) => ({
       key: `pk_snd_${'0'.repeat(32)}`,
       query: { client_secret },
@@ -298,13 +308,13 @@ const clients: Rule[] = [
   ],
   [
     'GET /payments/{payment_id}',
-    'a server with the secret',
+    'a secret key with the client secret',
     looked(({ client_secret }, { merchant }) => ({ key: merchant.key, query: { client_secret } })),
     refused(422, 'IR_06', 'client_secret is not a valid parameter'),
   ],
   [
     'GET /payments/{payment_id}',
-    'another secret',
+    'a publishable key with a wrong client secret',
     looked(({ client_secret }, { merchant }) => ({
       key: merchant.publishableKey,
       query: { client_secret: `${client_secret}x` },

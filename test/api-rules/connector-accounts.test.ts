@@ -28,16 +28,21 @@ const connect =
 const created = 'POST /account/{account_id}/connectors';
 
 const states: Rule[] = [
-  [created, 'is active unless stated', connect(), accepted({ status: 'active', disabled: false })],
   [
     created,
-    'is disabled while inactive',
+    'an account is active unless stated',
+    connect(),
+    accepted({ status: 'active', disabled: false }),
+  ],
+  [
+    created,
+    'an inactive account is disabled',
     connect({ status: 'inactive' }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
     created,
-    'cannot be inactive and not disabled',
+    'an inactive account with disabled false',
     connect({ status: 'inactive', disabled: false }),
     refused(
       422,
@@ -47,23 +52,23 @@ const states: Rule[] = [
   ],
   [
     created,
-    'is inactive as long as its credentials are to come',
+    'an account with TemporaryAuth is inactive',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' } }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
     created,
-    'is never active without credentials',
+    'an active account with TemporaryAuth',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' }, status: 'active' }),
     refused(422, 'IR_06', 'Connector status cannot be active when using TemporaryAuth'),
   ],
   [
     created,
-    'stays active while disabled',
+    'a disabled account stays active',
     connect({ disabled: true }),
     accepted({ status: 'active', disabled: true }),
   ],
-  [created, 'has no other status', connect({ status: 'asleep' }), unknownVariant('status')],
+  [created, 'an unknown status', connect({ status: 'asleep' }), unknownVariant('status')],
 ];
 
 const noCredentials = refused(
@@ -73,10 +78,15 @@ const noCredentials = refused(
 );
 
 const credentials: Rule[] = [
-  [created, 'needs credentials', connect({ connector_account_details: null }), noCredentials],
   [
     created,
-    'credentials of an unknown kind are none',
+    'connector_account_details null',
+    connect({ connector_account_details: null }),
+    noCredentials,
+  ],
+  [
+    created,
+    'connector_account_details of an unknown auth_type',
     connect({ connector_account_details: { ...key, auth_type: 'Password' } }),
     noCredentials,
   ],
@@ -94,7 +104,7 @@ const credentials: Rule[] = [
       const details = Object.fromEntries(rest.map((member) => [member, 'a2V5']));
       return [
         created,
-        `a ${auth_type} needs ${missing}`,
+        `${auth_type} without ${missing}`,
         connect({ connector_account_details: { auth_type, ...details } }),
         noCredentials,
       ];
@@ -102,13 +112,13 @@ const credentials: Rule[] = [
   ),
   [
     created,
-    'a CurrencyAuthKey needs its map',
+    'CurrencyAuthKey without auth_key_map',
     connect({ connector_account_details: { auth_type: 'CurrencyAuthKey' } }),
     noCredentials,
   ],
   [
     created,
-    'credentials are not empty',
+    'credentials that are empty',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: '' } }),
     refused(
       422,
@@ -118,7 +128,7 @@ const credentials: Rule[] = [
   ],
   [
     created,
-    'a certificate is Base64',
+    'a certificate that is not Base64',
     connect({
       connector_name: 'santander',
       connector_account_details: {
@@ -131,7 +141,7 @@ const credentials: Rule[] = [
   ],
   [
     created,
-    'credentials are shown by their ends alone',
+    'the answer shows only the ends of credentials',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_wxyz' } }),
     accepted({
       connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk********yz' },
@@ -139,7 +149,7 @@ const credentials: Rule[] = [
   ],
   [
     created,
-    'credentials of 4 characters are not shown at all',
+    'the answer shows nothing of credentials of 4 characters',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'abcd' } }),
     accepted({ connector_account_details: { auth_type: 'HeaderKey', api_key: '****' } }),
   ],
@@ -152,35 +162,40 @@ const fields: Rule[] = [
     connect({ connector_label: letters(255) }),
     accepted({ connector_label: letters(255) }),
   ],
-  [created, 'connector_label of 256', connect({ connector_label: letters(256) }), malformed('255')],
+  [
+    created,
+    'connector_label of 256 characters',
+    connect({ connector_label: letters(256) }),
+    malformed('255'),
+  ],
   [created, 'profile_id of 65 characters', connect({ profile_id: letters(65) }), malformed('64')],
   [
     created,
-    'a profile that the merchant does not have',
+    'profile_id of a profile that the merchant does not have',
     connect({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   [
     created,
-    'is called after its connector and its profile unless stated',
+    'connector_label is made of the connector and the profile unless stated',
     connect({ connector_label: null }),
     accepted({ connector_label: 'fauxpay_default' }),
   ],
   [
     created,
-    'a business that the merchant does not have',
+    'business_country and business_label that the merchant does not have',
     connect({ business_country: 'US', business_label: 'hats' }),
     refused(400, 'IR_16', 'business_details are not configured in the merchant account'),
   ],
   [
     created,
-    'its identifier in the request is ignored',
+    'merchant_connector_id in the request is ignored',
     connect({ merchant_connector_id: 'mca_mine' }),
     accepted({ merchant_connector_id: expect.stringMatching(/^mca_[A-Za-z0-9]{20}$/) }),
   ],
   [
     created,
-    'connector_webhook_details needs merchant_secret',
+    'connector_webhook_details without merchant_secret',
     connect({ connector_webhook_details: { additional_secret: 'x' } }),
     malformed('missing field `merchant_secret`'),
   ],
@@ -196,7 +211,7 @@ const fields: Rule[] = [
   ...words('connector_name profile_id business_country').map(
     (field): Rule => [
       'POST /account/{account_id}/connectors/{merchant_connector_id}',
-      `an update does not know ${field}`,
+      `an update with ${field} is refused as an unknown member`,
       async (context) => {
         const { merchant_connector_id: id } = (await connect()(context)).body;
         return byAdmin(
@@ -235,10 +250,10 @@ const enabledMethods: Rule[] = [
       accepted({ payment_methods_enabled: [{ payment_method }] }),
     ],
   ),
-  [created, 'another payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
+  [created, 'an unknown payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
   [
     created,
-    'another payment_method_type',
+    'an unknown payment_method_type',
     enabling({ payment_method_type: 'cowries' }),
     unknownVariant('payment_method_type'),
   ],
@@ -262,14 +277,14 @@ const enabledMethods: Rule[] = [
   ).map(
     ([capitals, network]): Rule => [
       created,
-      `${capitals} is understood`,
+      `card network ${capitals}, in another case of letters`,
       enabling({ card_networks: [capitals] }),
       enabled({ card_networks: [network] }),
     ],
   ),
   [
     created,
-    'another card network',
+    'an unknown card network',
     enabling({ card_networks: ['Diners'] }),
     unknownVariant('card_networks.0'),
   ],
@@ -286,7 +301,7 @@ const enabledMethods: Rule[] = [
   ),
   [
     created,
-    'another payment_experience',
+    'an unknown payment_experience',
     enabling({ payment_experience: 'joy' }),
     unknownVariant('payment_experience'),
   ],
@@ -306,13 +321,13 @@ const enabledMethods: Rule[] = [
   ],
   [
     created,
-    'accepted_countries by their short names',
+    'accepted_countries by the name of a country',
     enabling({ accepted_countries: { type: 'enable_only', list: ['Germany'] } }),
     malformed('unknown variant'),
   ],
   [
     created,
-    'a least amount in minor units, and no fraction',
+    'minimum_amount as a fraction',
     enabling({ minimum_amount: 1.5 }),
     malformed('minimum_amount'),
   ],
@@ -346,16 +361,21 @@ const fraudChecks: Rule[] = [
   ...words('cancel_txn auto_refund manual_review').map(
     (action): Rule => [
       created,
-      `a fraud check may ${action}`,
+      `a fraud check with the action ${action}`,
       fraud({ action }),
       accepted({ frm_configs: [{ gateway: 'stripe' }] }),
     ],
   ),
   ...words('pre post').map(
-    (flow): Rule => [created, `a fraud check that looks ${flow}`, fraud({ flow }), accepted()],
+    (flow): Rule => [created, `a fraud check with the flow ${flow}`, fraud({ flow }), accepted()],
   ),
-  [created, 'another action', fraud({ action: 'call' }), unknownVariant('action')],
-  [created, 'another flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
+  [
+    created,
+    'a fraud check with an unknown action',
+    fraud({ action: 'call' }),
+    unknownVariant('action'),
+  ],
+  [created, 'a fraud check with an unknown flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
 ];
 
 describe('a connector account', () => {

@@ -105,14 +105,14 @@ const names: Rule[] = demands.flatMap(([own, list]) =>
       ...own.map(
         (form): Rule => [
           'POST /account/{account_id}/connectors',
-          `${name} takes a ${form}`,
+          `credentials of ${name} as ${form}`,
           connect(name, form),
           accepted({ connector_name: name, status: 'active' }),
         ],
       ),
       [
         'POST /account/{account_id}/connectors',
-        `${name} takes no ${other}`,
+        `credentials of ${name} as ${other}`,
         connect(name, other),
         wrongForm,
       ],
@@ -122,7 +122,7 @@ const names: Rule[] = demands.flatMap(([own, list]) =>
 
 const withoutDemand: Rule[] = undescribed.map((name) => [
   'POST /account/{account_id}/connectors',
-  `${name} is a connector`,
+  `connector_name ${name}`,
   connect(name, 'HeaderKey'),
   accepted({ connector_name: name }),
 ]);
@@ -132,7 +132,7 @@ const foreignUses: Rule[] = [
     const form = demands.find(([, list]) => words(list).includes(name))?.[0][0] ?? 'HeaderKey';
     return [
       'POST /account/{account_id}/connectors',
-      `${name} is for ${uses[name]} and nothing else`,
+      `${name} as fiz_operations, though it is for ${uses[name]}`,
       connect(name, form, 'fiz_operations'),
       refused(422, 'IR_06', 'Invalid connector type given'),
     ];
@@ -143,7 +143,7 @@ const foreignUses: Rule[] = [
     .map(
       (use): Rule => [
         'POST /account/{account_id}/connectors',
-        `stripe is no ${use}`,
+        `stripe as ${use}`,
         connect('stripe', 'HeaderKey', use),
         refused(422, 'IR_06', 'Invalid connector name given'),
       ],
@@ -153,19 +153,19 @@ const foreignUses: Rule[] = [
 const others: Rule[] = [
   [
     'POST /account/{account_id}/connectors',
-    'another connector',
+    'an unknown connector_name',
     connect('acme', 'HeaderKey'),
     unknownVariant('connector_name'),
   ],
   [
     'POST /account/{account_id}/connectors',
-    'names are in lower case',
+    'connector_name in capitals',
     connect('Stripe', 'HeaderKey'),
     unknownVariant('connector_name'),
   ],
   [
     'POST /account/{account_id}/connectors',
-    'another connector_type',
+    'an unknown connector_type',
     connect('stripe', 'HeaderKey', 'acquirer'),
     unknownVariant('connector_type'),
   ],
@@ -175,7 +175,7 @@ const others: Rule[] = [
   ).map(
     (use): Rule => [
       'POST /account/{account_id}/connectors',
-      `stripe may be a ${use}`,
+      `stripe as ${use}`,
       connect('stripe', 'HeaderKey', use),
       accepted({ connector_type: use }),
     ],

@@ -29,8 +29,13 @@ const fields: Rule[] = [
     customer({ customer_id: letters(64) }),
     accepted({ customer_id: letters(64) }),
   ],
-  ['POST /customers', 'customer_id of 65', customer({ customer_id: letters(65) }), malformed('64')],
-  ['POST /customers', 'customer_id of none', customer({ customer_id: '' }), malformed('is 1')],
+  [
+    'POST /customers',
+    'customer_id of 65 characters',
+    customer({ customer_id: letters(65) }),
+    malformed('64'),
+  ],
+  ['POST /customers', 'an empty customer_id', customer({ customer_id: '' }), malformed('is 1')],
   [
     'POST /customers',
     'customer_id with a full stop',
@@ -46,18 +51,23 @@ const fields: Rule[] = [
         customer({ [field]: letters(255) }),
         accepted({ [field]: letters(255) }),
       ],
-      ['POST /customers', `${field} of 256`, customer({ [field]: letters(256) }), malformed('255')],
+      [
+        'POST /customers',
+        `${field} of 256 characters`,
+        customer({ [field]: letters(256) }),
+        malformed('255'),
+      ],
     ],
   ),
   [
     'POST /customers',
-    'a description of blanks',
+    'description of blanks alone',
     customer({ description: '  ' }),
     malformed('is 1'),
   ],
   [
     'POST /customers',
-    'blanks around a description are dropped',
+    'blanks around description are dropped',
     customer({ description: ' regular ' }),
     accepted({ description: 'regular' }),
   ],
@@ -92,35 +102,30 @@ const fields: Rule[] = [
   ].map(
     (email): Rule => [
       'POST /customers',
-      `${email} is no email`,
+      `email ${email}, which is none`,
       customer({ email }),
       malformed('Failed to parse email'),
     ],
   ),
   [
     'POST /customers',
-    'an email that is none',
+    'email without a domain',
     customer({ email: 'payer' }),
     malformed('Failed to parse email'),
   ],
   [
     'POST /customers',
-    'an email that is too long',
+    'email that is too long',
     customer({ email: `${letters(64)}@${'example.'.repeat(32)}com` }),
     malformed('Failed to parse email'),
   ],
   [
     'POST /customers',
-    'phone is not looked at',
+    'phone of any characters',
     customer({ phone: 'ask mother' }),
     accepted({ phone: 'ask mother' }),
   ],
-  [
-    'POST /customers',
-    'a name of digits alone',
-    customer({ name: 1 }),
-    malformed('name: invalid type'),
-  ],
+  ['POST /customers', 'name as a number', customer({ name: 1 }), malformed('name: invalid type')],
 ];
 
 const metadata: Rule[] = [
@@ -138,20 +143,25 @@ const metadata: Rule[] = [
   ],
   [
     'POST /customers',
-    'a key of 40 characters',
+    'metadata with a key of 40 characters',
     customer({ metadata: metadataOf(1, 40) }),
     accepted(),
   ],
   [
     'POST /customers',
-    'a key of 41',
+    'metadata with a key of 41 characters',
     customer({ metadata: metadataOf(1, 41) }),
     malformed('40 characters'),
   ],
-  ['POST /customers', 'a value of 500', customer({ metadata: { note: letters(500) } }), accepted()],
   [
     'POST /customers',
-    'a value of 501',
+    'metadata with a value of 500 characters',
+    customer({ metadata: { note: letters(500) } }),
+    accepted(),
+  ],
+  [
+    'POST /customers',
+    'metadata with a value of 501 characters',
     customer({ metadata: { note: letters(501) } }),
     malformed('500'),
   ],
@@ -186,7 +196,7 @@ const addresses: Rule[] = [
     ],
     [
       'POST /customers',
-      `${field} of ${max + 1}`,
+      `${field} of ${max + 1} characters`,
       address({ [field]: letters(max + 1) }),
       malformed(`maximum allowed length for this field is ${max}`),
     ],
@@ -226,14 +236,14 @@ const documents: Rule[] = [
   ).map(
     ([document_type, document_number]): Rule => [
       'POST /customers',
-      `a document ${document_type}`,
+      `document_type ${document_type} with a valid number`,
       customer({ document_details: { document_type, document_number } }),
       accepted({ document_details: { document_type, document_number } }),
     ],
   ),
   [
     'POST /customers',
-    'another document',
+    'an unknown document_type',
     customer({ document_details: { document_type: 'passport', document_number: '1' } }),
     unknownVariant(''),
   ],
@@ -245,7 +255,7 @@ const documents: Rule[] = [
   ).map(
     ([document_type, document_number]): Rule => [
       'POST /customers',
-      `a ${document_type} whose check digit is wrong`,
+      `document_type ${document_type} with a wrong check digit`,
       customer({ document_details: { document_type, document_number } }),
       refused(
         400,
@@ -265,37 +275,37 @@ const counted = (query: Readonly<Record<string, string>>) =>
 const lists: Rule[] = [
   [
     'GET /customers/list_with_count',
-    'a list with a count of 1',
+    'limit 1 of the list with a count',
     counted({ limit: '1' }),
     accepted(),
   ],
   [
     'GET /customers/list_with_count',
-    'a list with a count of 100',
+    'limit 100 of the list with a count',
     counted({ limit: '100' }),
     accepted(),
   ],
   [
     'GET /customers/list_with_count',
-    'a list with a count of none',
+    'limit 0 of the list with a count',
     counted({ limit: '0' }),
     malformedQuery,
   ],
   [
     'GET /customers/list_with_count',
-    'a list with a count of 101',
+    'limit 101 of the list with a count',
     counted({ limit: '101' }),
     malformedQuery,
   ],
   [
     'GET /customers/list',
-    'a list has no largest limit but that of 16 bits',
+    'limit 65535 of the list',
     asking('customers.list', undefined, { query: { limit: '65535' } }),
     accepted(),
   ],
   [
     'GET /customers/list',
-    'a list of more than 16 bits count',
+    'limit 65536 of the list',
     asking('customers.list', undefined, { query: { limit: '65536' } }),
     malformedQuery,
   ],

@@ -5,7 +5,7 @@ import { errorsOfCustomers } from './errors-of-customers.ts';
 import { errorsOfPayments } from './errors-of-payments.ts';
 import { errorsOfProcessors } from './errors-of-processors.ts';
 import { errorsOfRequests } from './errors-of-requests.ts';
-import { type RuleContext, ruleContext } from './rule.ts';
+import { answerIn, type RuleContext, ruleContext } from './rule.ts';
 
 const rows = [
   ...errorsOfRequests,
@@ -28,7 +28,7 @@ const notProvoked: Partial<Record<ErrorKind, string>> = {
   temporarily_unavailable: 'Takes a table or a vault that fails; see the tests of faults.',
 };
 
-/** Codes of the reference that no operation of ours answers with, and why. */
+/** Codes of Hyperswitch that no operation of ours answers with, and why. */
 const notOurs: Readonly<Record<string, string>> = {
   CE_01: 'A payment that a connector refuses is answered, as failed.',
   CE_02: 'A customer who is not authenticated makes the payment fail; it is answered.',
@@ -46,7 +46,7 @@ const notOurs: Readonly<Record<string, string>> = {
   IR_21: 'One missing parameter is named at a time (IR_04).',
   IR_23: 'Files are kept by us and by no connector.',
   IR_24: 'What is in a wallet is for its processor to read.',
-  IR_25: 'The original defines it and never answers it.',
+  IR_25: 'Hyperswitch defines it and never answers it.',
   IR_26: 'There are no cookies.',
   IR_27: 'Extended card information is never kept.',
   IR_28: 'Credentials for each currency are read by no connector of ours.',
@@ -56,18 +56,18 @@ const notOurs: Readonly<Record<string, string>> = {
   IR_43: 'There are no platforms.',
   IR_45: 'There are no vaults of others.',
   IR_46:
-    'The original answers it for a mandate in another form than it was given; ours keep one form.',
+    'Hyperswitch answers it for a mandate in another form than it was given; ours keep one form.',
   IR_47: 'The lengths of connectors are not known to us.',
   IR_48: 'There are no sessions of people, and no tokens that a connector keeps for one payment.',
   IR_49: 'There are no platforms.',
   IR_50: 'There are no platforms.',
-  IR_51: 'Nobody signs in by name and password.',
-  WE_03: 'News that fail here fail as everything does (HE_00).',
-  WE_05: 'News that cannot be read are refused at once (WE_02).',
-  WE_06: 'News signed with another secret than the merchant stated are not authentic (WE_01).',
+  IR_51: 'There is no sign-in by name and password.',
+  WE_03: 'Webhooks that fail here fail as everything does (HE_00).',
+  WE_05: 'Webhooks that cannot be read are refused at once (WE_02).',
+  WE_06: 'Webhooks signed with another secret than the merchant stated are not authentic (WE_01).',
 };
 
-/** Messages of the reference under codes that are ours too, which nothing of ours says, and why. */
+/** Messages of Hyperswitch under codes that are ours too, which nothing of ours says, and why. */
 const notSaid: Readonly<Record<string, string>> = {
   'There was an issue processing the webhook body':
     'Says of a locked object what is not true; ours says that another request changes it.',
@@ -84,7 +84,7 @@ const notSaid: Readonly<Record<string, string>> = {
     'Tokens belong to payment methods, and a token that is none is expired (IR_29).',
   'Mandate update failed': 'A mandate is saved together with its payment, or not at all.',
   'Return URL is not configured and not passed in payments request':
-    'Whoever comes back and has nowhere to go is told which parameter is missing (IR_04).',
+    'A customer who returns without a return URL is told which parameter is missing (IR_04).',
   'This refund is not possible through Hyperswitch. Please raise the refund through {connector} dashboard':
     'A refund that its connector cannot make is refused by its means of payment (IR_06).',
   'The payment has not succeeded yet. Please pass a successful payment to initiate refund':
@@ -92,7 +92,7 @@ const notSaid: Readonly<Record<string, string>> = {
   'The selected merchant connector account is disabled':
     'A disabled account is passed over, and without another there is none (IR_39).',
   'The connector provided in the request is incorrect or not available':
-    'A connector that nobody knows is refused with the body (IR_06).',
+    'An unknown connector is refused with the body (IR_06).',
   'Address does not exist in our records': 'Addresses are a part of payments and customers.',
   'Missing required params': 'One missing parameter is named at a time (IR_04).',
   'This API is under development and will be made available soon.':
@@ -105,7 +105,7 @@ const numbered = (prefix: string, from: number, to: number) =>
     (_, index) => `${prefix}_${`${from + index}`.padStart(2, '0')}`,
   );
 
-/** Every code that the reference has. */
+/** Every code that Hyperswitch publishes. */
 const codes = [
   ...numbered('CE', 0, 9),
   ...numbered('HE', 0, 6),
@@ -114,21 +114,24 @@ const codes = [
   'IE_00',
 ];
 
-describe('an error', () => {
+describe('the catalogue of errors', () => {
   let context: RuleContext;
   beforeAll(async () => {
     context = await ruleContext();
   });
 
-  it.each(rows)('%s: %s', async (kind, _how, wish, outcome) => {
-    const { status, body } = await wish(kind === 'internal_error' ? await ruleContext() : context);
-    expect({ status, body }).toMatchObject(outcome);
-    const [, code, message] = catalogue[kind];
-    expect(body.error.code).toBe(code);
-    expect(body.error.message).toMatch(patternOf(message));
-  });
+  for (const [kind, how, request, outcome] of rows)
+    it(`${kind}: ${how} → ${answerIn(outcome)}`, async () => {
+      const { status, body } = await request(
+        kind === 'internal_error' ? await ruleContext() : context,
+      );
+      expect({ status, body }).toMatchObject(outcome);
+      const [, code, message] = catalogue[kind];
+      expect(body.error.code).toBe(code);
+      expect(body.error.message).toMatch(patternOf(message));
+    });
 
-  it('has a row here or a reason why not', () => {
+  it('every kind of error has a row in this suite, or a reason why not', () => {
     const provoked = rows.map(([kind]) => kind);
     const reasoned = Object.keys(notProvoked);
     expect(
@@ -137,13 +140,13 @@ describe('an error', () => {
     expect(provoked.filter((kind) => isIn(kind, reasoned))).toEqual([]);
   });
 
-  it('has a code of the reference, each of which is answered here or has a reason why not', () => {
+  it('every code that Hyperswitch publishes is answered by an error of ours, or has a reason why not', () => {
     const ours = new Set(Object.values(catalogue).map(([, code]) => code));
     expect([...ours].filter((code) => !isIn(code, codes))).toEqual([]);
     expect(codes.filter((code) => !ours.has(code) && !(code in notOurs))).toEqual([]);
   });
 
-  it('says nothing for which there is a reason why not', () => {
+  it('no error says a message for which there is a reason why not', () => {
     const said = Object.values(catalogue).map(([, , message]) => message);
     expect(said.filter((message) => message in notSaid)).toEqual([]);
   });

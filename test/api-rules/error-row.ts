@@ -1,10 +1,15 @@
 import type { ErrorKind } from '../../shared/errors.ts';
 import { asking, type Outcome, type RuleRequest, refused } from './rule.ts';
 
-/** What is answered under this name, how somebody comes to it, and what they are told. */
-export type ErrorRow = readonly [kind: ErrorKind, how: string, wish: RuleRequest, outcome: Outcome];
+/** A kind of error, a request that leads to it, and the answer. */
+export type ErrorRow = readonly [
+  kind: ErrorKind,
+  how: string,
+  request: RuleRequest,
+  outcome: Outcome,
+];
 
-/** Something of this name, which nobody has. */
+/** A request about an identifier that does not exist. */
 export const unknown = (
   operation: string,
   params: Readonly<Record<string, string>>,

@@ -28,25 +28,25 @@ const acquirer =
 export const errorsOfAccounts: readonly ErrorRow[] = [
   [
     'merchant_account_not_found',
-    'an account that nobody has',
+    'an account that does not exist',
     byAdmin('accounts.retrieve', undefined, { account_id: 'nobody' }),
     notFound('Merchant account does not exist in our records'),
   ],
   [
     'merchant_account_exists',
-    'an account of a merchant who has one',
+    'a second account under one merchant_id',
     repeatedly(byAdmin('accounts.create', { merchant_id: 'once' })),
     exists('The merchant account with the specified details already exists in our records'),
   ],
   [
     'organization_not_found',
-    'an organization that is not there',
+    'an organization that does not exist',
     byAdmin('organizations.retrieve', undefined, { organization_id: 'org_unknown' }),
     notFound('organization with the given id does not exist', 'IR_37'),
   ],
   [
     'parent_merchant_missing',
-    'merchants below nobody',
+    'sub_merchants_enabled without parent_merchant_id',
     byAdmin('accounts.create', { merchant_id: 'below', sub_merchants_enabled: true }),
     refused(
       400,
@@ -56,7 +56,7 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'api_key_not_found',
-    'a key that is not there',
+    'an API key that does not exist',
     (context) =>
       byAdmin('api-keys.retrieve', undefined, {
         merchant_id: context.merchant.id,
@@ -66,7 +66,7 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'profile_not_found',
-    'a profile that is not there',
+    'a profile that does not exist',
     (context) =>
       byAdmin('profiles.retrieve', undefined, {
         account_id: context.merchant.id,
@@ -76,19 +76,19 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'profile_exists',
-    'a second profile of one name',
+    'a second profile of the same name',
     byAdmin('profiles.create', { profile_name: 'default' }),
     exists('Business Profile with the profile_name default already exists', 'IR_38'),
   ],
   [
     'routing_algorithm_not_found',
-    'a routing that is not there',
+    'a routing algorithm that does not exist',
     unknown('routing.retrieve', { routing_algorithm_id: 'routing_unknown' }),
     notFound('Resource ID does not exist in our records'),
   ],
   [
     'profile_acquirer_not_found',
-    'an acquirer that is not there',
+    'an acquirer that does not exist',
     (context) =>
       unknown(
         'profile-acquirers.update',
@@ -103,19 +103,19 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'profile_acquirer_exists',
-    'the same acquirer once more',
+    'the same acquirer twice',
     repeatedly(acquirer()),
     refused(400, 'IR_38'),
   ],
   [
     'gsm_rule_not_found',
-    'a rule that is not there',
+    'a GSM rule that does not exist',
     byAdmin('gsm.retrieve', { ...gsm, code: 'unknown' }),
     notFound('GSM with given key does not exist in our records', 'IR_37'),
   ],
   [
     'gsm_rule_exists',
-    'a rule for what has one',
+    'a second GSM rule for the same error',
     repeatedly(
       byAdmin('gsm.create', {
         ...gsm,
@@ -129,7 +129,7 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'poll_not_found',
-    'a poll that is not there',
+    'a poll that does not exist',
     async ({ done, world, merchant }) => {
       const body = { amount: 600, currency: 'EUR' };
       const { client_secret } = await done('payments.create', { body });
@@ -141,13 +141,13 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'relay_not_found',
-    'a relay that is not there',
+    'a relay that does not exist',
     unknown('relays.retrieve', { relay_id: 'relay_unknown' }),
     notFound('Relay does not exist in our records'),
   ],
   [
     'connector_account_not_found',
-    'a connector account that is not there',
+    'a connector account that does not exist',
     (context) =>
       byAdmin('connector-accounts.retrieve', undefined, {
         account_id: context.merchant.id,
@@ -167,7 +167,7 @@ export const errorsOfAccounts: readonly ErrorRow[] = [
   ],
   [
     'connector_account_exists',
-    'a second account of one label',
+    'a second connector account of the same label',
     repeatedly(byAdmin('connector-accounts.create', fauxpay)),
     exists(
       expect.stringMatching(

@@ -105,31 +105,31 @@ async function savedCard({ done }: Pick<RuleContext, 'done'>) {
 export const errorsOfCustomers: readonly ErrorRow[] = [
   [
     'customer_not_found',
-    'a customer whom nobody knows',
+    'a customer that does not exist',
     unknown('customers.retrieve', { customer_id: 'nobody' }),
     notFound('Customer does not exist in our records'),
   ],
   [
     'customer_exists',
-    'a customer whom everybody knows',
+    'a second customer under one customer_id',
     repeatedly(asking('customers.create', { customer_id: 'known' })),
     exists('Customer with the given `customer_id` already exists', 'IR_12'),
   ],
   [
     'customer_redacted',
-    'a customer who was forgotten',
+    'an update of a deleted customer',
     redacted('customers.update'),
     refused(400, 'IR_11', 'Customer has already been redacted'),
   ],
   [
     'customer_redacted',
-    'a customer who is forgotten twice',
+    'a second deletion of a customer',
     redacted('customers.delete'),
     refused(400, 'IR_11', 'Customer has already been redacted'),
   ],
   [
     'customer_has_mandates',
-    'a customer who may still be charged',
+    'the deletion of a customer with an active mandate',
     async () => {
       const context = await ruleContext();
       await consented(context);
@@ -139,67 +139,67 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
   ],
   [
     'ephemeral_key_not_found',
-    'a key of nobody’s app',
+    'an ephemeral key that does not exist',
     unknown('ephemeral-keys.delete', { key_id: 'eki_unknown', ephemeral_key_id: 'eki_unknown' }),
     notFound('Ephemeral key does not exist in our records', 'IR_37'),
   ],
   [
     'card_bin_not_found',
-    'cards of which nothing is known',
+    'the first digits of cards without a record',
     unknown('card-bins.retrieve', { bin: '999999' }),
     refused(400, 'IR_31', 'The provided card IIN does not exist'),
   ],
   [
     'card_bin_exists',
-    'cards of which something is known',
+    'a second record for the same first digits of cards',
     repeatedly(byAdmin('card-bins.create', { card_iin: '400055' })),
     exists('CardInfo with given id 400055 already exists in our records', 'IR_38'),
   ],
   [
     'blocklist_entry_exists',
-    'cards that are blocked',
+    'first digits of cards that are blocked already',
     repeatedly(asking('blocklist.create', { type: 'card_bin', data: '400055' })),
     refused(400, 'IR_16', 'provided bin is already blocked'),
   ],
   [
     'blocklist_entry_exists',
-    'a card that is blocked',
+    'a fingerprint that is blocked already',
     repeatedly(asking('blocklist.create', { type: 'fingerprint', data: 'fingerprint' })),
     refused(400, 'IR_16', 'data associated with the given fingerprint is already blocked'),
   ],
   [
     'blocklist_entry_not_found',
-    'cards that are not',
+    'first digits of cards that are not blocked',
     asking('blocklist.delete', { type: 'card_bin', data: '400056' }),
     notFound('could not find a blocklist entry for the given bin', 'IR_37'),
   ],
   [
     'blocklist_entry_not_found',
-    'a card that is not',
+    'a fingerprint that is not blocked',
     asking('blocklist.delete', { type: 'fingerprint', data: 'unknown' }),
     notFound('no blocklist record for the given fingerprint id was found', 'IR_37'),
   ],
   [
     'payment_method_not_found',
-    'a payment method that nobody knows',
+    'a payment method that does not exist',
     unknown('payment-methods.retrieve', { method_id: 'pm_unknown' }),
     notFound('Payment method does not exist in our records'),
   ],
   [
     'payment_method_data_not_found',
-    'a card that the vault does not have any more',
+    'a payment method whose card is gone from the vault',
     cardWithoutData,
     notFound('payment_method_data not found', 'IR_37'),
   ],
   [
     'precondition_failed',
-    'the usual payment method, made the usual one',
+    'the default payment method set as default again',
     setAsDefault(savedCard),
     refused(400, 'IR_16', 'Payment Method is already set as default'),
   ],
   [
     'precondition_failed',
-    'the payment method of another customer',
+    'a payment method of another customer',
     setAsDefault(async (context) => ({
       ...(await savedCard(context)),
       customer_id: (await savedCard(context)).customer_id,
@@ -208,43 +208,43 @@ export const errorsOfCustomers: readonly ErrorRow[] = [
   ],
   [
     'mandate_not_found',
-    'a mandate that nobody knows',
+    'a mandate that does not exist',
     unknown('mandates.retrieve', { mandate_id: 'man_unknown' }),
     notFound('Mandate does not exist in our records'),
   ],
   [
     'mandate_validation_failed',
-    'more than the mandate allows',
+    'a charge of more than the mandate allows',
     charged({ amount: 5_001 }),
     mandateInvalid('request amount is greater than mandate amount'),
   ],
   [
     'mandate_validation_failed',
-    'another currency than that of the mandate',
+    'a charge in another currency than the mandate’s',
     charged({ currency: 'USD' }),
     mandateInvalid('cross currency mandates not supported'),
   ],
   [
     'precondition_failed',
-    'the mandate of another customer',
+    'a charge by the mandate of another customer',
     charged({ customer_id: 'mary' }),
     refused(400, 'IR_16', 'customer_id must match mandate customer_id'),
   ],
   [
     'precondition_failed',
-    'a charge in the presence of the customer',
+    'a mandate charge with off_session false',
     charged({ off_session: false }),
     refused(400, 'IR_16', '`off_session` should be `true` for mandates'),
   ],
   [
     'precondition_failed',
-    'a charge that is not confirmed',
+    'a mandate charge with confirm false',
     charged({ confirm: false }),
     refused(400, 'IR_16', '`confirm` must be `true` for mandates'),
   ],
   [
     'mandate_validation_failed',
-    'a mandate that is revoked twice',
+    'a second revocation of a mandate',
     async () => {
       const context = await ruleContext();
       const params = { mandate_id: await consented(context) };

@@ -91,19 +91,19 @@ const withWallet =
 export const errorsOfPayments: readonly ErrorRow[] = [
   [
     'payment_not_found',
-    'a payment that nobody knows',
+    'a payment that does not exist',
     unknown('payments.retrieve', { payment_id: 'pay_unknown' }),
     notFound('Payment does not exist in our records'),
   ],
   [
     'payment_exists',
-    'an identifier that is taken',
+    'a second payment under one payment_id',
     repeatedly(asking('payments.create', { payment_id: 'pay_once', amount: 600, currency: 'EUR' })),
     exists('The payment with the specified payment_id already exists in our records'),
   ],
   [
     'attempt_not_retriable',
-    'a try again of what we refused ourselves',
+    'a retry of a payment that the switch itself declined',
     notRetriable,
     refused(
       400,
@@ -113,7 +113,7 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'payment_not_refundable',
-    'a refund of what was never paid',
+    'a refund of a payment that was not paid',
     async ({ done, ask }) => {
       const body = { amount: 600, currency: 'EUR' };
       const { payment_id } = await done('payments.create', { body });
@@ -127,19 +127,19 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'payment_link_not_found',
-    'a page to pay on that is not there',
+    'a payment link that does not exist',
     unknown('payment-links.retrieve', { payment_link_id: 'plink_unknown' }),
     notFound('Payment Link does not exist in our records'),
   ],
   [
     'refund_not_found',
-    'a refund that nobody knows',
+    'a refund that does not exist',
     unknown('refunds.retrieve', { refund_id: 'ref_unknown' }),
     notFound('Refund does not exist in our records.'),
   ],
   [
     'refund_exists',
-    'an identifier that is taken, for another payment',
+    'a refund_id that another payment has',
     async (context) => {
       const refund_id = 'ref_once';
       const body = { payment_id: await paid(context), refund_id };
@@ -152,14 +152,14 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'refund_exceeds_captured',
-    'more than was captured',
+    'a refund of more than was captured',
     async (context) =>
       context.ask('refunds.create', { body: { payment_id: await paid(context), amount: 2_600 } }),
     refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
   ],
   [
     'refund_limit_reached',
-    'a refund of what was refunded too often',
+    'a refund of a payment with the most refunds that are allowed',
     async () => {
       const context = await ruleContext({ refundLimits: { most: 0, days: 365 } });
       const payment_id = await paid(context);
@@ -170,25 +170,25 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'successful_payment_not_found',
-    'a refund of what nobody was asked for',
+    'a refund of a payment that no connector was asked for',
     neverPaid,
     notFound('Successful payment not found for the given payment id', 'HE_04'),
   ],
   [
     'payout_not_found',
-    'a payout that nobody knows',
+    'a payout that does not exist',
     unknown('payouts.retrieve', { payout_id: 'payout_unknown' }),
     notFound('Payout does not exist in our records'),
   ],
   [
     'payout_exists',
-    'an identifier that is taken',
+    'a second payout under one payout_id',
     repeatedly(asking('payouts.create', { payout_id: 'payout_1', amount: 600, currency: 'EUR' })),
     exists("The payout with the specified payout_id 'payout_1' already exists in our records"),
   ],
   [
     'event_not_found',
-    'an event that nobody knows',
+    'an event that does not exist',
     (context) =>
       unknown('events.attempts', { merchant_id: context.merchant.id, event_id: 'evt_unknown' })(
         context,
@@ -197,13 +197,13 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'payment_unexpected_state',
-    'a confirm of what is paid',
+    'a confirm of a paid payment',
     confirmedAlready,
     refused(400, 'IR_16', 'You cannot confirm this payment because it has status succeeded'),
   ],
   [
     'manual_retry_disabled',
-    'a confirm of what has failed',
+    'a confirm of a failed payment without manual retry',
     triedAgain(1, false),
     refused(
       400,
@@ -213,7 +213,7 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'manual_retry_expired',
-    'the same when half of its time is over',
+    'a manual retry when half of the session has expired',
     triedAgain(451),
     refused(
       400,
@@ -223,7 +223,7 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'payment_not_capturable',
-    'a capture of what was captured at once',
+    'a capture of a payment that was captured automatically',
     captured('automatic', 100),
     refused(
       400,
@@ -233,13 +233,13 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'amount_too_large_to_capture',
-    'a capture of more than there is',
+    'a capture of more than was authorized',
     captured('manual', 2_600),
     refused(422, 'IR_06', 'amount_to_capture is greater than amount'),
   ],
   [
     'payment_blocked',
-    'a card that is blocked',
+    'a payment by a blocked card',
     blocked,
     {
       status: 200,
@@ -256,19 +256,19 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'token_expired',
-    'a token that nobody was given',
+    'a payment_token that does not exist',
     payment({ confirm: true, payment_method: 'card', payment_token: 'token_00000000000000000000' }),
     refused(422, 'IR_29', 'Token is invalid or expired'),
   ],
   [
     'payment_method_type_not_supported',
-    'a payment that is captured at once, and raised',
+    'an incremental authorization of a payment with automatic capture',
     payment({ request_incremental_authorization: true, capture_method: 'automatic' }),
     refused(400, 'IR_19', 'Payment method type not supported'),
   ],
   [
     'payment_data_mismatch',
-    'the data of another wallet',
+    'the data of one wallet under the type of another',
     withWallet('paypal', { ali_pay_redirect: {} }),
     refused(
       400,
@@ -278,7 +278,7 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'no_eligible_connector',
-    'ways to pay that no connector of the profile has',
+    'a payment method that no connector of the profile supports',
     async () => payment({ allowed_payment_method_types: ['klarna'] })(await ruleContext()),
     refused(
       400,
@@ -288,7 +288,7 @@ export const errorsOfPayments: readonly ErrorRow[] = [
   ],
   [
     'access_forbidden',
-    'a page to pay on, in the frame of a shop that may not show it',
+    'an embedded payment link in a domain that is not allowed',
     async (context) => {
       const { payment_id } = await context.done('payments.create', {
         body: { ...sale, payment_link: true, return_url: 'https://shop.example/' },

@@ -79,13 +79,13 @@ const mandateRefused: RuleRequest = async () => {
 export const errorsOfProcessors: readonly ErrorRow[] = [
   [
     'dispute_not_found',
-    'a dispute that nobody knows',
+    'a dispute that does not exist',
     asking('disputes.retrieve', undefined, { params: { dispute_id: 'dp_unknown' } }),
     refused(404, 'HE_04', 'Dispute does not exist in our records'),
   ],
   [
     'dispute_status_invalid',
-    'a dispute that is lost and accepted',
+    'the acceptance of a lost dispute',
     async () => {
       const { shop, disputeId } = await disputedWhere();
       await shop.accept(disputeId);
@@ -95,7 +95,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'dispute_operation_failed',
-    'an acceptance that the processor does not answer',
+    'the acceptance of a dispute that the processor does not answer',
     accepted(lost),
     refused(
       400,
@@ -105,7 +105,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'dispute_refused_by_connector',
-    'an acceptance that the processor refuses',
+    'the acceptance of a dispute that the processor refuses',
     accepted(says(400, 'DC_22', 'The dispute is over')),
     {
       status: 400,
@@ -122,7 +122,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'mandate_refused_by_connector',
-    'a mandate that the processor does not let go',
+    'the revocation of a mandate that the processor refuses',
     mandateRefused,
     {
       status: 403,
@@ -131,7 +131,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'dispute_id_missing',
-    'evidence for nothing',
+    'evidence without dispute_id',
     uploaded({ dispute_id: undefined }),
     refused(400, 'IR_34', 'Dispute id not found in the request'),
   ],
@@ -143,37 +143,37 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'file_purpose_missing',
-    'a file for nothing',
+    'a file without purpose',
     uploaded({ purpose: undefined }),
     refused(400, 'IR_35', 'File purpose not found in the request or is invalid'),
   ],
   [
     'file_purpose_missing',
-    'a file for something else',
+    'a file with an unknown purpose',
     uploaded({ purpose: 'holiday' }),
     refused(400, 'IR_35', 'File purpose not found in the request or is invalid'),
   ],
   [
     'file_type_missing',
-    'a file that is nothing and is called nothing',
+    'a file whose type cannot be told from bytes and name',
     uploaded({ file: new File(['hello'], 'note', { type: 'text/plain' }) }),
     refused(400, 'IR_36', 'File content type not found'),
   ],
   [
     'file_invalid',
-    'a file that banks do not read',
+    'a file of a type that is not allowed',
     uploaded({ file: new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' }) }),
     refused(400, 'HE_03', expect.stringMatching(/^File validation failed .+/)),
   ],
   [
     'file_not_found',
-    'a file that nobody knows',
+    'a file that does not exist',
     asking('files.retrieve', undefined, { params: { file_id: 'file_unknown' } }),
     refused(404, 'HE_04', 'File does not exist in our records'),
   ],
   [
     'file_not_available',
-    'a file whose bytes are gone',
+    'a file whose bytes are gone from storage',
     async () => {
       const { shop, disputeId } = await disputedWhere();
       const form = { dispute_id: disputeId, purpose: 'dispute_evidence', file: aPdf() };
@@ -185,7 +185,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'payout_failed',
-    'a payout that the processor does not call back',
+    'the cancellation of a payout that the processor refuses',
     async () => {
       const payer = await payoutMerchant();
       const card = toCard(payoutCards.refusesCancels);
@@ -197,19 +197,19 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'webhook_not_authentic',
-    'news that somebody else has signed',
+    'a connector webhook with a wrong signature',
     reportedByProcessor(paymentWebhook(), { key: 'another key' }),
     refused(401, 'WE_01', 'Webhook authentication failed'),
   ],
   [
     'webhook_unreadable',
-    'news that are none',
+    'a connector webhook without content',
     reportedByProcessor('{}'),
     refused(400, 'WE_02', 'Bad request body received'),
   ],
   [
     'webhook_object_not_found',
-    'news of a payment that nobody knows yet',
+    'a connector webhook about a payment that does not exist',
     reportedByProcessor(paymentWebhook({ reference: 'pay_unknown_1' })),
     {
       status: 503,
@@ -218,7 +218,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
   ],
   [
     'connector_account_not_found',
-    'news from a processor that the merchant does not have',
+    'a webhook of a connector that the merchant has no account with',
     reportedByProcessor(paymentWebhook(), { connector: 'adyen_test' }),
     refused(404, 'HE_02', 'Merchant connector account does not exist in our records'),
   ],

@@ -74,7 +74,7 @@ const anotherKey = async ({ merchant, world }: RuleContext): Promise<string> => 
 export const errorsOfRequests: readonly ErrorRow[] = [
   [
     'unrecognized_route',
-    'a path that nobody knows',
+    'an unknown path',
     elsewhere('GET', '/nowhere'),
     refused(404, 'IR_02', 'Unrecognized request URL'),
   ],
@@ -86,26 +86,31 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'not_authenticated',
-    'a key that is nobody’s',
+    'an unknown key',
     asking('payments.create', sale, { key: `snd_${'x'.repeat(64)}` }),
     refused(401, 'IR_01', 'API key not provided or invalid API key used'),
   ],
   [
     'not_authenticated',
-    'no key',
+    'a request without a key',
     ({ world }) => world.ask('payments.create', { body: sale }),
     refused(401, 'IR_01', 'API key not provided or invalid API key used'),
   ],
   [
     'missing_param',
-    'a payment of nobody knows how much',
+    'a payment without an amount',
     payment({ amount: null }),
     refused(400, 'IR_04', 'Missing required param: amount'),
   ],
-  ['invalid_body', 'half a body', asking('payments.create', undefined, { text: '{' }), malformed()],
   [
     'invalid_body',
-    'an unknown member, before the key is looked at',
+    'a body that is cut off',
+    asking('payments.create', undefined, { text: '{' }),
+    malformed(),
+  ],
+  [
+    'invalid_body',
+    'an unknown member in a request without a key',
     ({ world }) => world.ask('payments.create', { body: { ...sale, colour: 'red' } }),
     malformed('unknown field `colour`'),
   ],
@@ -117,13 +122,13 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'invalid_query',
-    'a parameter that nobody knows',
+    'an unknown query parameter',
     asking('payments.list', undefined, { query: { colour: 'red' } }),
     malformedQuery,
   ],
   [
     'invalid_content_type',
-    'a body that is no JSON',
+    'a body of another content type than JSON',
     asking('payments.create', undefined, {
       text: 'amount=2599',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -138,7 +143,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'item_too_large',
-    'an update after which a payment would not fit any more',
+    'an update after which the payment would be too large for its item',
     async ({ done, ask }) => {
       const filler = 'x'.repeat(30_000);
       const body = { ...sale, metadata: { filler } };
@@ -156,7 +161,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'invalid_data',
-    'less than the least refund',
+    'a refund of less than the minimum',
     async ({ done, ask }) => {
       const { payment_id } = await done('payments.create', {
         body: { ...sale, confirm: true, ...byCard() },
@@ -167,7 +172,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'invalid_request',
-    'a payment that has to be made within a second',
+    'a session_expiry of one second',
     payment({ session_expiry: 1 }),
     refused(422, 'IR_06', 'session_expiry should be between 60(1 min) to 7890000(3 months).'),
   ],
@@ -181,19 +186,19 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'precondition_failed',
-    'more than a payment may cost',
+    'an amount above the maximum',
     payment({ amount: 1_000_000_000 }),
     refused(400, 'IR_16', 'amount should not be more than 999999999'),
   ],
   [
     'not_implemented',
-    'a capture that is planned',
+    'the capture_method scheduled',
     payment({ capture_method: 'scheduled' }),
     refused(501, 'IR_00', expect.stringMatching(/ is not implemented$/)),
   ],
   [
     'client_secret_expired',
-    'a payment that was not made in time',
+    'the client secret of an expired payment',
     async () => {
       const context = await ruleContext();
       const { clock } = context.world.dependencies;
@@ -206,7 +211,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'client_secret_mismatch',
-    'the secret of another payment',
+    'the client secret of another payment',
     confirmedBy({ client_secret: 'pay_another_secret_00000000000000000000' }),
     refused(
       400,
@@ -216,13 +221,13 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'unauthorized_change',
-    'a page that says that it is another customer’s payment',
+    'a client that changes the customer of a payment',
     confirmedBy({ customer_id: 'another' }),
     refused(401, 'IR_18'),
   ],
   [
     'ephemeral_key_of_another_customer',
-    'the key of another customer',
+    'the ephemeral key of another customer',
     async ({ done, ask }) => {
       const { secret } = await done('ephemeral-keys.create', { body: { customer_id: 'other' } });
       return ask('customers.retrieve', { key: secret, params: { customer_id: 'joseph' } });
@@ -231,7 +236,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'not_a_platform',
-    'a merchant that wants to act for another',
+    'X-Connected-Merchant-Id of a merchant that is no platform',
     asking('payments.create', sale, { headers: { 'X-Connected-Merchant-Id': 'merchant_2' } }),
     refused(401, 'IR_44', 'Invalid platform account operation'),
   ],
@@ -241,10 +246,15 @@ export const errorsOfRequests: readonly ErrorRow[] = [
     asking('payments.create', sale, { headers: { 'idempotency-key': 'x'.repeat(256) } }),
     refused(400, 'IR_06'),
   ],
-  ['idempotency_key_reused', 'another request', repeated({ amount: 1 }), refused(422, 'IR_06')],
+  [
+    'idempotency_key_reused',
+    'another request under a used Idempotency-Key',
+    repeated({ amount: 1 }),
+    refused(422, 'IR_06'),
+  ],
   [
     'idempotency_key_of_another',
-    'the same request, of another key of the merchant',
+    'the same Idempotency-Key with another API key of the merchant',
     async (context) => {
       const params = {
         customer_id: (await context.done('customers.create', { body: {} })).customer_id,
@@ -258,7 +268,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'payment_method_list_profile_not_found',
-    'the payment methods of a merchant without a usual profile',
+    'the payment methods of a merchant without a default profile',
     async () => {
       const context = await ruleContext();
       const merchant = await aMerchant(context.world, 'shop_of_two', {});
@@ -273,7 +283,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'card_bin_length',
-    'seven digits of a card',
+    'a BIN of seven digits',
     asking('card-bins.retrieve', undefined, { params: { bin: '4242424' } }),
     refused(
       400,
@@ -283,7 +293,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
   ],
   [
     'internal_error',
-    'a table that is gone',
+    'a table that fails',
     async () => {
       const context = await ruleContext();
       const { port } = context.world;

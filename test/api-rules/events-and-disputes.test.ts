@@ -34,7 +34,12 @@ const alone =
   'Either `object_id` alone, or `event_id` alone, or one or more of `created_after`, `created_before`, `limit`, `offset`, `event_classes` and `event_types` must be specified';
 
 const eventLists: Rule[] = [
-  ['POST /events/{merchant_id}', 'all', events({}), accepted({ events: expect.any(Array) })],
+  [
+    'POST /events/{merchant_id}',
+    'a list without filters',
+    events({}),
+    accepted({ events: expect.any(Array) }),
+  ],
   ['POST /events/{merchant_id}', 'limit 100', events({ limit: 100 }), accepted()],
   [
     'POST /events/{merchant_id}',
@@ -63,7 +68,7 @@ const eventLists: Rule[] = [
     ],
     [
       'POST /events/{merchant_id}',
-      `${field} longer ago`,
+      `${field} more than 90 days ago`,
       events({ [field]: '2031-03-16T23:59:59Z' }),
       refused(
         422,
@@ -74,7 +79,7 @@ const eventLists: Rule[] = [
   ]),
   [
     'POST /events/{merchant_id}',
-    'an end before its beginning',
+    'created_before earlier than created_after',
     events({ created_after: '2031-06-02T00:00:00Z', created_before: '2031-06-01T00:00:00Z' }),
     invalid(
       'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
@@ -82,7 +87,7 @@ const eventLists: Rule[] = [
   ],
   [
     'POST /events/{merchant_id}',
-    'types of other classes',
+    'event_types of other event_classes',
     events({ event_classes: ['refunds'], event_types: ['payment_failed'] }),
     invalid('`event_types` must be a subset of `event_classes`'),
   ],
@@ -105,7 +110,7 @@ const eventLists: Rule[] = [
   ),
   [
     'POST /events/{merchant_id}',
-    'both identifiers',
+    'object_id together with event_id',
     events({ object_id: 'pay_1', event_id: 'evt_1' }),
     refused(
       400,
@@ -115,7 +120,7 @@ const eventLists: Rule[] = [
   ],
   [
     'POST /events/{merchant_id}',
-    'a profile that the merchant does not have',
+    'profile_id of a profile that the merchant does not have',
     events({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
@@ -144,13 +149,13 @@ const eventLists: Rule[] = [
   ],
   [
     'POST /events/{merchant_id}',
-    'another class',
+    'an unknown event class',
     events({ event_classes: ['toys'] }),
     unknownVariant('event_classes.0'),
   ],
   [
     'POST /events/{merchant_id}',
-    'another type',
+    'an unknown event type',
     events({ event_types: ['sold'] }),
     unknownVariant('event_types.0'),
   ],
@@ -166,7 +171,12 @@ const statuses = words(
 const stages = words('pre_dispute dispute pre_arbitration arbitration dispute_reversal');
 
 const disputeLists: Rule[] = [
-  ['GET /disputes/list', 'all, as an array', disputes({}), { status: 200, body: [] }],
+  [
+    'GET /disputes/list',
+    'a list without filters is an array',
+    disputes({}),
+    { status: 200, body: [] },
+  ],
   ...statuses.map(
     (dispute_status): Rule => [
       'GET /disputes/list',
@@ -185,14 +195,14 @@ const disputeLists: Rule[] = [
   ),
   [
     'GET /disputes/list',
-    'several statuses',
+    'dispute_status with several statuses',
     disputes({ dispute_status: statuses.join(',') }),
     accepted(),
   ],
   ...words('dispute_status dispute_stage currency').map(
     (field): Rule => [
       'GET /disputes/list',
-      `another ${field}`,
+      `an unknown ${field}`,
       disputes({ [field]: 'whatever' }),
       malformedQuery,
     ],
@@ -219,12 +229,12 @@ const disputeLists: Rule[] = [
   ).map(
     ([field, value]): Rule => [
       'GET /disputes/list',
-      `by ${field}, as one of both sets of names`,
+      `a filter by ${field}, in both published spellings`,
       disputes({ [field]: value }),
       accepted(),
     ],
   ),
-  ['GET /disputes/list', 'by colour', disputes({ colour: 'red' }), malformedQuery],
+  ['GET /disputes/list', 'an unknown filter', disputes({ colour: 'red' }), malformedQuery],
 ];
 
 const mandates = (query: Readonly<Record<string, string>>) =>
@@ -241,22 +251,22 @@ const mandateLists: Rule[] = [
   ),
   [
     'GET /mandates/list',
-    'another mandate_status',
+    'an unknown mandate_status',
     mandates({ mandate_status: 'asleep' }),
     malformedQuery,
   ],
   ...words('created_time created_time.lt created_time.gt created_time.lte created_time.gte').map(
     (field): Rule => [
       'GET /mandates/list',
-      `by ${field}`,
+      `a filter by ${field}`,
       mandates({ [field]: '2031-06-01T00:00:00Z' }),
       accepted(),
     ],
   ),
-  ['GET /mandates/list', 'by colour', mandates({ colour: 'red' }), malformedQuery],
+  ['GET /mandates/list', 'an unknown filter', mandates({ colour: 'red' }), malformedQuery],
   [
     'GET /customers/{customer_id}/mandates',
-    'of a customer who has none',
+    'a customer without mandates',
     async (context) => {
       const { customer_id } = await context.done('customers.create', { body: {} });
       return context.ask('mandates.list-of-customer', { params: { customer_id } });
@@ -282,7 +292,7 @@ const switches: Rule[] = words(
   ),
   [
     'POST /accounts/{account_id}',
-    `${field} of text`,
+    `${field} as text`,
     (context) =>
       byAdmin('accounts.update', {
         merchant_id: context.merchant.id,

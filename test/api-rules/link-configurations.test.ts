@@ -31,13 +31,13 @@ const links: Rule[] = [
     ],
     [
       'POST /account/{account_id}/business_profile',
-      `${field} with a domain that is none`,
+      `${field} with an invalid domain_name`,
       domains({ domain_name: 'pay shop' }, field),
       refused(422, 'IR_06', `Invalid host domain name received in ${field}`),
     ],
     [
       'POST /account/{account_id}/business_profile',
-      `${field} with allowed domains that are none`,
+      `${field} with invalid allowed_domains`,
       domains({ allowed_domains: ['pay shop'] }, field),
       refused(422, 'IR_06', `Invalid allowed domain names received in ${field}`),
     ],
@@ -52,7 +52,7 @@ const links: Rule[] = [
   ]),
   [
     'POST /account/{account_id}/business_profile',
-    'a domain of its own needs the domains that may show the page',
+    'domain_name without allowed_domains',
     domains({ domain_name: 'pay.shop.example', allowed_domains: null }),
     refused(422, 'IR_06', 'Invalid allowed domain names received in payment_link_config'),
   ],

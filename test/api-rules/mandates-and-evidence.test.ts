@@ -61,25 +61,25 @@ const singleUse = {
 const consents: Rule[] = [
   [
     'POST /payments',
-    'is kept under an identifier',
+    'mandate_data makes a mandate with an identifier',
     consenting(),
     accepted({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_[A-Za-z0-9]{20}$/) }),
   ],
   [
     'POST /payments',
-    'is somebody’s',
+    'mandate_data without customer_id',
     consenting({ customer_id: null }),
     precondition('`customer_id` is mandatory for mandates'),
   ],
   [
     'POST /payments',
-    'is for when the customer is away',
+    'mandate_data without setup_future_usage off_session',
     consenting({ setup_future_usage: 'on_session' }),
     precondition('`setup_future_usage` must be `off_session` for mandates'),
   ],
   [
     'POST /payments',
-    'is new, or a change of an old one',
+    'mandate_data with both mandate_type and update_mandate_id',
     consenting({ mandate_data: { ...consent.mandate_data, update_mandate_id: 'man_1' } }),
     refused(
       422,
@@ -89,13 +89,13 @@ const consents: Rule[] = [
   ],
   [
     'POST /payments',
-    'is not given by charging an old one',
+    'mandate_data together with recurring_details',
     consenting({ recurring_details: { type: 'mandate_id', data: 'man_1' } }),
     invalidMandate('Expected one out of recurring_details and mandate_data but got both'),
   ],
   [
     'POST /payments',
-    'has no other members',
+    'an unknown member of mandate_data',
     consenting({ mandate_data: { ...consent.mandate_data, colour: 'red' } }),
     refused(400, 'IR_06', expect.stringContaining('unknown field `colour`')),
   ],
@@ -104,75 +104,85 @@ const consents: Rule[] = [
 const charges: Rule[] = [
   [
     'POST /payments',
-    'goes on without the customer',
+    'a mandate charge without the customer',
     charging({}),
     accepted({ status: 'succeeded' }),
   ],
-  ['POST /payments', 'is somebody’s', charging({ customer_id: null }), missing('customer_id')],
-  ['POST /payments', 'is confirmed', charging({ confirm: null }), missing('confirm')],
   [
     'POST /payments',
-    'is confirmed at once',
+    'a mandate charge without customer_id',
+    charging({ customer_id: null }),
+    missing('customer_id'),
+  ],
+  [
+    'POST /payments',
+    'a mandate charge without confirm',
+    charging({ confirm: null }),
+    missing('confirm'),
+  ],
+  [
+    'POST /payments',
+    'a mandate charge with confirm false',
     charging({ confirm: false }),
     precondition('`confirm` must be `true` for mandates'),
   ],
   [
     'POST /payments',
-    'says that the customer is away',
+    'a mandate charge without off_session',
     charging({ off_session: null }),
     missing('off_session'),
   ],
   [
     'POST /payments',
-    'is not in the presence of the customer',
+    'a mandate charge with off_session false',
     charging({ off_session: false }),
     precondition('`off_session` should be `true` for mandates'),
   ],
   [
     'POST /payments',
-    'is by a mandate or by a token',
+    'a mandate charge by both recurring_details and payment_token',
     charging({ payment_token: 'token' }),
     precondition('Expected one out of recurring_details and payment_token but got both'),
   ],
   [
     'POST /payments',
-    'names its mandate once',
+    'a mandate charge by both recurring_details and mandate_id',
     charging({ mandate_id: 'man_1' }),
     precondition('Expected one out of recurring_details and mandate_id but got both'),
   ],
   [
     'POST /payments',
-    'is by a mandate that there is',
+    'a charge by a mandate that does not exist',
     charging({ recurring_details: { type: 'mandate_id', data: 'man_unknown' } }),
     refused(404, 'HE_02', 'Mandate does not exist in our records'),
   ],
   [
     'POST /payments',
-    'is by a payment method that there is',
+    'a charge by a payment method that does not exist',
     charging({ recurring_details: { type: 'payment_method_id', data: 'pm_unknown' } }),
     refused(404, 'HE_02', 'Payment method does not exist in our records'),
   ],
   [
     'POST /payments',
-    'is of the customer who agreed',
+    'a charge by the mandate of another customer',
     charging({ customer_id: 'mary' }),
     precondition('customer_id must match mandate customer_id'),
   ],
   [
     'POST /payments',
-    'is of no more than was agreed to',
+    'a charge of more than the mandate’s amount',
     charging({ amount: 5_001 }),
     invalidMandate('request amount is greater than mandate amount'),
   ],
   [
     'POST /payments',
-    'may be of all that was agreed to',
+    'a charge of the mandate’s whole amount',
     charging({ amount: 5_000 }),
     accepted({ status: 'succeeded' }),
   ],
   [
     'POST /payments',
-    'is of no more than earlier charges have left of it',
+    'a charge of more than earlier charges left of the mandate’s amount',
     async (context) => {
       const recurring_details = { type: 'mandate_id', data: await consented(context) };
       await charging({ amount: 4_001, recurring_details })(context);
@@ -182,13 +192,13 @@ const charges: Rule[] = [
   ],
   [
     'POST /payments',
-    'is in the currency that was agreed to',
+    'a charge in another currency than the mandate’s',
     charging({ currency: 'USD' }),
     invalidMandate('cross currency mandates not supported'),
   ],
   [
     'POST /payments',
-    'is by what was agreed to',
+    'a mandate charge by another payment method than the mandate’s',
     charging({ payment_method: 'wallet', payment_method_type: 'paypal' }),
     precondition(
       'payment method in request does not match previously provided payment method information',
@@ -196,7 +206,7 @@ const charges: Rule[] = [
   ],
   [
     'POST /payments',
-    'serves once where that was agreed to',
+    'a second charge by a single_use mandate',
     async (context) => {
       const data = await consented(context, singleUse);
       const body = {
@@ -212,7 +222,7 @@ const charges: Rule[] = [
   ],
   [
     'POST /payments',
-    'is over with its mandate',
+    'a charge by a revoked mandate',
     async (context) => {
       const mandate_id = await consented(context);
       await context.done('mandates.revoke', { params: { mandate_id } });
@@ -227,7 +237,7 @@ const lists: Rule[] = [
   ...words('created created.lt created.lte created.gt created.gte').map(
     (field): Rule => [
       'GET /payments/list',
-      `by ${field}`,
+      `a filter by ${field}`,
       asking('payments.list', undefined, { query: { [field]: '2031-06-01T00:00:00Z' } }),
       accepted({ size: expect.any(Number) }),
     ],
@@ -235,7 +245,7 @@ const lists: Rule[] = [
   ...words('starting_after ending_before').map(
     (field): Rule => [
       'GET /payments/list',
-      `${field} a payment that nobody knows`,
+      `a filter with ${field} of a payment that does not exist`,
       asking('payments.list', undefined, { query: { [field]: 'pay_unknown' } }),
       refused(404, 'HE_02', 'Payment does not exist in our records'),
     ],
@@ -244,7 +254,7 @@ const lists: Rule[] = [
     words('asc desc').map(
       (by): Rule => [
         'POST /payments/list',
-        `by ${on}, ${by}`,
+        `order by ${on}, ${by}`,
         asking('payments.filter', { order: { on, by } }),
         accepted(),
       ],
@@ -259,7 +269,7 @@ const lists: Rule[] = [
   ).map(
     (status): Rule => [
       'POST /payments/list',
-      `of status ${status}`,
+      `a filter by status ${status}`,
       asking('payments.filter', { status: [status] }),
       accepted(),
     ],
@@ -267,7 +277,7 @@ const lists: Rule[] = [
   ...words('manual saved_card click_to_pay').map(
     (card_discovery): Rule => [
       'POST /payments/list',
-      `of card_discovery ${card_discovery}`,
+      `a filter by card_discovery ${card_discovery}`,
       asking('payments.filter', { card_discovery: [card_discovery] }),
       accepted(),
     ],
@@ -275,7 +285,7 @@ const lists: Rule[] = [
   ...words('pending succeeded failed review').map(
     (refund_status): Rule => [
       'POST /refunds/list',
-      `of refunds that are ${refund_status}`,
+      `a filter by refund_status ${refund_status}`,
       asking('refunds.list', { refund_status: [refund_status] }),
       accepted(),
     ],

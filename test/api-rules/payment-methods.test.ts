@@ -49,7 +49,7 @@ const update =
 const awaited: Rule[] = [
   [
     'POST /payment_methods',
-    'without data it waits for them, and says with which secret they may come',
+    'without data the payment method awaits data, and the answer has a client secret',
     method(),
     accepted({
       payment_method_id: expect.stringMatching(/^pm_[A-Za-z0-9]{20}$/),
@@ -67,19 +67,19 @@ const awaited: Rule[] = [
   ],
   [
     'POST /payment_methods',
-    'a customer that nobody knows',
+    'customer_id of a customer that does not exist',
     asking('payment-methods.create', { payment_method: 'card', customer_id: 'nobody' }),
     refused(404, 'HE_02', 'Customer does not exist in our records'),
   ],
   [
     'POST /payment_methods',
-    'data need a payment_method',
+    'payment_method_data without payment_method',
     method({ payment_method: null, card }),
     refused(400, 'IR_04', 'Missing required param: payment_method'),
   ],
   [
     'POST /payment_methods',
-    'a type of another payment method',
+    'a payment_method_type of another payment method',
     method({ payment_method_type: 'klarna' }),
     refused(422, 'IR_06', "Invalid 'payment_method_type' provided"),
   ],
@@ -91,14 +91,14 @@ const awaited: Rule[] = [
   ],
   [
     'POST /payment_methods',
-    'a card has no other members',
+    'an unknown member of card',
     ofCard({ pin: '1234' }),
     malformed('`pin`'),
   ],
   ...words('card_number card_exp_month card_exp_year').map(
     (field): Rule => [
       'POST /payment_methods',
-      `a card needs ${field}`,
+      `a card without ${field}`,
       ofCard({ [field]: undefined }),
       malformed(`missing field \`${field}\``),
     ],
@@ -119,7 +119,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /payment_methods',
-    'another payment_method',
+    'an unknown payment_method',
     method({ payment_method: 'x' }),
     unknownVariant('payment_method'),
   ],
@@ -136,7 +136,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /payment_methods',
-    'another payment_method_issuer_code',
+    'an unknown payment_method_issuer_code',
     method({ payment_method_issuer_code: 'jp_other' }),
     unknownVariant('payment_method_issuer_code'),
   ],
@@ -153,7 +153,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /payment_methods',
-    'another card network',
+    'an unknown card network',
     ofCard({ card_network: 'x' }),
     unknownVariant('card.card_network'),
   ],
@@ -162,94 +162,94 @@ const enumerations: Rule[] = [
 const cards: Rule[] = [
   [
     'POST /payment_methods',
-    'a number is kept by its ends',
+    'the answer shows only the ends of the card number',
     ofCard({}),
     accepted({ card: { last4_digits: '4242', card_isin: '424242', saved_to_locker: true } }),
   ],
   [
     'POST /payment_methods',
-    'blanks in a number are dropped',
+    'blanks in card_number are dropped',
     ofCard({ card_number: '4242 4242 4242 4242' }),
     accepted({ card: { last4_digits: '4242' } }),
   ],
   [
     'POST /payment_methods',
-    'a number of 7 digits',
+    'card_number of 7 digits',
     ofCard({ card_number: '4242424' }),
     malformed('card number length'),
   ],
   [
     'POST /payment_methods',
-    'a number of 20 digits',
+    'card_number of 20 digits',
     ofCard({ card_number: '42424242424242424242' }),
     malformed('invalid card number length'),
   ],
   [
     'POST /payment_methods',
-    'a number whose check digit is wrong',
+    'card_number with a wrong check digit',
     ofCard({ card_number: '4242424242424241' }),
     malformed('card number invalid'),
   ],
   [
     'POST /payment_methods',
-    'a number with hyphens',
+    'card_number with hyphens',
     ofCard({ card_number: '4242-4242-4242-4242' }),
     malformed('invalid character found in card number'),
   ],
   ...words('4000100511112003 6000100611111203 3000100811111072 9000100111111111').map(
     (card_number): Rule => [
       'POST /payment_methods',
-      `the test number that ends in ${card_number.slice(-4)}`,
+      `the published test card that ends in ${card_number.slice(-4)}`,
       ofCard({ card_number }),
       accepted({ card: { last4_digits: card_number.slice(-4) } }),
     ],
   ),
-  ['POST /payment_methods', 'month 1', ofCard({ card_exp_month: '01' }), accepted()],
+  ['POST /payment_methods', 'card_exp_month 1', ofCard({ card_exp_month: '01' }), accepted()],
   [
     'POST /payment_methods',
-    'month 13',
+    'card_exp_month 13',
     ofCard({ card_exp_month: '13' }),
     precondition('Invalid Expiry Month'),
   ],
   [
     'POST /payment_methods',
-    'month 0',
+    'card_exp_month 0',
     ofCard({ card_exp_month: '00' }),
     precondition('Invalid Expiry Month'),
   ],
   [
     'POST /payment_methods',
-    'a month of letters',
+    'card_exp_month of letters',
     ofCard({ card_exp_month: 'ab' }),
     invalidValue('card_exp_month'),
   ],
   [
     'POST /payment_methods',
-    'a year of letters',
+    'card_exp_year of letters',
     ofCard({ card_exp_year: 'ab' }),
     invalidValue('card_exp_year'),
   ],
   [
     'POST /payment_methods',
-    'a year of two digits is one of this century',
+    'card_exp_year of two digits is a year of this century',
     ofCard({ card_exp_year: '39' }),
     accepted({ card: { expiry_year: '2039' } }),
   ],
   [
     'POST /payment_methods',
-    'last year',
+    'a card that expired last year',
     ofCard({ card_exp_year: '2030' }),
     precondition('Invalid Expiry Year'),
   ],
   [
     'POST /payment_methods',
-    'last month',
+    'a card that expired last month',
     ofCard({ card_exp_month: '05', card_exp_year: '2031' }),
     precondition('Card Expired'),
   ],
   [
     'POST /payment_methods',
-    'this month',
+    'a card that expires this month',
     ofCard({ card_exp_month: '06', card_exp_year: '2031' }),
     accepted(),
   ],
@@ -270,13 +270,13 @@ const metadata: Rule[] = [
   ],
   [
     'POST /payment_methods',
-    'a key of 41 characters',
+    'metadata with a key of 41 characters',
     method({ metadata: metadataOf(1, 41) }),
     malformed('40 characters'),
   ],
   [
     'POST /payment_methods',
-    'a value of 501',
+    'metadata with a value of 501 characters',
     method({ metadata: { note: letters(501) } }),
     malformed('500'),
   ],
@@ -292,31 +292,31 @@ const reason = (text: string) => ({
 const updates: Rule[] = [
   [
     'POST /payment_methods/{method_id}/update',
-    'a new expiry',
+    'an update of the expiry date',
     update({ card: { card_exp_year: '2041' } }),
     accepted(),
   ],
   [
     'POST /payment_methods/{method_id}/update',
-    'a number is never changed',
+    'an update of the card number',
     update({ card: { card_number: '4242424242424242' } }),
     malformed('unknown field `card_number`'),
   ],
   [
     'POST /payment_methods/{method_id}/update',
-    'an update of nothing',
+    'an empty update',
     update({}),
     reason('Payment method update for the given payment method is not supported'),
   ],
   [
     'POST /payment_methods/{method_id}/update',
-    'a card is no wallet',
+    'an update of a card as a wallet',
     update({ wallet: { last4: '1234' } }),
     refused(422, 'IR_06', 'The Payment Method is not wallet'),
   ],
   [
     'POST /payment_methods/{method_id}/update',
-    'one that waits for its data is not updated',
+    'an update of a payment method that awaits its data',
     async (context) => {
       const { payment_method_id: method_id } = (await method()(context)).body;
       const body = { card: { nick_name: 'work' } };
@@ -340,61 +340,61 @@ const listed = (query: Readonly<Record<string, string>>) =>
 const blocklist: Rule[] = [
   [
     'POST /blocklist',
-    'six digits',
+    'card_bin of six digits',
     block('card_bin', '400001'),
     accepted({ data_kind: 'card_bin' }),
   ],
-  ['POST /blocklist', 'five digits', block('card_bin', '40000'), expects('a 6 digit number')],
   [
     'POST /blocklist',
-    'eight digits',
+    'card_bin of five digits',
+    block('card_bin', '40000'),
+    expects('a 6 digit number'),
+  ],
+  [
+    'POST /blocklist',
+    'extended_card_bin of eight digits',
     block('extended_card_bin', '40000100'),
     accepted({ data_kind: 'extended_card_bin' }),
   ],
   [
     'POST /blocklist',
-    'seven digits',
+    'extended_card_bin of seven digits',
     block('extended_card_bin', '4000010'),
     expects('an 8 digit number'),
   ],
   [
     'POST /blocklist',
-    'a fingerprint',
+    'a card fingerprint',
     block('fingerprint', letters(20)),
     accepted({ data_kind: 'payment_method' }),
   ],
-  ['POST /blocklist', 'anything else', block('name', 'Joseph'), unknownVariant('type')],
+  ['POST /blocklist', 'an unknown type of block', block('name', 'Joseph'), unknownVariant('type')],
   ...words('payment_method card_bin extended_card_bin').map(
     (data_kind): Rule => [
       'GET /blocklist',
-      `a list of ${data_kind}`,
+      `data_kind ${data_kind}`,
       listed({ data_kind }),
       accepted(),
     ],
   ),
-  ['GET /blocklist', 'a list of another kind', listed({ data_kind: 'name' }), malformedQuery],
-  ['GET /blocklist', 'a list without a kind', listed({}), malformedQuery],
+  ['GET /blocklist', 'an unknown data_kind', listed({ data_kind: 'name' }), malformedQuery],
+  ['GET /blocklist', 'a list without data_kind', listed({}), malformedQuery],
+  ['GET /blocklist', 'limit 65535', listed({ data_kind: 'card_bin', limit: '65535' }), accepted()],
   [
     'GET /blocklist',
-    'a list of 65535',
-    listed({ data_kind: 'card_bin', limit: '65535' }),
-    accepted(),
-  ],
-  [
-    'GET /blocklist',
-    'a list of 65536',
+    'limit 65536',
     listed({ data_kind: 'card_bin', limit: '65536' }),
     malformedQuery,
   ],
   [
     'POST /blocklist/toggle',
-    'the guard is turned on',
+    'status true turns the blocklist guard on',
     asking('blocklist.toggle', undefined, { query: { status: 'true' } }),
     accepted({ blocklist_guard_status: 'enabled' }),
   ],
   [
     'POST /blocklist/toggle',
-    'the guard is turned off',
+    'status false turns the blocklist guard off',
     asking('blocklist.toggle', undefined, { query: { status: 'false' } }),
     accepted({ blocklist_guard_status: 'disabled' }),
   ],
@@ -405,7 +405,7 @@ const bin = (digits: string) =>
 
 const cardLengths: Rule[] = ['42424', '4242424', '424242424'].map((digits) => [
   'GET /cards/{bin}',
-  `${digits.length} digits are no range of cards`,
+  `a BIN of ${digits.length} digits`,
   bin(digits),
   refused(400, 'IR_32'),
 ]);
@@ -413,7 +413,7 @@ const cardLengths: Rule[] = ['42424', '4242424', '424242424'].map((digits) => [
 const ephemeralKeys: Rule[] = [
   [
     'POST /ephemeral_keys',
-    'a key is made for a customer whom nobody knows yet',
+    'a key for a customer that does not exist',
     asking('ephemeral-keys.create', { customer_id: 'nobody' }),
     accepted({
       id: expect.stringMatching(/^eki_[A-Za-z0-9]{20}$/),

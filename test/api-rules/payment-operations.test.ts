@@ -174,7 +174,7 @@ const confirmed = (capture: object, stated: object = {}): RuleRequest =>
 const confirms: Rule[] = [
   [
     'POST /payments/{payment_id}/confirm',
-    'what is captured at once is captured whole, also by a confirm',
+    'a confirm with automatic capture of a part of the amount',
     confirmed({ amount_to_capture: 1 }),
     refused(
       400,
@@ -184,25 +184,25 @@ const confirms: Rule[] = [
   ],
   [
     'POST /payments/{payment_id}/confirm',
-    'a confirm says no more than is charged',
+    'a confirm with amount_to_capture above the amount',
     confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
     refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
   ],
   [
     'POST /payments/{payment_id}/confirm',
-    'a confirm may say all that is charged',
+    'a confirm with amount_to_capture of the whole net amount',
     confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
     accepted({ status: 'succeeded', amount_received: 2_700 }),
   ],
   [
     'POST /payments/{payment_id}/confirm',
-    'a confirm is for the merchant of its key',
+    'a confirm with the merchant_id of another merchant',
     confirmed({ merchant_id: 'another' }),
     refused(404, 'HE_02', 'Merchant account does not exist in our records'),
   ],
   [
     'POST /payments/{payment_id}/cancel',
-    'a reason to cancel is as long as it is',
+    'cancellation_reason of 1000 characters',
     ofAuthorized('payments.cancel', { cancellation_reason: 'x'.repeat(1_000) }),
     accepted({ status: 'cancelled', cancellation_reason: 'x'.repeat(1_000) }),
   ],
@@ -245,7 +245,7 @@ const members: Rule[] = [
   ...['null', '7', '"capture"'].map(
     (text): Rule => [
       'POST /payments/{payment_id}/capture',
-      `a capture is told in an object, and not as ${text}`,
+      `a capture whose body is ${text} and no object`,
       async (context) => {
         const payment_id = await paymentWithStatus(context, 'requires_capture');
         return context.ask('payments.capture', { params: { payment_id }, text });
@@ -255,13 +255,13 @@ const members: Rule[] = [
   ),
   [
     'GET /payments/{payment_id}',
-    'attempts are shown when asked for',
+    'expand_attempts true shows the attempts',
     retrieved({ expand_attempts: 'true' }),
     accepted({ attempts: [{}] }),
   ],
   [
     'GET /payments/{payment_id}',
-    'a query that nobody knows',
+    'force_sync with an unknown value',
     retrieved({ force_sync: 'maybe' }),
     refused(400, 'IR_06'),
   ],

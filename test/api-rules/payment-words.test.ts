@@ -109,19 +109,19 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
     ),
     [
       'POST /payments',
-      `${payment_method} has no type ${foreign}`,
+      `${payment_method} with ${foreign}, a type of another payment method`,
       payment({ ...means, payment_method_type: foreign }),
       noSuchType,
     ],
     [
       'POST /payments',
-      `${payment_method} without its type`,
+      `${payment_method} without payment_method_type`,
       payment(means),
       isCard ? accepted() : missing('payment_method_type'),
     ],
     [
       'POST /payments',
-      `${payment_method} without anything to pay with`,
+      `${payment_method} without payment_method_data`,
       payment({ payment_method, payment_method_type: first }),
       missing('payment_method_data'),
     ],
@@ -135,7 +135,7 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
     ],
     [
       'POST /payments',
-      `the data of ${payment_method} under none`,
+      `the data of ${payment_method} without payment_method`,
       payment({ payment_method_data: data }),
       missing('payment_method'),
     ],
@@ -152,7 +152,12 @@ const oneOf = (field: string, list: string): Rule[] => [
       accepted({ payment_id: expect.any(String) }),
     ],
   ),
-  ['POST /payments', `another ${field}`, payment({ [field]: 'whatever' }), unknownVariant(field)],
+  [
+    'POST /payments',
+    `an unknown ${field}`,
+    payment({ [field]: 'whatever' }),
+    unknownVariant(field),
+  ],
 ];
 
 const enumerations: Rule[] = [
@@ -176,13 +181,13 @@ const enumerations: Rule[] = [
   ...oneOf('business_country', 'US DE GB'),
   [
     'POST /payments',
-    'another payment_method',
+    'an unknown payment_method',
     payment({ payment_method: 'barter' }),
     unknownVariant('payment_method'),
   ],
   [
     'POST /payments',
-    'another payment_method_type',
+    'an unknown payment_method_type',
     payment({ payment_method_type: 'cowries' }),
     unknownVariant('payment_method_type'),
   ],
@@ -201,7 +206,12 @@ const networks: Rule[] = [
       accepted({ payment_method_data: { card: { card_network } } }),
     ],
   ),
-  ['POST /payments', 'another card_network', ofNetwork('Cowrie'), unknownVariant('card_network')],
+  [
+    'POST /payments',
+    'an unknown card_network',
+    ofNetwork('Cowrie'),
+    unknownVariant('card_network'),
+  ],
 ];
 
 function ofNetwork(card_network: string): RuleRequest {
@@ -226,20 +236,25 @@ const online = { ip_address: '192.0.2.7', user_agent: 'Mozilla/5.0' };
 const mandates: Rule[] = [
   [
     'POST /payments',
-    'agreed to online',
+    'acceptance_type online',
     consent({ acceptance_type: 'online', online }),
     accepted(),
   ],
-  ['POST /payments', 'agreed to offline', consent({ acceptance_type: 'offline' }), accepted()],
   [
     'POST /payments',
-    'agreed to by nodding',
+    'acceptance_type offline',
+    consent({ acceptance_type: 'offline' }),
+    accepted(),
+  ],
+  [
+    'POST /payments',
+    'an unknown acceptance_type',
     consent({ acceptance_type: 'nod' }),
     unknownVariant(''),
   ],
   [
     'POST /payments',
-    'agreed to online, without saying where',
+    'acceptance_type online without ip_address',
     consent({ acceptance_type: 'online' }),
     refused(
       400,
@@ -250,7 +265,7 @@ const mandates: Rule[] = [
   ...words('single_use multi_use').map(
     (kind): Rule => [
       'POST /payments',
-      `good for ${kind}`,
+      `mandate_type ${kind}`,
       consent({ acceptance_type: 'offline' }, { [kind]: { amount: 1_000, currency: 'EUR' } }),
       accepted(),
     ],
@@ -258,7 +273,7 @@ const mandates: Rule[] = [
   ...words('single_use multi_use').map(
     (kind): Rule => [
       'POST /payments',
-      `${kind} that ends before it starts`,
+      `mandate_type ${kind} whose end_date is before its start_date`,
       consent(
         { acceptance_type: 'offline' },
         {
@@ -300,7 +315,7 @@ describe('the currency of a payment', () => {
     ...['eur', 'EURO', 'XXX', ''].map(
       (currency): Rule => [
         'POST /payments',
-        `${JSON.stringify(currency)} is none`,
+        `currency ${JSON.stringify(currency)}, which is none`,
         payment({ currency }),
         unknownVariant('currency'),
       ],

@@ -19,58 +19,63 @@ import {
 const money: Rule[] = [
   ['POST /payments', 'amount is required', payment({ amount: undefined }), missing('amount')],
   ['POST /payments', 'currency is required', payment({ currency: undefined }), missing('currency')],
-  ['POST /payments', 'null is absent', payment({ amount: null }), missing('amount')],
   [
     'POST /payments',
-    'an amount of 999999999',
+    'amount null is the same as absent',
+    payment({ amount: null }),
+    missing('amount'),
+  ],
+  [
+    'POST /payments',
+    'amount 999999999',
     payment({ amount: 999_999_999 }),
     accepted({ amount: 999_999_999 }),
   ],
   [
     'POST /payments',
-    'an amount of 1000000000',
+    'amount 1000000000',
     payment({ amount: 1_000_000_000 }),
     precondition('amount should not be more than 999999999'),
   ],
-  ['POST /payments', 'an amount of nothing', payment({ amount: 0 }), accepted({ amount: 0 })],
-  ['POST /payments', 'an amount below nothing', payment({ amount: -1 }), malformed('amount')],
-  ['POST /payments', 'a fraction of an amount', payment({ amount: 25.99 }), malformed('amount')],
-  ['POST /payments', 'an amount as text', payment({ amount: '2599' }), malformed('amount')],
+  ['POST /payments', 'amount 0', payment({ amount: 0 }), accepted({ amount: 0 })],
+  ['POST /payments', 'amount -1', payment({ amount: -1 }), malformed('amount')],
+  ['POST /payments', 'amount with a fraction', payment({ amount: 25.99 }), malformed('amount')],
+  ['POST /payments', 'amount as text', payment({ amount: '2599' }), malformed('amount')],
   ...words('order_tax_amount shipping_cost').map(
     (field): Rule => [
       'POST /payments',
-      `${field} is added to what is paid`,
+      `${field} is added to net_amount`,
       payment({ [field]: 101 }),
       accepted({ amount: 2_599, net_amount: 2_700 }),
     ],
   ),
   [
     'POST /payments',
-    'a surcharge is added to what is paid',
+    'surcharge_details are added to net_amount',
     payment({ surcharge_details: { surcharge_amount: 100, tax_amount: 1 } }),
     accepted({ amount: 2_599, net_amount: 2_700 }),
   ],
   [
     'POST /payments',
-    'a surcharge needs an amount',
+    'surcharge_details without surcharge_amount',
     payment({ surcharge_details: { tax_amount: 1 } }),
     malformed('missing field `surcharge_amount`'),
   ],
   [
     'POST /payments',
-    'more than the amount cannot be captured',
+    'amount_to_capture above the amount',
     payment({ amount_to_capture: 2_600, capture_method: 'manual' }),
     refused(422, 'IR_05', expect.stringContaining('amount_to_capture lesser than amount')),
   ],
   [
     'POST /payments',
-    'nothing of nothing can be captured',
+    'amount_to_capture 0 of amount 0',
     payment({ amount: 0, amount_to_capture: 0 }),
     refused(422, 'IR_05'),
   ],
   [
     'POST /payments',
-    'what is captured at once is captured whole',
+    'amount_to_capture below the amount with automatic capture',
     payment({ amount_to_capture: 2_598 }),
     precondition(
       'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
@@ -78,25 +83,25 @@ const money: Rule[] = [
   ],
   [
     'POST /payments',
-    'what is captured by hand may be a part',
+    'amount_to_capture below the amount with manual capture',
     payment({ amount_to_capture: 1, capture_method: 'manual' }),
     accepted(),
   ],
   [
     'POST /payments',
-    'a capture that is planned',
+    'capture_method scheduled',
     payment({ capture_method: 'scheduled' }),
     refused(501, 'IR_00'),
   ],
   [
     'POST /payments',
-    'more is captured than was authorized by hand alone',
+    'enable_overcapture without manual capture',
     payment({ enable_overcapture: true }),
     precondition('Invalid overcapture request: supported only with manual capture'),
   ],
   [
     'POST /payments',
-    'what is captured at once cannot be raised',
+    'request_incremental_authorization with automatic capture',
     payment({ request_incremental_authorization: true, capture_method: 'automatic' }),
     {
       status: 400,
@@ -115,7 +120,7 @@ const nothingStated = payment();
 const defaults: Rule[] = [
   [
     'POST /payments',
-    'without anything to pay with it waits for that',
+    'a payment without a payment method',
     nothingStated,
     accepted({
       status: 'requires_payment_method',
@@ -134,56 +139,61 @@ const defaults: Rule[] = [
   ],
   [
     'POST /payments',
-    'with it, for its confirm',
+    'a payment with a card that is not confirmed',
     payment(card()),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
     'POST /payments',
-    'the net total can be captured where no confirm is stated',
+    'amount_capturable is the net amount where confirm is absent',
     payment({ shipping_cost: 101 }),
     accepted({ amount_capturable: 2_700 }),
   ],
   [
     'POST /payments',
-    'null states no confirm',
+    'amount_capturable is the amount where confirm is null',
     payment({ confirm: null }),
     accepted({ amount_capturable: 2_599 }),
   ],
   [
     'POST /payments',
-    'nothing can be captured where the confirm is put off',
+    'amount_capturable is 0 where confirm is false',
     payment({ confirm: false }),
     accepted({ amount_capturable: 0 }),
   ],
   [
     'POST /payments',
-    'a confirmed payment is made without 3-D Secure where nothing asks for it',
+    'a confirmed payment without authentication_type goes without 3-D Secure',
     payment({ ...card(), confirm: true }),
     accepted({ status: 'succeeded', authentication_type: 'no_three_ds' }),
   ],
   [
     'POST /payments',
-    'a confirmed payment says what was asked for',
+    'a confirmed payment shows the authentication_type of its request',
     payment({ ...card(), confirm: true, authentication_type: 'three_ds' }),
     accepted({ authentication_type: 'three_ds' }),
   ],
   [
     'POST /payments',
-    'it can be paid for 900 seconds unless stated',
+    'a payment expires after 900 seconds unless stated',
     nothingStated,
     accepted({ created: '2031-06-15T12:00:00.000Z', expires_on: '2031-06-15T12:15:00.000Z' }),
   ],
   [
     'POST /payments',
-    'it can be paid for as long as is stated',
+    'a payment with session_expiry 60 expires after 60 seconds',
     payment({ session_expiry: 60 }),
     accepted({ expires_on: '2031-06-15T12:01:00.000Z' }),
   ],
-  ['POST /payments', 'nobody gets no key', nothingStated, accepted({ ephemeral_key: null })],
   [
     'POST /payments',
-    'a customer gets a key for an hour',
+    'a payment without a customer has no ephemeral_key',
+    nothingStated,
+    accepted({ ephemeral_key: null }),
+  ],
+  [
+    'POST /payments',
+    'a payment with a customer has an ephemeral_key for an hour',
     payment({ customer_id: 'cus_with_key' }),
     accepted({
       ephemeral_key: {
@@ -215,7 +225,7 @@ const texts: Rule[] = [
     payment({ payment_id: letters(65) }),
     malformed('64'),
   ],
-  ['POST /payments', 'payment_id of none', payment({ payment_id: '' }), malformed('is 1')],
+  ['POST /payments', 'an empty payment_id', payment({ payment_id: '' }), malformed('is 1')],
   [
     'POST /payments',
     'payment_id with a blank',
@@ -238,7 +248,7 @@ const texts: Rule[] = [
     ],
     [
       'POST /payments',
-      `${field} of ${max + 1}`,
+      `${field} of ${max + 1} characters`,
       payment({ [field]: start + letters(max + 1 - start.length) }),
       invalid(`${field} must be at most ${max} characters long. Received ${max + 1} characters`),
     ],
@@ -251,14 +261,14 @@ const texts: Rule[] = [
   ).map(
     ([field, max]): Rule => [
       'POST /payments',
-      `${field} of ${max + 1}`,
+      `${field} of ${max + 1} characters`,
       payment({ [field]: letters(max + 1) }),
       invalid(`${field} must be at most ${max} characters long. Received ${max + 1} characters`),
     ],
   ),
   [
     'POST /payments',
-    'an email that is none',
+    'an invalid email',
     payment({ email: 'joseph' }),
     malformed('Failed to parse email'),
   ],
@@ -277,7 +287,7 @@ const texts: Rule[] = [
   ...['myshop://return', 'com.shop.app:/return?order=7'].map(
     (return_url): Rule => [
       'POST /payments',
-      `a return_url that opens an app: ${return_url}`,
+      `return_url ${return_url}, which opens an app`,
       payment({ return_url }),
       accepted({ return_url }),
     ],
@@ -289,14 +299,14 @@ const texts: Rule[] = [
   ].map(
     (return_url): Rule => [
       'POST /payments',
-      `a return_url that leads nowhere: ${return_url}`,
+      `return_url ${return_url}, which no browser may be sent to`,
       payment({ return_url }),
       malformed('return_url'),
     ],
   ),
   [
     'POST /payments',
-    'a descriptor is filled from the older members',
+    'billing_descriptor is completed from statement_descriptor_name and statement_descriptor_suffix',
     payment({
       billing_descriptor: { city: 'Berlin', statement_descriptor: 'SHOES' },
       statement_descriptor_name: 'Shop',
@@ -312,7 +322,7 @@ const texts: Rule[] = [
   ],
   [
     'POST /payments',
-    'metadata have no limits here',
+    'metadata with a key of 41 and a value of 501 characters',
     payment({ metadata: { [letters(41)]: letters(501) } }),
     accepted({ metadata: { [letters(41)]: letters(501) } }),
   ],
@@ -337,55 +347,55 @@ const texts: Rule[] = [
 const who: Rule[] = [
   [
     'POST /payments',
-    'what is said twice is said alike',
+    'email that differs from customer.email',
     payment({ email: 'a@example.com', customer: { email: 'b@example.com' } }),
     precondition('The field names `email and customer.email` sent in both places is ambiguous'),
   ],
   [
     'POST /payments',
-    'a merchant_id is that of the key',
+    'merchant_id of another merchant',
     payment({ merchant_id: 'another' }),
     refused(404, 'HE_02', 'Merchant account does not exist in our records'),
   ],
   [
     'POST /payments',
-    'a profile is one of the merchant',
+    'profile_id of a profile that the merchant does not have',
     payment({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   [
     'POST /payments',
-    'a confirm needs something to pay with',
+    'confirm true without a payment method',
     payment({ confirm: true }),
     invalid('A payment token or payment method data or ctp service details is required'),
   ],
   [
     'POST /payments',
-    'what is kept is kept for somebody',
+    'setup_future_usage without a customer',
     payment({ confirm: true, setup_future_usage: 'on_session', ...card() }),
     precondition('customer_id is mandatory when setup_future_usage is given'),
   ],
   [
     'POST /payments',
-    'a page to pay on is not confirmed',
+    'payment_link true with confirm true',
     payment({ payment_link: true, confirm: true, return_url: 'https://shop.example', ...card() }),
     invalid('cannot confirm a payment while creating a payment link'),
   ],
   [
     'POST /payments',
-    'a page to pay on leads back',
+    'payment_link true without return_url',
     payment({ payment_link: true }),
     invalid('return_url must be sent while creating a payment link'),
   ],
   [
     'POST /payments',
-    'a routing that is none',
+    'routing of an unknown type',
     payment({ routing: { type: 'dice' } }),
     refused(422, 'IR_06', 'Invalid straight through routing rules format'),
   ],
   [
     'POST /payments',
-    'what is kept was agreed to',
+    'a payment_token with is_stored_credential false',
     payment({
       is_stored_credential: false,
       payment_token: 'token_unknown',
@@ -400,36 +410,31 @@ const listed = (query: Readonly<Record<string, string>>) =>
 const filtered = (stated: object) => asking('payments.filter', stated);
 
 const lists: Rule[] = [
-  ['GET /payments/list', 'a list of 1', listed({ limit: '1' }), accepted()],
-  ['GET /payments/list', 'a list of 100', listed({ limit: '100' }), accepted()],
+  ['GET /payments/list', 'limit 1', listed({ limit: '1' }), accepted()],
+  ['GET /payments/list', 'limit 100', listed({ limit: '100' }), accepted()],
   ...['0', '101'].map(
     (limit): Rule => [
       'GET /payments/list',
-      `a list of ${limit}`,
+      `limit ${limit}`,
       listed({ limit }),
       invalid('limit should be in between 1 and 100'),
     ],
   ),
-  ['GET /payments/list', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
-  ['POST /payments/list', 'a search for 50', filtered({ limit: 50 }), accepted()],
+  ['GET /payments/list', 'an unknown filter', listed({ colour: 'red' }), malformedQuery],
+  ['POST /payments/list', 'limit 50', filtered({ limit: 50 }), accepted()],
   ...[0, 51].map(
     (limit): Rule => [
       'POST /payments/list',
-      `a search for ${limit}`,
+      `limit ${limit}`,
       filtered({ limit }),
       invalid('limit should be in between 1 and 50'),
     ],
   ),
-  [
-    'POST /refunds/list',
-    'a list of 100 refunds',
-    asking('refunds.list', { limit: 100 }),
-    accepted(),
-  ],
+  ['POST /refunds/list', 'limit 100', asking('refunds.list', { limit: 100 }), accepted()],
   ...[0, 101].map(
     (limit): Rule => [
       'POST /refunds/list',
-      `a list of ${limit} refunds`,
+      `limit ${limit}`,
       asking('refunds.list', { limit }),
       invalid('limit should be in between 1 and 100'),
     ],

@@ -22,7 +22,7 @@ const toJoseph = { customer_id: 'joseph' };
 const created: Rule[] = [
   [
     'POST /payouts/create',
-    'without a destination it waits for one',
+    'a payout without a destination',
     payout(),
     accepted({
       payout_id: expect.stringMatching(/^payout_[A-Za-z0-9]{20}$/),
@@ -35,19 +35,19 @@ const created: Rule[] = [
   ],
   [
     'POST /payouts/create',
-    'with one, for its confirm',
+    'a payout with a card that is not confirmed',
     payout({ ...toJoseph, ...toCard() }),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
     'POST /payouts/create',
-    'a bank account is one',
+    'a payout with a bank account that is not confirmed',
     payout({ ...toJoseph, ...toBank() }),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
     'POST /payouts/create',
-    'a confirm brings it to its processor',
+    'a payout with confirm true',
     async (context) => {
       await connectForPayouts(context.world, context.merchant);
       return payout({ ...toJoseph, ...toCard(), confirm: true })(context);
@@ -62,8 +62,8 @@ const created: Rule[] = [
       malformed(`missing field \`${field}\``),
     ],
   ),
-  ['POST /payouts/create', 'an amount below nothing', payout({ amount: -1 }), malformed('amount')],
-  ['POST /payouts/create', 'an amount of nothing', payout({ amount: 0 }), accepted({ amount: 0 })],
+  ['POST /payouts/create', 'amount -1', payout({ amount: -1 }), malformed('amount')],
+  ['POST /payouts/create', 'amount 0', payout({ amount: 0 }), accepted({ amount: 0 })],
   [
     'POST /payouts/create',
     'unknown members are refused',
@@ -72,25 +72,25 @@ const created: Rule[] = [
   ],
   [
     'POST /payouts/create',
-    'somebody is paid',
+    'a payout without a customer',
     payout(toCard()),
     refused(400, 'IR_04', 'Missing required param: customer_id'),
   ],
   [
     'POST /payouts/create',
-    'a destination that is named twice',
+    'a payout with two destinations',
     payout({ ...toJoseph, payout_token: 'token', payout_method_id: 'pm_1', confirm: true }),
     invalid('Only one of payout_method_id or payout_token should be provided.'),
   ],
   [
     'POST /payouts/create',
-    'a destination that is kept is paid to at once',
+    'a payout to a saved payment method without confirm',
     payout({ ...toJoseph, payout_method_id: 'pm_1' }),
     invalid('Confirm must be true for recurring payouts'),
   ],
   [
     'POST /payouts/create',
-    'payout_id serves once',
+    'a second payout under one payout_id',
     async (context) => {
       await context.done('payouts.create', {
         body: { payout_id: 'payout_once', amount: 2_599, currency: 'EUR' },
@@ -105,7 +105,7 @@ const created: Rule[] = [
   ],
   [
     'GET /payouts/{payout_id}',
-    'a payout that nobody knows',
+    'a payout that does not exist',
     asking('payouts.retrieve', undefined, { params: { payout_id: 'payout_unknown' } }),
     refused(404, 'HE_02', 'Payout does not exist in our records'),
   ],
@@ -121,7 +121,12 @@ const oneOf = (field: string, list: string, stated: (word: string) => object): R
       accepted(field === 'connector' ? {} : stated(word)),
     ],
   ),
-  ['POST /payouts/create', `another ${field}`, payout(stated('whatever')), unknownVariant(field)],
+  [
+    'POST /payouts/create',
+    `an unknown ${field}`,
+    payout(stated('whatever')),
+    unknownVariant(field),
+  ],
 ];
 
 const enumerations: Rule[] = [
@@ -147,7 +152,7 @@ const enumerations: Rule[] = [
   ),
   [
     'POST /payouts/create',
-    'a connector that pays nobody out',
+    'connector of one that makes no payouts',
     payout({ connector: ['klarna'] }),
     unknownVariant('connector.0'),
   ],
@@ -164,22 +169,22 @@ const listed = (query: Readonly<Record<string, string>>) =>
 const filtered = (stated: object) => asking('payouts.filter', stated);
 
 const lists: Rule[] = [
-  ['GET /payouts/list', 'a list of 1', listed({ limit: '1' }), accepted()],
-  ['GET /payouts/list', 'a list of 100', listed({ limit: '100' }), accepted()],
+  ['GET /payouts/list', 'limit 1', listed({ limit: '1' }), accepted()],
+  ['GET /payouts/list', 'limit 100', listed({ limit: '100' }), accepted()],
   ...['0', '101'].map(
     (limit): Rule => [
       'GET /payouts/list',
-      `a list of ${limit}`,
+      `limit ${limit}`,
       listed({ limit }),
       invalid('limit should be in between 1 and 100'),
     ],
   ),
-  ['GET /payouts/list', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
-  ['POST /payouts/list', 'a search for 20', filtered({ limit: 20 }), accepted()],
+  ['GET /payouts/list', 'an unknown filter', listed({ colour: 'red' }), malformedQuery],
+  ['POST /payouts/list', 'limit 20', filtered({ limit: 20 }), accepted()],
   ...[0, 21].map(
     (limit): Rule => [
       'POST /payouts/list',
-      `a search for ${limit}`,
+      `limit ${limit}`,
       filtered({ limit }),
       invalid('limit should be in between 1 and 20'),
     ],
@@ -187,14 +192,14 @@ const lists: Rule[] = [
   ...statuses.map(
     (status): Rule => [
       'POST /payouts/list',
-      `a search for ${status}`,
+      `a filter by status ${status}`,
       filtered({ status: [status] }),
       accepted(),
     ],
   ),
   [
     'POST /payouts/list',
-    'a search for another status',
+    'a filter by an unknown status',
     filtered({ status: ['lost'] }),
     malformed('status'),
   ],

@@ -40,7 +40,7 @@ const algorithms: Rule[] = [
 const defaults: Rule[] = [
   [
     created,
-    'what is not stated is what the merchant or the table says',
+    'members that the request leaves out have the merchant’s values or the published defaults',
     profile(),
     accepted({
       return_url: null,
@@ -94,7 +94,7 @@ const defaults: Rule[] = [
   ],
   [
     created,
-    'nobody who tries card after card is stopped unless stated',
+    'card_testing_guard_config is off unless stated',
     profile(),
     accepted({
       card_testing_guard_config: {
@@ -112,7 +112,7 @@ const defaults: Rule[] = [
   ],
   [
     created,
-    'its identifier is made',
+    'profile_id is made',
     profile(),
     accepted({ profile_id: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
@@ -150,8 +150,8 @@ const ranges: Rule[] = [
     [created, `${field} ${most}`, profile({ [field]: most }), accepted({ [field]: most })],
     [created, `${field} ${least - 1}`, profile({ [field]: least - 1 }), refusal],
     [created, `${field} ${most + 1}`, profile({ [field]: most + 1 }), refusal],
-    [created, `${field} below zero`, profile({ [field]: -1 }), malformed(field)],
-    [created, `${field} of text`, profile({ [field]: '900' }), malformed(field)],
+    [created, `${field} -1`, profile({ [field]: -1 }), malformed(field)],
+    [created, `${field} as text`, profile({ [field]: '900' }), malformed(field)],
   ]),
   ...[0, 24].map(
     (hours): Rule => [
@@ -163,7 +163,7 @@ const ranges: Rule[] = [
   ),
   [
     created,
-    'dispute_polling_interval below zero',
+    'dispute_polling_interval -1',
     profile({ dispute_polling_interval: -1 }),
     malformed('DisputePollingIntervalInHours cannot be negative'),
   ],
@@ -191,13 +191,13 @@ const ranges: Rule[] = [
   ),
   [
     updated,
-    'extended card info is kept for two hours at most',
+    'extended_card_info_config with ttl_in_secs 7200',
     update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_200 } }),
     accepted({ extended_card_info_config: { ttl_in_secs: 7_200 } }),
   ],
   [
     updated,
-    'extended card info is kept for 7,201 seconds',
+    'extended_card_info_config with ttl_in_secs 7201',
     update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_201 } }),
     refused(
       400,
@@ -207,19 +207,19 @@ const ranges: Rule[] = [
   ],
   [
     updated,
-    'extended card info is kept for 900 seconds unless stated',
+    'extended_card_info_config has ttl_in_secs 900 unless stated',
     update({ extended_card_info_config: { public_key: 'key' } }),
     accepted({ extended_card_info_config: { ttl_in_secs: 900 } }),
   ],
   [
     updated,
-    'extended card info needs a key',
+    'extended_card_info_config without public_key',
     update({ extended_card_info_config: {} }),
     malformed('missing field `public_key`'),
   ],
   [
     created,
-    'a new profile does not know extended_card_info_config',
+    'extended_card_info_config of a new profile',
     profile({ extended_card_info_config: { public_key: 'key' } }),
     malformed('unknown field `extended_card_info_config`'),
   ],
@@ -227,7 +227,12 @@ const ranges: Rule[] = [
 
 const fields: Rule[] = [
   [created, 'profile_name of 64 characters', profile({ profile_name: letters(64) }), accepted()],
-  [created, 'profile_name of 65', profile({ profile_name: letters(65) }), malformed('64')],
+  [
+    created,
+    'profile_name of 65 characters',
+    profile({ profile_name: letters(65) }),
+    malformed('64'),
+  ],
   [
     created,
     'profile_name is unique for a merchant',
@@ -269,13 +274,13 @@ const fields: Rule[] = [
   ],
   [
     created,
-    'merchant_country_code by number',
+    'merchant_country_code as a number',
     profile({ merchant_country_code: '840' }),
     accepted({ merchant_country_code: '840' }),
   ],
   [
     created,
-    'merchant_country_code by letters',
+    'merchant_country_code as letters',
     profile({ merchant_country_code: 'USA' }),
     refused(422, 'IR_06', 'Invalid merchant country code'),
   ],
@@ -293,7 +298,7 @@ const fields: Rule[] = [
   ],
   [
     created,
-    'a guard need not say anything of the addresses of guests',
+    'card_testing_guard_config without members about guests',
     profile({ card_testing_guard_config: guard }),
     accepted({
       card_testing_guard_config: {
@@ -306,14 +311,14 @@ const fields: Rule[] = [
   ...Object.keys(guard).map(
     (member): Rule => [
       created,
-      `a guard needs ${member}`,
+      `card_testing_guard_config without ${member}`,
       profile({ card_testing_guard_config: { ...guard, [member]: undefined } }),
       malformed(`missing field \`${member}\``),
     ],
   ),
   [
     created,
-    'headers of webhooks are shown by their ends alone',
+    'the answer shows only the ends of outgoing_webhook_custom_http_headers',
     profile({ outgoing_webhook_custom_http_headers: { 'x-shop': 'abcdefgh', 'x-no': 'abcd' } }),
     accepted({ outgoing_webhook_custom_http_headers: { 'x-shop': 'ab****gh', 'x-no': '****' } }),
   ],
@@ -329,7 +334,7 @@ const oneOf = (
   ...words(list).map(
     (word): Rule => [created, `${field} ${word}`, profile(stated(word)), accepted(shown(word))],
   ),
-  [created, `another ${field}`, profile(stated('whatever')), unknownVariant('')],
+  [created, `an unknown ${field}`, profile(stated('whatever')), unknownVariant('')],
 ];
 
 const blocking = (card: object) => ({ payment_method_blocking: { card } });

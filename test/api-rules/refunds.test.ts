@@ -29,7 +29,7 @@ const invalid = (field: string, expected: string) =>
 const defaults: Rule[] = [
   [
     'POST /refunds',
-    'all that was captured is given back unless stated',
+    'a refund without an amount is of all that was captured',
     refund(),
     accepted({
       amount: 2_599,
@@ -44,7 +44,7 @@ const defaults: Rule[] = [
   ],
   [
     'POST /refunds',
-    'all that was captured is more than what a part left of it',
+    'a refund without an amount after a partial refund',
     async (context) => {
       const payment_id = await paid(context);
       await context.done('refunds.create', { body: { payment_id, amount: 100 } });
@@ -62,65 +62,60 @@ const defaults: Rule[] = [
   ),
   [
     'POST /refunds',
-    'another refund_type',
+    'an unknown refund_type',
     refund({ refund_type: 'later' }),
     unknownVariant('refund_type'),
   ],
 ];
 
 const limits: Rule[] = [
-  ['POST /refunds', 'a refund of 100', refund({ amount: 100 }), accepted({ amount: 100 })],
+  ['POST /refunds', 'amount 100', refund({ amount: 100 }), accepted({ amount: 100 })],
   [
     'POST /refunds',
-    'a refund of 99',
+    'amount 99, below the minimum of 100',
     refund({ amount: 99 }),
     invalid('amount', 'integer of at least 100'),
   ],
   [
     'POST /refunds',
-    'a payment of 99 is given back when nothing else is stated',
+    'a refund without an amount of a payment of 99',
     refund({}, { amount: 99 }),
     accepted({ amount: 99 }),
   ],
+  ['POST /refunds', 'amount 0', refund({ amount: 0 }), invalid('amount', 'positive integer')],
+  ['POST /refunds', 'amount -1', refund({ amount: -1 }), invalid('amount', 'positive integer')],
   [
     'POST /refunds',
-    'a refund of nothing',
-    refund({ amount: 0 }),
-    invalid('amount', 'positive integer'),
-  ],
-  [
-    'POST /refunds',
-    'a refund below nothing',
-    refund({ amount: -1 }),
-    invalid('amount', 'positive integer'),
-  ],
-  [
-    'POST /refunds',
-    'a refund of more than was captured',
+    'amount above what was captured',
     refund({ amount: 2_600 }),
     refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
   ],
-  ['POST /refunds', 'an amount as text', refund({ amount: '500' }), malformed('amount')],
+  ['POST /refunds', 'amount as text', refund({ amount: '500' }), malformed('amount')],
   [
     'POST /refunds',
     'refund_id of 30 characters',
     refund({ refund_id: letters(30) }),
     accepted({ refund_id: letters(30) }),
   ],
-  ['POST /refunds', 'refund_id of 31', refund({ refund_id: letters(31) }), refused(422, 'IR_05')],
   [
     'POST /refunds',
-    'payment_id of 64 characters, which its merchant chose',
+    'refund_id of 31 characters',
+    refund({ refund_id: letters(31) }),
+    refused(422, 'IR_05'),
+  ],
+  [
+    'POST /refunds',
+    'payment_id of 64 characters',
     refund({}, { payment_id: letters(64) }),
     accepted({ payment_id: letters(64) }),
   ],
   [
     'POST /refunds',
-    'reason of 255',
+    'reason of 255 characters',
     refund({ reason: letters(255) }),
     accepted({ reason: letters(255) }),
   ],
-  ['POST /refunds', 'reason of 256', refund({ reason: letters(256) }), malformed('255')],
+  ['POST /refunds', 'reason of 256 characters', refund({ reason: letters(256) }), malformed('255')],
   [
     'POST /refunds',
     'metadata of 50 keys',
@@ -135,13 +130,13 @@ const limits: Rule[] = [
   ],
   [
     'POST /refunds',
-    'a key of 41',
+    'metadata with a key of 41 characters',
     refund({ metadata: metadataOf(1, 41) }),
     malformed('40 characters'),
   ],
   [
     'POST /refunds',
-    'a value of 501',
+    'metadata with a value of 501 characters',
     refund({ metadata: { note: letters(501) } }),
     malformed('500'),
   ],
@@ -162,19 +157,19 @@ const others: Rule[] = [
   ],
   [
     'POST /refunds',
-    'merchant_id is that of the key',
+    'merchant_id of another merchant',
     refund({ merchant_id: 'another' }),
     invalid('merchant_id', 'merchant_id from merchant account'),
   ],
   [
     'POST /refunds',
-    'a payment that nobody knows',
+    'a payment that does not exist',
     asking('refunds.create', { payment_id: 'pay_unknown' }),
     refused(404, 'HE_02', 'Payment does not exist in our records'),
   ],
   [
     'POST /refunds',
-    'a refund_id serves once',
+    'a second refund under one refund_id',
     async (context) => {
       const refund_id = context.newId('ref');
       await context.done('refunds.create', {
@@ -188,7 +183,7 @@ const others: Rule[] = [
   ],
   [
     'POST /refunds',
-    'the same request under the same refund_id is answered alike',
+    'the same request under the same refund_id is answered with the first refund',
     async (context) => {
       const body = { payment_id: await paid(context), refund_id: 'ref_same', amount: 100 };
       await context.done('refunds.create', { body });
@@ -198,7 +193,7 @@ const others: Rule[] = [
   ],
   [
     'POST /refunds/{refund_id}',
-    'reason and metadata may be told later',
+    'an update of reason and metadata',
     async (context) => {
       const { refund_id } = await context.done('refunds.create', {
         body: { payment_id: await paid(context) },
@@ -219,7 +214,7 @@ const notPaid: readonly (readonly [status: string, payment: object])[] = [
 
 const states: Rule[] = notPaid.map(([status, payment]) => [
   'POST /refunds',
-  `a payment that ${status}`,
+  `a payment with status ${status}`,
   refund({}, payment),
   refused(
     400,

@@ -39,7 +39,7 @@ const single = (connector: string) =>
 const created: Rule[] = [
   [
     'POST /routing',
-    'is written down, and told in seconds',
+    'a new algorithm is answered with its creation in seconds',
     routing(),
     accepted({
       id: expect.stringMatching(/^routing_[A-Za-z0-9]{20}$/),
@@ -61,7 +61,7 @@ const created: Rule[] = [
   ),
   [
     'POST /routing',
-    'what is missing is told in order',
+    'the first missing member is named',
     asking('routing.create', {}),
     missing('name'),
   ],
@@ -73,7 +73,7 @@ const created: Rule[] = [
   ],
   [
     'POST /routing',
-    'name of 65',
+    'name of 65 characters',
     routing({ name: letters(65) }),
     malformed('Length of name field must not exceed 64 characters'),
   ],
@@ -85,7 +85,7 @@ const created: Rule[] = [
   ],
   [
     'POST /routing',
-    'a profile that the merchant does not have',
+    'profile_id of a profile that the merchant does not have',
     routing({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
@@ -99,13 +99,13 @@ const created: Rule[] = [
   ),
   [
     'POST /routing',
-    'no routing for authentications',
+    'transaction_type three_ds_authentication',
     routing({ transaction_type: 'three_ds_authentication' }),
     unknownVariant('transaction_type'),
   ],
   [
     'POST /routing',
-    'no routing by rules of 3-D Secure',
+    'an algorithm of type three_ds_decision_rule',
     routing({ algorithm: { type: 'three_ds_decision_rule', data: {} } }),
     malformed(),
   ],
@@ -114,25 +114,25 @@ const created: Rule[] = [
 const algorithms: Rule[] = [
   [
     'POST /routing',
-    'a list of nobody',
+    'a priority list without connectors',
     routing({ algorithm: { type: 'priority', data: [] } }),
     malformed("Connectors list can't be empty for Priority Algorithm"),
   ],
   [
     'POST /routing',
-    'shares of nobody',
+    'a volume split without connectors',
     routing({ algorithm: { type: 'volume_split', data: [] } }),
     malformed("Connectors list can't be empty for Volume split Algorithm"),
   ],
   [
     'POST /routing',
-    'somebody with whom the profile has no account',
+    'a connector that the profile has no account with',
     single('adyen'),
     refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
   ],
   [
     'POST /routing',
-    'an account that is not there',
+    'a connector account that does not exist',
     routing({
       algorithm: {
         type: 'single',
@@ -145,22 +145,32 @@ const algorithms: Rule[] = [
       "connector with name 'stripe_test' and merchant connector account id 'mca_unknown' not found for the given profile",
     ),
   ],
-  ['POST /routing', 'nobody whom we know', single('acme'), malformed()],
+  ['POST /routing', 'an unknown connector', single('acme'), malformed()],
   [
     'POST /routing',
-    'a name alone',
+    'a connector by its name alone',
     routing({ algorithm: { type: 'single', data: 'stripe_test' } }),
     accepted({ kind: 'single' }),
   ],
-  ['POST /routing', 'a share of nothing', share(0), accepted({ kind: 'volume_split' })],
-  ['POST /routing', 'a share of 256', share(256), accepted()],
-  ['POST /routing', 'the largest share of 32 bits', share(2_147_483_647), accepted()],
-  ['POST /routing', 'a larger share', share(2_147_483_648), malformed()],
-  ['POST /routing', 'a share below nothing', share(-1), malformed()],
-  ['POST /routing', 'a part of a share', share(0.5), malformed()],
   [
     'POST /routing',
-    'shares need not be 100 together',
+    'a volume split with a share of 0',
+    share(0),
+    accepted({ kind: 'volume_split' }),
+  ],
+  ['POST /routing', 'a volume split with a share of 256', share(256), accepted()],
+  [
+    'POST /routing',
+    'a volume split with the largest share of 32 bits',
+    share(2_147_483_647),
+    accepted(),
+  ],
+  ['POST /routing', 'a volume split with a share above 32 bits', share(2_147_483_648), malformed()],
+  ['POST /routing', 'a volume split with a negative share', share(-1), malformed()],
+  ['POST /routing', 'a volume split with a share that is a fraction', share(0.5), malformed()],
+  [
+    'POST /routing',
+    'a volume split whose shares do not sum to 100',
     share(7),
     accepted({ kind: 'volume_split' }),
   ],
@@ -194,11 +204,11 @@ const program = (stated: object = {}, condition: unknown = comparison()) =>
   });
 
 const programs: Rule[] = [
-  ['POST /routing', 'a program', program(), accepted({ kind: 'advanced' })],
+  ['POST /routing', 'an advanced program', program(), accepted({ kind: 'advanced' })],
   ...words('defaultSelection rules metadata').map(
     (member): Rule => [
       'POST /routing',
-      `a program needs ${member}`,
+      `an advanced program without ${member}`,
       program({ [member]: undefined }),
       malformed(),
     ],
@@ -206,7 +216,7 @@ const programs: Rule[] = [
   ...words('lhs comparison value metadata').map(
     (member): Rule => [
       'POST /routing',
-      `a comparison needs ${member}`,
+      `a comparison without ${member}`,
       program({}, comparison({ [member]: undefined })),
       malformed(),
     ],
@@ -221,7 +231,7 @@ const programs: Rule[] = [
   ),
   [
     'POST /routing',
-    'another comparison',
+    'an unknown comparison',
     program({}, comparison({ comparison: 'like' })),
     malformed(),
   ],
@@ -246,13 +256,13 @@ const programs: Rule[] = [
   ),
   [
     'POST /routing',
-    'a value of another type',
+    'a value of an unknown type',
     program({}, comparison({ value: { type: 'regex', value: '.' } })),
     malformed(),
   ],
   [
     'POST /routing',
-    'what the program does not understand is found out when it is used',
+    'a program with an unknown field is stored',
     program({}, comparison({ lhs: 'weather', value: { type: 'enum_variant', value: 'rain' } })),
     accepted(),
   ],
@@ -262,44 +272,44 @@ const listed = (query: Readonly<Record<string, string>>) =>
   asking('routing.list', undefined, { query });
 
 const lists: Rule[] = [
-  ['GET /routing', 'all without a limit', listed({}), accepted()],
+  ['GET /routing', 'a list without a limit', listed({}), accepted()],
   ['GET /routing', 'limit 65535', listed({ limit: '65535' }), accepted()],
   ['GET /routing', 'limit 65536', listed({ limit: '65536' }), malformedQuery],
   ['GET /routing', 'offset 255', listed({ offset: '255' }), accepted()],
   ['GET /routing', 'offset 256', listed({ offset: '256' }), malformedQuery],
   [
     'POST /routing/{routing_algorithm_id}/activate',
-    'activation of what is not there',
+    'the activation of an algorithm that does not exist',
     asking('routing.activate', {}, { params: { routing_algorithm_id: 'routing_unknown' } }),
     refused(404, 'HE_02', 'Resource ID does not exist in our records'),
   ],
   [
     'POST /routing/deactivate',
-    'deactivation of nothing',
+    'a deactivation without a profile',
     asking('routing.deactivate', {}),
     missing('profile_id'),
   ],
   [
     'POST /routing/deactivate',
-    "deactivation without a body is about the merchant's default profile",
+    "a deactivation without a body is about the merchant's default profile",
     asking('routing.deactivate'),
     precondition('Algorithm is already inactive'),
   ],
   [
     'POST /routing/deactivate',
-    'deactivation where nothing is active',
+    'a deactivation where no algorithm is active',
     (context) => asking('routing.deactivate', { profile_id: context.merchant.profileId })(context),
     refused(400, 'IR_16', 'Algorithm is already inactive'),
   ],
   [
     'POST /routing/default',
-    'a fallback of another length',
+    'a default fallback of another length',
     asking('routing.update-default', []),
     refused(400, 'IR_16', 'current config and updated config have different lengths'),
   ],
   [
     'POST /routing/default',
-    'a fallback of others',
+    'a default fallback with other connectors',
     asking('routing.update-default', [
       { connector: 'adyen_test', merchant_connector_id: 'mca_unknown' },
     ]),
@@ -338,7 +348,7 @@ const oneOf = (field: string, list: string): Rule[] => [
       accepted({ [field]: word }),
     ],
   ),
-  ['POST /gsm', `another ${field}`, gsm({ [field]: 'whatever' }), unknownVariant(field)],
+  ['POST /gsm', `an unknown ${field}`, gsm({ [field]: 'whatever' }), unknownVariant(field)],
 ];
 
 const gsmRules: Rule[] = [
@@ -362,10 +372,10 @@ const gsmRules: Rule[] = [
       ['message', 1_024],
     ] as const
   ).flatMap(([field, max]): Rule[] => [
-    ['POST /gsm', `${field} of ${max}`, gsm({ [field]: letters(max) }), accepted()],
+    ['POST /gsm', `${field} of ${max} characters`, gsm({ [field]: letters(max) }), accepted()],
     [
       'POST /gsm',
-      `${field} of ${max + 1}`,
+      `${field} of ${max + 1} characters`,
       gsm({ [field]: letters(max + 1) }),
       malformed(`${max}`),
     ],

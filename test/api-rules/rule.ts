@@ -99,7 +99,7 @@ const Refusal = v.object({
 const Matcher = v.object({ sample: v.union([v.string(), v.instance(RegExp)]) });
 
 /** An answer in words: its status, and the code and message of its error or some members of its body. */
-function answerIn({ status, body }: Outcome): string {
+export function answerIn({ status, body }: Outcome): string {
   const refusal = v.safeParse(Refusal, body);
   if (refusal.success) {
     const { code, message } = refusal.output.error;
@@ -181,7 +181,7 @@ export const metadataOf = (count: number, length = 8): Record<string, string> =>
     Array.from({ length: count }, (_, index) => [`${index}`.padStart(length, 'k'), 'v']),
   );
 
-/** Words of a table, as the reference has them. */
+/** The words of a table. */
 export const words = (text: string): readonly string[] => text.trim().split(/[\s,]+/);
 
 /** An operator asks, about the merchant of the scene where the path names one. */
@@ -203,7 +203,7 @@ export const asking =
 /** The middle of a year, so that some months of it are over. */
 export const midYear = () => ({ now: new Date('2031-06-15T12:00:00.000Z') });
 
-/** A payment of 25.99 EUR that nobody confirms, and that states this. */
+/** A payment of 25.99 EUR that is not confirmed, with these members. */
 export const payment = (stated: object = {}): RuleRequest =>
   asking('payments.create', { amount: 2_599, currency: 'EUR', ...stated });
 

@@ -48,7 +48,7 @@ export const statedAlgorithms = (
     ...taken.map(
       ([name, algorithm, answer = algorithm]): Rule => [
         route,
-        `${field} takes ${name}`,
+        `${field} with ${name}`,
         stating({ [field]: algorithm }),
         accepted(isShown(field) ? { [field]: answer } : {}),
       ],
@@ -56,7 +56,7 @@ export const statedAlgorithms = (
     ...refusedForms.map(
       ([name, algorithm]): Rule => [
         route,
-        `${field} does not take ${name}`,
+        `${field} with ${name}`,
         stating({ [field]: algorithm }),
         malformed(),
       ],
