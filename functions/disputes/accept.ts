@@ -25,11 +25,11 @@ export const accept = implement(acceptDispute, {
     checkDisputeProfile(dispute, caller);
     if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
     const access = await connectorOfDispute(dispute, 'acceptDispute', services);
-    const asked = await services.disputes.save(startDisputeRequest(dispute, 'accept', now));
+    const started = await services.disputes.save(startDisputeRequest(dispute, 'accept', now));
     const outcome = await services
       .connectors({ remainingMs, requestId })
-      .acceptDispute(access, referenceOfDispute(asked));
-    return presentDispute(await settleDispute(asked, outcome, services));
+      .acceptDispute(access, referenceOfDispute(started));
+    return presentDispute(await settleDispute(started, outcome, services));
   },
 });
 

@@ -20,13 +20,13 @@ export const retrieve = implement(retrieveDispute, {
   async run({ caller, query, remainingMs, requestId }, services: DisputeServices, loaded) {
     const { dispute } = loaded;
     checkDisputeProfile(dispute, caller);
-    const shown =
+    const synced =
       query.force_sync === true
         ? await syncDisputeWithConnector(dispute, { remainingMs, requestId }, services)
         : dispute;
     // The payment was read before the sync, so a loss that the sync found is not in it yet.
-    const lostMeanwhile = (shown.lostMinor ?? 0) - (dispute.lostMinor ?? 0);
-    return presentDispute(shown, isAlreadyRefunded(loaded.payment, lostMeanwhile));
+    const lostMeanwhile = (synced.lostMinor ?? 0) - (dispute.lostMinor ?? 0);
+    return presentDispute(synced, isAlreadyRefunded(loaded.payment, lostMeanwhile));
   },
 });
 

@@ -46,15 +46,15 @@ export const submitEvidence = implement(submitEvidenceOperation, {
     if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
     const evidence = { ...dispute.evidence, ...(await namedFiles(dispute, body, services)) };
     const access = await connectorOfDispute(dispute, 'submitEvidence', services);
-    const asked = await services.disputes.save(
+    const started = await services.disputes.save(
       startDisputeRequest(dispute, 'evidence', now, evidence),
     );
     const outcome = await services.connectors({ remainingMs, requestId }).submitEvidence(access, {
-      ...referenceOfDispute(asked),
+      ...referenceOfDispute(started),
       texts: textsOf(body),
       files: filesOf(evidence),
     });
-    return presentDispute(await settleDispute(asked, outcome, services));
+    return presentDispute(await settleDispute(started, outcome, services));
   },
 });
 

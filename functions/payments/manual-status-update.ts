@@ -28,7 +28,7 @@ export const updateStatus = implement(
     const status = body.intent_status === 'succeeded' ? 'charged' : 'failure';
     const saved = await payments.saveProgress(resolveManually(payment, { status, requestId }, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
-    log.info('payment resolved by hand', { ...facts, from: payment.status, to: saved.status });
+    log.info('payment resolved manually', { ...facts, from: payment.status, to: saved.status });
     return {
       payment_id: saved.id,
       attempt_id: saved.attempt.id,

@@ -37,7 +37,7 @@ export const manualUpdate = implement(
     };
     const saved = await payments.saveProgress(resolveManually(payment, finding, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
-    log.info('payment resolved by hand', {
+    log.info('payment resolved manually', {
       ...facts,
       from: payment.status,
       to: saved.status,

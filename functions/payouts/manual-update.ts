@@ -33,7 +33,7 @@ export const manualUpdate = implement(
     };
     const saved = await payouts.saveProgress(resolvePayoutManually(payout, finding, now));
     const facts = { merchantId, payoutId: saved.id, requestId, sourceIp };
-    log.info('payout resolved by hand', { ...facts, from: payout.status, to: saved.status });
+    log.info('payout resolved manually', { ...facts, from: payout.status, to: saved.status });
     return {
       payout_id: saved.id,
       payout_attempt_id: saved.attempt.id,

@@ -37,7 +37,7 @@ export const manualUpdate = implement(
       applyRefundOutcome(current, outcome, now),
     );
     const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
-    log.info('refund resolved by hand', { ...facts, from: refund.status, to: saved.status });
+    log.info('refund resolved manually', { ...facts, from: refund.status, to: saved.status });
     return textResponse('');
   },
 );

@@ -19,8 +19,8 @@ export const create = implement(createRelay, async (request, services: RelayServ
   const { body, caller, now, invocationId } = request;
   const { merchantId } = caller;
   const input = relayInputOf(body);
-  const sought = { accountId: body.connector_id, type: input.type };
-  const { account, access } = await relayTarget(caller, sought, services);
+  const lookup = { accountId: body.connector_id, type: input.type };
+  const { account, access } = await relayTarget(caller, lookup, services);
   const at = now.toISOString();
   const relay: Relay = {
     merchantId,

@@ -33,7 +33,7 @@ export function cachedCardRanges(
       if (cache.size >= maxCachedRanges) cache.clear();
       const finding = store.find(digits).catch((error: unknown) => {
         cache.delete(digits);
-        log.error('range of a card not read', error);
+        log.error('card range not read', error);
         return undefined;
       });
       cache.set(digits, { at: clock(), finding });

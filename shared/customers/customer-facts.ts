@@ -22,8 +22,8 @@ export async function readCustomerFacts(
   known: KnownValues,
   customers: Pick<CustomerStore, 'get'>,
 ): Promise<readonly StatedField[]> {
-  const isAsked = facts.some((fact) => isOfCustomer(fact) && !known.has(fact.path));
-  if (customerId === undefined || !isAsked) return [];
+  const isNeeded = facts.some((fact) => isOfCustomer(fact) && !known.has(fact.path));
+  if (customerId === undefined || !isNeeded) return [];
   try {
     const record = await customers.get(merchantId, customerId);
     const stated = statedCustomerFields({ customer: detailsOf(record) });

@@ -44,12 +44,12 @@ export interface DisputeStore {
    * to the saved version. When nothing can be saved, returns the dispute as it was: a later webhook
    * or sync brings the change again.
    */
-  settle(dispute: Dispute, news: (current: Dispute) => Dispute): Promise<Dispute>;
+  settle(dispute: Dispute, change: (current: Dispute) => Dispute): Promise<Dispute>;
   /**
    * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
    * after our error.
    */
-  settleOrThrow(dispute: Dispute, news: (current: Dispute) => Dispute): Promise<Dispute>;
+  settleOrThrow(dispute: Dispute, change: (current: Dispute) => Dispute): Promise<Dispute>;
 }
 
 /** A dispute shares its payment's partition, so one query reads the payment with its disputes. */
@@ -138,7 +138,11 @@ export function disputeStore(table: Table): DisputeStore {
         const existing = await table.putNew(item, { upTo: maxItemBytes });
         return { dispute: existing ? parseDispute(existing) : dispute, isNew: !existing };
       }
-      const isNew = await written({ kind: 'put', item, condition: 'absent' }, undefined, dispute);
+      const isNew = await saveTogether(
+        { kind: 'put', item, condition: 'absent' },
+        undefined,
+        dispute,
+      );
       if (isNew) return { dispute, isNew };
       const existing = await store.find(merchantId, paymentId, id);
       if (!existing) throw new SwitchError('concurrent_update');
@@ -150,22 +154,22 @@ export function disputeStore(table: Table): DisputeStore {
       return parseDispute(await table.save(toItem(dispute)));
     },
 
-    async settle(dispute, news) {
+    async settle(dispute, change) {
       try {
-        return await store.settleOrThrow(dispute, news);
+        return await store.settleOrThrow(dispute, change);
       } catch (error) {
         // The processor has done what the merchant asked for, and an error would say that it has
         // not.
-        log.error('answer about a dispute not saved', error, { disputeId: dispute.id });
+        log.error('outcome of a dispute not saved', error, { disputeId: dispute.id });
         return dispute;
       }
     },
 
-    async settleOrThrow(dispute, news) {
+    async settleOrThrow(dispute, change) {
       let current = dispute;
       for (let attempt = 1; ; attempt++) {
         try {
-          const next = news(current);
+          const next = change(current);
           if (next === current) return current;
           if (lossBetween(current, next) === 0)
             return parseDispute(await table.save(toItem(next), { upTo: maxItemBytes }));
@@ -185,7 +189,7 @@ export function disputeStore(table: Table): DisputeStore {
   async function saveWithLoss(before: Dispute, next: Dispute): Promise<Dispute> {
     const item = { ...toItem(next), version: before.version + 1 };
     const write: Write = { kind: 'put', item, condition: { version: before.version } };
-    if (!(await written(write, before, next))) throw new SwitchError('concurrent_update');
+    if (!(await saveTogether(write, before, next))) throw new SwitchError('concurrent_update');
     return parseDispute(item);
   }
 
@@ -193,7 +197,7 @@ export function disputeStore(table: Table): DisputeStore {
    * Saves a dispute and its effect on the payment's refundable amount in one transaction. False
    * when the condition on the dispute failed.
    */
-  async function written(
+  async function saveTogether(
     write: Write,
     before: Dispute | undefined,
     next: Dispute,
@@ -202,7 +206,7 @@ export function disputeStore(table: Table): DisputeStore {
     const both = (
       condition: AttributeConditions,
     ): Promise<'written' | 'dispute refused' | 'payment refused'> =>
-      together(write, {
+      transactBoth(write, {
         kind: 'update',
         key: paymentKey(next.merchantId, next.paymentId),
         changes: { add: { refundableMinor: -lossMinor, disputedMinor: lossMinor, version: 1 } },
@@ -217,7 +221,7 @@ export function disputeStore(table: Table): DisputeStore {
     return (await both({ present: true })) === 'written';
   }
 
-  async function together(ofDispute: Write, ofPayment: Write) {
+  async function transactBoth(ofDispute: Write, ofPayment: Write) {
     const both = [ofDispute, ofPayment];
     const { refused } = await table.transact(both, { upTo: maxItemBytes });
     if (refused.length === 0) return 'written';

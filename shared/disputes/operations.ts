@@ -79,7 +79,7 @@ const Flag = v.pipe(
  * What a request to the processor needs. A lost dispute reduces the payment's refundable amount,
  * hence `UpdateItem`.
  */
-const asking = {
+const connectorAccess = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
@@ -96,7 +96,7 @@ export const retrieveDispute = defineOperation({
   response: DisputeResponse,
   errors: ['dispute_not_found'],
   notFound: 'dispute_not_found',
-  access: asking,
+  access: connectorAccess,
   impact: 'Merchants cannot look at disputes; webhooks still tell them.',
   example: { params: exampleParams },
 });
@@ -119,7 +119,7 @@ export const acceptDispute = defineOperation({
     'concurrent_update',
   ],
   notFound: 'dispute_not_found',
-  access: asking,
+  access: connectorAccess,
   impact: 'Merchants cannot give in to disputes, which then go on.',
   example: { params: exampleParams },
 });
@@ -142,7 +142,7 @@ export const submitEvidence = defineOperation({
     'connector_account_not_found',
     'concurrent_update',
   ],
-  access: { ...asking, table: [...asking.table, 'BatchGetItem'] },
+  access: { ...connectorAccess, table: [...connectorAccess.table, 'BatchGetItem'] },
   impact:
     'Merchants cannot defend themselves against disputes, and lose them when their time is over.',
   example: {

@@ -106,10 +106,10 @@ function applySynced(
     disputeId,
     stage,
     status,
-    toldStage: reported.stage,
-    toldStatus: reported.status,
+    reportedStage: reported.stage,
+    reportedStatus: reported.status,
   };
-  log.info('a dispute cannot go where its connector says it is', facts);
+  log.info('reported state of a dispute not allowed', facts);
   return dispute;
 }
 

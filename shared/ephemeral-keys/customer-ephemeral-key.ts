@@ -62,7 +62,7 @@ async function createKey(
     const { customer_id, created_at, expires } = presentEphemeralKey(key.key);
     return { customer_id, created_at, expires, secret: key.secret };
   } catch (error) {
-    log.error('no ephemeral key for the customer of a payment', error, { requestId });
+    log.error('ephemeral key for a payment not created', error, { requestId });
     return null;
   }
 }

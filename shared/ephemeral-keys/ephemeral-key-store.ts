@@ -85,7 +85,7 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
         now,
         ttlSeconds: ephemeralKeySeconds,
       });
-      if (!isNew) throw new Error('Two ephemeral keys of the same secret.');
+      if (!isNew) throw new Error('A new ephemeral key has the secret of another.');
       return { key, secret };
     },
 
@@ -95,7 +95,7 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
       // key.
       const { key } = await keyOf(secret, owner, { now, ttlSeconds: idempotencyKeySeconds });
       const isOwn = key.merchantId === owner.merchantId && key.customerId === owner.customerId;
-      if (!isOwn) throw new Error('Two ephemeral keys of the same secret.');
+      if (!isOwn) throw new Error('A new ephemeral key has the secret of another.');
       return key.endedAt === undefined ? { key, secret } : undefined;
     },
 

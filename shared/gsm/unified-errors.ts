@@ -33,7 +33,7 @@ export function withUnifiedErrors(
   ): Promise<O> {
     if (outcome.result !== 'declined' && outcome.result !== 'not_sent') return outcome;
     const unified = await unifiedErrorFor(connector, flows, outcome).catch((error: unknown) => {
-      log.error('error not looked up', error, { connector });
+      log.error('unified error not looked up', error, { connector });
     });
     return unified ? { ...outcome, unified } : outcome;
   }

@@ -52,15 +52,15 @@ async function revokeAtConnector(
   { configurations, secrets, connectors }: RevokeServices,
 ): Promise<void> {
   const { merchantId, connectorName, connectorAccountId, connectorMandateId } = mandate;
-  const asking = connectors(request);
-  if (!connectorMandateId || !asking.canDo({ connectorName }, 'revokeMandate')) return;
-  const holder = await configurations.find(merchantId, (configuration) => {
+  const calls = connectors(request);
+  if (!connectorMandateId || !calls.canDo({ connectorName }, 'revokeMandate')) return;
+  const found = await configurations.find(merchantId, (configuration) => {
     const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
     return account && { configuration, account };
   });
-  if (!holder) return;
-  const access = await openConnectorAccess(holder.account, holder.configuration, secrets);
-  const outcome = await asking.revokeMandate(access, { connectorName, connectorMandateId });
+  if (!found) return;
+  const access = await openConnectorAccess(found.account, found.configuration, secrets);
+  const outcome = await calls.revokeMandate(access, { connectorName, connectorMandateId });
   if (outcome.result === 'revoked') return;
   const { code = 'No error code', message = 'No error message' } = outcome;
   throw new SwitchError('mandate_refused_by_connector', {
@@ -88,6 +88,6 @@ async function removeFromPaymentMethod(
     });
   } catch (error) {
     if (isSwitchError(error, 'temporarily_unavailable')) throw error;
-    log.error('payment method still names a revoked mandate', error, { mandateId: id });
+    log.error('revoked mandate not removed from its payment method', error, { mandateId: id });
   }
 }

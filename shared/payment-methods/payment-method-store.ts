@@ -181,7 +181,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
    * @throws SwitchError `concurrent_update` when something else changed, and for an active one
    * `customer_not_found` and `customer_redacted`
    */
-  async function place(
+  async function putWithNumber(
     paymentMethod: PaymentMethod,
     over: 'absent' | { readonly version: number },
     { now, customer }: Pick<SaveCard, 'now' | 'customer'>,
@@ -199,8 +199,8 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       ...defaultOf(paymentMethod, now.toISOString(), owner),
     ]);
     if (refused.length === 0) return undefined;
-    const holder = refused.find(({ index }) => index === 0)?.existing;
-    if (holder) return v.parse(NumberItem, holder).paymentMethodId;
+    const existingNumber = refused.find(({ index }) => index === 0)?.existing;
+    if (existingNumber) return v.parse(NumberItem, existingNumber).paymentMethodId;
     throw new SwitchError('concurrent_update');
   }
 
@@ -223,21 +223,21 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   }
 
   /** The payment method that already has the number, updated with the request's new details. */
-  async function restate(id: string, request: SaveCard) {
+  async function updateExisting(id: string, request: SaveCard) {
     const before = await find(request.merchantId, id);
     // It was deleted just now, so its number is free again.
     if (!before) throw new SwitchError('concurrent_update');
     const old = before.card?.token;
     // Our own earlier write, whose answer was lost.
     if (old === request.card.token) return { paymentMethod: before };
-    const hasNews = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
+    const isNewer = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
     const next = withNewDetails(before, request);
-    if (!hasNews && next.status === before.status) {
+    if (!isNewer && next.status === before.status) {
       return { paymentMethod: before, supersededToken: request.card.token };
     }
-    const updated = hasNews || !before.card ? next : { ...next, card: before.card };
+    const updated = isNewer || !before.card ? next : { ...next, card: before.card };
     const paymentMethod = await saveOver(before, updated, request.now);
-    const supersededToken = hasNews ? old : request.card.token;
+    const supersededToken = isNewer ? old : request.card.token;
     return { paymentMethod, ...(supersededToken !== undefined && { supersededToken }) };
   }
 
@@ -250,7 +250,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
 
     async create(paymentMethod) {
       const existing = await table.putNew(toItem(paymentMethod));
-      if (existing) throw new Error('Two payment methods of the same name.');
+      if (existing) throw new Error('A new payment method has the identifier of another.');
       return paymentMethod;
     },
 
@@ -258,8 +258,10 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       const newMethod = savedPaymentMethod(request, request.names ?? newNames());
       return retryOnConflict(async (isFirst) => {
         const { customer, ...later } = request;
-        const holder = await place(newMethod, 'absent', isFirst ? request : later);
-        return holder === undefined ? { paymentMethod: newMethod } : restate(holder, request);
+        const existingId = await putWithNumber(newMethod, 'absent', isFirst ? request : later);
+        return existingId === undefined
+          ? { paymentMethod: newMethod }
+          : updateExisting(existingId, request);
       });
     },
 
@@ -273,9 +275,9 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
           version: before.version + 1,
         };
         const over = { version: before.version };
-        const holder = await place(done, over, isFirst ? request : later);
-        if (holder === undefined) return { paymentMethod: done };
-        const found = await restate(holder, request);
+        const existingId = await putWithNumber(done, over, isFirst ? request : later);
+        if (existingId === undefined) return { paymentMethod: done };
+        const found = await updateExisting(existingId, request);
         // If this write fails, the awaited payment method expires by itself.
         await table.changeWhere(
           paymentMethodKey(before),
@@ -391,7 +393,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
         expiresAt: until.toISOString(),
         expiresAtSeconds: Math.ceil(until.getTime() / 1_000),
       });
-      if (existing) throw new Error('Two lists of the same name.');
+      if (existing) throw new Error('A new set of payment tokens has the identifier of another.');
       return words.map((word) => `token_${call}${word}`);
     },
 

@@ -138,7 +138,7 @@ async function deleteVaultCard(
   try {
     await vault.remove({ ...request, token });
   } catch (error) {
-    log.error('a card that nobody needs stays in the vault', error, { paymentMethodId: id });
+    log.error('unneeded card not deleted from the vault', error, { paymentMethodId: id });
   }
 }
 

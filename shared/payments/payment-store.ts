@@ -64,12 +64,12 @@ export interface PaymentStore {
    * to the saved version. Returns the saved payment, or the current one when nothing changes. When
    * nothing can be saved, the payment keeps its pending sync and is returned as it was.
    */
-  settle(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
+  settle(payment: Payment, change: (current: Payment) => Payment): Promise<Payment>;
   /**
    * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
    * after our error.
    */
-  settleOrThrow(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
+  settleOrThrow(payment: Payment, change: (current: Payment) => Payment): Promise<Payment>;
 }
 
 export interface Earlier {
@@ -145,7 +145,7 @@ export function paymentStore(
         isSwitchError(error, 'concurrent_update');
       if (passes) throw error;
       if (!isLast) return recordMethodUse(payment, true);
-      log.error('use of a payment method not noted', error, { paymentId: id });
+      log.error('use of a payment method not recorded', error, { paymentId: id });
       return payment;
     }
   }
@@ -168,15 +168,18 @@ export function paymentStore(
       const head = items.find(({ sk }) => sk === 'PAYMENT');
       if (!head) throw new SwitchError('payment_not_found');
       const payment = parsePayment(head);
-      const held = new Set([payment.attempt.id, ...(payment.captures ?? []).map(({ id }) => id)]);
+      const inPayment = new Set([
+        payment.attempt.id,
+        ...(payment.captures ?? []).map(({ id }) => id),
+      ]);
       const parsed = <S extends v.GenericSchema>(kind: string, schema: S) =>
         items.filter(({ sk }) => sk.startsWith(kind)).map((item) => v.parse(schema, item));
       return {
         payment,
         // A crash between `keepEarlier` and the save leaves a copy of what the payment still
         // contains.
-        attempts: parsed('ATTEMPT#', Attempt).filter((attempt) => !held.has(attempt.id)),
-        captures: parsed('CAPTURE#', Capture).filter((capture) => !held.has(capture.id)),
+        attempts: parsed('ATTEMPT#', Attempt).filter((attempt) => !inPayment.has(attempt.id)),
+        captures: parsed('CAPTURE#', Capture).filter((capture) => !inPayment.has(capture.id)),
         refunds: parsed('REFUND#', Refund).sort((one, other) =>
           one.createdAt.localeCompare(other.createdAt),
         ),
@@ -190,17 +193,17 @@ export function paymentStore(
       checkRequestSize(payment);
       const { payment: next, writes: ofMandate } = mandateWritesFor(payment);
       const writes = [...ofMandate, ...linkWrites(next)];
-      if (writes.length > 0) return savedTogether(payment, next, writes, 'absent', claim);
-      await putIdempotently(table, toItem(next), claim, { taken: () => alreadyThere(next) });
+      if (writes.length > 0) return saveTogether(payment, next, writes, 'absent', claim);
+      await putIdempotently(table, toItem(next), claim, { taken: () => idTakenError(next) });
       return next;
     },
 
     async save(payment) {
       checkRequestSize(payment);
-      return written(payment, {});
+      return write(payment, {});
     },
 
-    saveProgress: (payment) => written(trimToFit(payment), upToAny),
+    saveProgress: (payment) => write(trimToFit(payment), upToAny),
 
     async keepEarlier(payment, { attempts = [], captures = [] }) {
       await Promise.all([
@@ -209,22 +212,22 @@ export function paymentStore(
       ]);
     },
 
-    async settle(payment, news) {
+    async settle(payment, change) {
       try {
-        return await store.settleOrThrow(payment, news);
+        return await store.settleOrThrow(payment, change);
       } catch (error) {
         // The connector may have charged, and an error would tell the merchant that it has not. The
         // payment keeps its pending sync instead.
-        log.error('outcome not saved', error, { paymentId: payment.id });
+        log.error('outcome of a payment not saved', error, { paymentId: payment.id });
         return payment;
       }
     },
 
-    async settleOrThrow(payment, news) {
+    async settleOrThrow(payment, change) {
       let current = payment;
       for (let attempt = 1; ; attempt++) {
         try {
-          const next = news(current);
+          const next = change(current);
           if (next === current) return current;
           const saved = await store.saveProgress(await recordMethodUse(next));
           if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
@@ -238,15 +241,15 @@ export function paymentStore(
   };
   return store;
 
-  async function written(payment: Payment, size: Sized): Promise<Payment> {
+  async function write(payment: Payment, size: Sized): Promise<Payment> {
     const { payment: next, writes } = mandateWritesFor(payment);
     if (writes.length === 0) return parsePayment(await table.save(toItem(next), size));
     const { version } = next;
-    return savedTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
+    return saveTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
   }
 
   /** Saves a payment, and the writes to its mandate or link, in one transaction. */
-  async function savedTogether(
+  async function saveTogether(
     given: Payment,
     next: Payment,
     writes: readonly Write[],
@@ -265,7 +268,7 @@ export function paymentStore(
     if (first.index > 0 && !isClaimTaken) return throwMandateRefusal(given, first.existing);
     if (over !== 'absent') throw new SwitchError('concurrent_update');
     const there = first.index === 0 ? first.existing : undefined;
-    throw createConflict(next, { there, isClaimTaken }, { taken: () => alreadyThere(next) });
+    throw createConflict(next, { there, isClaimTaken }, { taken: () => idTakenError(next) });
   }
 }
 
@@ -276,14 +279,14 @@ function connectorMandateOf(payment: Payment) {
     connectorMandateId,
     networkTransactionId,
   } = payment.attempt;
-  const isKept = futureUsageOf(payment) === 'off_session' && accountId && connectorMandateId;
-  return isKept
+  const isReusable = futureUsageOf(payment) === 'off_session' && accountId && connectorMandateId;
+  return isReusable
     ? { connectorMandate: { accountId, connectorMandateId, networkTransactionId } }
     : {};
 }
 
 /** The error when another payment has the same id. */
-const alreadyThere = ({ id }: Payment) =>
+const idTakenError = ({ id }: Payment) =>
   new SwitchError('payment_exists', {
     reason: `payment with payment_id ${id} already exists`,
     payment_id: id,

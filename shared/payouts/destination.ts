@@ -131,7 +131,7 @@ interface AttachmentContext {
  */
 export async function attachDestination(
   { from }: PayoutDestinationSource,
-  { payout, keyOwner: holder, request, retainSeconds }: AttachmentContext,
+  { payout, keyOwner, request, retainSeconds }: AttachmentContext,
   { vault, secrets }: Pick<DestinationServices, 'vault' | 'secrets'>,
 ): Promise<AttachedDestination | undefined> {
   if (from.kind === 'attached') return from.attached;
@@ -139,7 +139,7 @@ export async function attachDestination(
   const { data } = from;
   if (isDecryptedWallet(data)) return undefined;
   if (!('card' in data)) {
-    const sealed = await secrets.seal(holder, placeOf(payout), data);
+    const sealed = await secrets.seal(keyOwner, placeOf(payout), data);
     return { in: 'payout', sealed: Buffer.from(sealed).toString('base64') };
   }
   const card = cardToStore({
@@ -170,14 +170,14 @@ const placeOf = ({ merchantId, id }: Pick<Payout, 'merchantId' | 'id'>) =>
  */
 export async function loadDestination(
   { from, shown }: PayoutDestinationSource,
-  { payout, keyOwner: holder, request }: Omit<AttachmentContext, 'retainSeconds'>,
+  { payout, keyOwner, request }: Omit<AttachmentContext, 'retainSeconds'>,
   { vault, secrets }: Pick<DestinationServices, 'vault' | 'secrets'>,
 ): Promise<PayoutDestination | undefined> {
   if (from.kind === 'request') return toConnectorDestination(from.data);
   if (from.kind === 'attached' && from.attached.in === 'payout') {
     const sealed = Buffer.from(from.attached.sealed, 'base64');
     return toConnectorDestination(
-      await secrets.open(holder, placeOf(payout), sealed, PayoutMethodData),
+      await secrets.open(keyOwner, placeOf(payout), sealed, PayoutMethodData),
     );
   }
   const token = from.kind === 'attached' ? tokenOf(from.attached) : from.token;
@@ -199,12 +199,12 @@ export async function loadDestination(
 
 function tokenOf(attached: AttachedDestination): string {
   if (attached.in === 'vault') return attached.token;
-  throw new Error('It is not in the vault.');
+  throw new Error('The destination is not a vault card.');
 }
 
 function toConnectorDestination(data: PayoutMethodData): PayoutDestination {
   const account = accountOf(data);
-  if (account === undefined) throw new Error('A payout was planned that goes nowhere.');
+  if (account === undefined) throw new Error('A payout needs an account to pay to.');
   const [kind, details] = v.parse(OneMember, Object.entries(data)[0]);
   return { kind, account, details };
 }

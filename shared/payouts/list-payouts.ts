@@ -35,11 +35,11 @@ export async function listPayoutsPage(
   { lists, payouts }: PayoutListServices,
 ) {
   const limit = limitWithin(query.limit, { usual: 10, most: 100 });
-  const madeAt = async (id: string | undefined) =>
+  const createdAtOf = async (id: string | undefined) =>
     id === undefined ? undefined : (await payouts.get(merchantId, id)).createdAt;
   const [first, last] = await Promise.all([
-    madeAt(query.starting_after),
-    madeAt(query.ending_before),
+    createdAtOf(query.starting_after),
+    createdAtOf(query.ending_before),
   ]);
   const { entities } = await lists.read({
     kind: listedPayouts,

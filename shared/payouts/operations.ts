@@ -154,7 +154,7 @@ export const confirmPayout = defineOperation({
 /** The path names the payout; the `payout_id` in the body is ignored. */
 const Named = v.object({ payout_id: given(chosenName(64)) });
 
-const asking = {
+const syncing = {
   auth: 'secret key',
   params: inPath,
   body: v.optional(Named, {}),
@@ -171,7 +171,7 @@ const asking = {
 } as const;
 
 export const fulfillPayout = defineOperation({
-  ...asking,
+  ...syncing,
   name: 'payouts.fulfill',
   method: 'POST',
   path: '/payouts/{payout_id}/fulfill',
@@ -182,7 +182,7 @@ export const fulfillPayout = defineOperation({
 });
 
 export const cancelPayout = defineOperation({
-  ...asking,
+  ...syncing,
   name: 'payouts.cancel',
   method: 'POST',
   path: '/payouts/{payout_id}/cancel',

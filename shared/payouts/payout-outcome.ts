@@ -75,20 +75,20 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
 }
 
 /** Applies that the processor has created the payout and has not paid it. */
-function afterCreated(payout: Payout, echo: ReportedPayout, now: Date): Payout {
+function afterCreated(payout: Payout, references: ReportedPayout, now: Date): Payout {
   const { status, cancelAskedAt } = payout;
   const isToBePaid = status === 'pending' || status === 'initiated';
-  if (isToBePaid && !wasLongAgo(payout, now)) return withReferences(payout, echo, now);
+  if (isToBePaid && !wasLongAgo(payout, now)) return withReferences(payout, references, now);
   if (isToBePaid) {
     // The request to pay never arrived. It can be repeated, and the payout is paid once.
     const error = { message: 'The connector was never told to pay' };
-    return withTransition(payout, 'not_fulfilled', echo, now, error);
+    return withTransition(payout, 'not_fulfilled', references, now, error);
   }
   if (status === 'requires_fulfillment') {
     const isGivenUp = cancelAskedAt !== undefined && isPastArrival(cancelAskedAt, now);
-    return isGivenUp ? withoutCancel(payout, now) : withReferences(payout, echo, now);
+    return isGivenUp ? withoutCancel(payout, now) : withReferences(payout, references, now);
   }
-  return withTransition(payout, 'created', echo, now);
+  return withTransition(payout, 'created', references, now);
 }
 
 /**
@@ -176,16 +176,16 @@ function withTransition(
   now: Date,
   error?: ProcessorError,
 ): Payout {
-  const echo = connectorTransactionId === undefined ? {} : { connectorTransactionId };
+  const references = connectorTransactionId === undefined ? {} : { connectorTransactionId };
   if (payout.status === 'pending' && event === 'accepted') {
     return payout.attempt.isAccepted
-      ? withReferences(payout, echo, now)
-      : accepted(payout, echo, now);
+      ? withReferences(payout, references, now)
+      : markAccepted(payout, references, now);
   }
   if (payout.status === 'initiated' && event === 'initiated')
-    return withReferences(payout, echo, now);
+    return withReferences(payout, references, now);
   if (payout.status === 'requires_vendor_account_creation' && event === 'vendor_account_needed') {
-    return withReferences(payout, echo, now);
+    return withReferences(payout, references, now);
   }
   const status = nextPayoutStatus(payout.status, event);
   if (!status) return payout;
@@ -200,7 +200,7 @@ function withTransition(
     status,
     attempt: {
       ...attempt,
-      ...echo,
+      ...references,
       ...(error && { error }),
       ...(isKnown.has(event) && { isCreated: true }),
       ...(isPaying.has(event) && { isAccepted: true }),
@@ -223,12 +223,12 @@ const isKnown: ReadonlySet<PayoutEvent> = new Set([
 ]);
 const isPaying: ReadonlySet<PayoutEvent> = new Set(['accepted', 'initiated']);
 
-function accepted(payout: Payout, echo: ReportedPayout, now: Date): Payout {
+function markAccepted(payout: Payout, references: ReportedPayout, now: Date): Payout {
   const { error: _, ...attempt } = payout.attempt;
   const at = now.toISOString();
   return {
     ...payout,
-    attempt: { ...attempt, ...echo, isCreated: true, isAccepted: true, modifiedAt: at },
+    attempt: { ...attempt, ...references, isCreated: true, isAccepted: true, modifiedAt: at },
     modifiedAt: at,
   };
 }
@@ -275,10 +275,10 @@ export function resolvePayoutManually(
   resolution: PayoutResolution,
   now: Date,
 ): Payout {
-  const { status, code, message, ...echo } = resolution;
+  const { status, code, message, ...references } = resolution;
   const error =
     code !== undefined || message !== undefined ? connectorErrorOf({ code, message }) : undefined;
-  const next = withTransition(payout, resolutionEvents[status], echo, now, error);
+  const next = withTransition(payout, resolutionEvents[status], references, now, error);
   if (next === payout || payout.attempt.askedAt === undefined) {
     throw refusalOfPayout('update', payout);
   }

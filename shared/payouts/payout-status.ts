@@ -111,16 +111,16 @@ export const nextPayoutStatus = (
 export const isOver = (status: PayoutStatus): boolean =>
   Object.keys(lifecycle[status]).length === 0;
 
-const unasked: readonly PayoutStatus[] = ['requires_payout_method_data', 'requires_confirmation'];
+const unsent: readonly PayoutStatus[] = ['requires_payout_method_data', 'requires_confirmation'];
 
 /** The statuses in which the API accepts each action. */
 export const acceptedIn = {
-  update: unasked,
+  update: unsent,
   // A payout that is being created may be confirmed again; the switch then only syncs it.
-  confirm: [...unasked, 'requires_creation'],
+  confirm: [...unsent, 'requires_creation'],
   fulfill: ['requires_fulfillment'],
   cancel: [
-    ...unasked,
+    ...unsent,
     'requires_creation',
     'requires_vendor_account_creation',
     'requires_fulfillment',

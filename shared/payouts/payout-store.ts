@@ -31,12 +31,12 @@ export interface PayoutStore {
    * to the saved version. When nothing can be saved, the payout keeps its pending sync and is
    * returned as it was.
    */
-  settle(payout: Payout, news: (current: Payout) => Payout): Promise<Payout>;
+  settle(payout: Payout, change: (current: Payout) => Payout): Promise<Payout>;
   /**
    * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
    * after our error.
    */
-  settleOrThrow(payout: Payout, news: (current: Payout) => Payout): Promise<Payout>;
+  settleOrThrow(payout: Payout, change: (current: Payout) => Payout): Promise<Payout>;
 }
 
 /** Each payout has a partition of its own. The merchant may choose the id, unique per merchant. */
@@ -83,9 +83,9 @@ export function payoutStore(table: Table): PayoutStore {
       return parsePayout(await table.save(toItem(trimToFit(payout)), { upTo: maxItemBytes }));
     },
 
-    async settle(payout, news) {
+    async settle(payout, change) {
       try {
-        return await store.settleOrThrow(payout, news);
+        return await store.settleOrThrow(payout, change);
       } catch (error) {
         // The connector may have paid, and an error would tell the merchant that it has not. The
         // payout keeps its pending sync instead.
@@ -94,11 +94,11 @@ export function payoutStore(table: Table): PayoutStore {
       }
     },
 
-    async settleOrThrow(payout, news) {
+    async settleOrThrow(payout, change) {
       let current = payout;
       for (let attempt = 1; ; attempt++) {
         try {
-          const next = news(current);
+          const next = change(current);
           if (next === current) return current;
           const saved = await store.saveProgress(next);
           if (isMismatch(saved) && !isMismatch(current)) metric('IntegrityFailure', 1);

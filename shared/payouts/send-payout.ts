@@ -99,6 +99,6 @@ async function deletePaymentToken(
   try {
     await paymentMethods.deleteToken(merchantId, from.paymentToken);
   } catch (error) {
-    log.error('payout token not forgotten yet', error, { payoutId });
+    log.error('payout token not deleted', error, { payoutId });
   }
 }

@@ -37,7 +37,7 @@ export async function syncDuePayout(
   // An accepted transfer may take days, which needs no alert.
   if (synced.pendingSync && !synced.attempt.isAccepted && pendingMs > alarmAfterMs) {
     metric('SyncOverdue', 1);
-    log.error('payout waits too long for its processor', undefined, { merchantId, payoutId });
+    log.error('payout without an outcome for too long', undefined, { merchantId, payoutId });
   }
 }
 
@@ -49,6 +49,6 @@ function withNextSync(payout: Payout, now: Date): Payout {
   if (!mayPayoutBeSynced(payout)) return rest;
   if (payout.status === 'requires_fulfillment' && payout.cancelAskedAt === undefined) return rest;
   // An accepted transfer is synced less and less often, in the end every hour.
-  const forWhom = payout.attempt.isAccepted ? 'the customer' : 'the processor';
-  return { ...payout, pendingSync: scheduleNextSync(pendingSync, now, forWhom) };
+  const awaited = payout.attempt.isAccepted ? 'the customer' : 'the processor';
+  return { ...payout, pendingSync: scheduleNextSync(pendingSync, now, awaited) };
 }

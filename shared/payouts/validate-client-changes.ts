@@ -23,8 +23,8 @@ export async function checkClientChanges(
 ): Promise<void> {
   const facts = statedFieldsOf(request, payeeChangeRules);
   const known = statedOf(payout);
-  const whose = { merchantId: payout.merchantId, customerId: payout.customer?.id };
-  for (const { path, value } of await readCustomerFacts(whose, facts, known, customers)) {
+  const owner = { merchantId: payout.merchantId, customerId: payout.customer?.id };
+  for (const { path, value } of await readCustomerFacts(owner, facts, known, customers)) {
     known.set(path, value);
   }
   checkStatedFields(facts, known);

@@ -91,7 +91,7 @@ export const createRefund = defineOperation({
   },
 });
 
-const asking = {
+const syncing = {
   auth: 'secret key',
   response: RefundInPayment,
   errors: ['refund_not_found'],
@@ -106,7 +106,7 @@ const asking = {
 } as const;
 
 export const retrieveRefund = defineOperation({
-  ...asking,
+  ...syncing,
   name: 'refunds.retrieve',
   method: 'GET',
   path: '/refunds/{refund_id}',
@@ -117,7 +117,7 @@ export const retrieveRefund = defineOperation({
 });
 
 export const syncRefund = defineOperation({
-  ...asking,
+  ...syncing,
   name: 'refunds.sync',
   method: 'POST',
   path: '/refunds/sync',

@@ -65,12 +65,12 @@ export interface RefundStore {
    * transaction. When nothing can be saved, the refund keeps its pending sync and is returned as it
    * was.
    */
-  settle(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
+  settle(refund: Refund, change: (current: Refund) => Refund): Promise<Refund>;
   /**
    * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
    * after our error.
    */
-  settleOrThrow(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
+  settleOrThrow(refund: Refund, change: (current: Refund) => Refund): Promise<Refund>;
 }
 
 type Named = Pick<Refund, 'merchantId' | 'id'>;
@@ -124,10 +124,10 @@ export function refundStore(table: Table): RefundStore {
     },
 
     find: (merchantId, paymentId, id) =>
-      found((key) => table.get(key), { merchantId, paymentId, id }),
+      findByName((key) => table.get(key), { merchantId, paymentId, id }),
 
     findRecent: (merchantId, paymentId, id) =>
-      found((key) => table.getRecent(key), { merchantId, paymentId, id }),
+      findByName((key) => table.getRecent(key), { merchantId, paymentId, id }),
 
     async placesOf(merchantId, { paymentId, refundId }) {
       const [items, name] = await Promise.all([
@@ -184,12 +184,12 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async save(refund) {
-      return saved(trimToFit(refund));
+      return saveAtAnySize(trimToFit(refund));
     },
 
-    async settle(refund, news) {
+    async settle(refund, change) {
       try {
-        return await store.settleOrThrow(refund, news);
+        return await store.settleOrThrow(refund, change);
       } catch (error) {
         // The connector may have paid, and an error would tell the merchant that it has not. The
         // refund keeps its pending sync instead.
@@ -198,14 +198,14 @@ export function refundStore(table: Table): RefundStore {
       }
     },
 
-    async settleOrThrow(refund, news) {
+    async settleOrThrow(refund, change) {
       let current = refund;
       for (let attempt = 1; ; attempt++) {
         try {
-          const next = news(current);
+          const next = change(current);
           if (next === current) return current;
           const fails = next.status === 'failed' && current.status !== 'failed';
-          return await (fails ? saveAndGiveBack : saved)(trimToFit(next));
+          return await (fails ? saveAndGiveBack : saveAtAnySize)(trimToFit(next));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
           const found = await store.find(refund.merchantId, refund.paymentId, refund.id);
@@ -217,7 +217,7 @@ export function refundStore(table: Table): RefundStore {
   };
   return store;
 
-  async function found(
+  async function findByName(
     read: (key: Key) => Promise<Item | undefined>,
     place: Parameters<typeof refundKey>[0],
   ): Promise<Refund | undefined> {
@@ -230,7 +230,7 @@ export function refundStore(table: Table): RefundStore {
   /**
    * Accepts items up to the table's own limit: an outcome that has happened is saved at any size.
    */
-  async function saved(refund: Refund): Promise<Refund> {
+  async function saveAtAnySize(refund: Refund): Promise<Refund> {
     return parseRefund(await table.save(toItem(refund), { upTo: maxItemBytes }));
   }
 

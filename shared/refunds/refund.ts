@@ -65,7 +65,8 @@ export interface NewRefund extends RefundInput {
 /** A new refund as it is saved, before the request to the connector. */
 export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund {
   const { connectorName, connectorAccountId } = payment.attempt;
-  if (!connectorName || !connectorAccountId) throw new Error('No connector holds the money.');
+  if (!connectorName || !connectorAccountId)
+    throw new Error('A refund needs the connector account of its payment.');
   const { id, amountMinor, reason, metadata, type, requestFingerprint } = given;
   const at = now.toISOString();
   return {

@@ -41,7 +41,7 @@ export async function syncDueRefund(
   const pendingMs = clock().getTime() - Date.parse(refund.pendingSync.since);
   if (synced && isOpen(synced) && pendingMs > alarmAfterMs) {
     metric('SyncOverdue', 1);
-    log.info('refund waits too long for its processor', { merchantId, paymentId, refundId });
+    log.info('refund without an outcome for too long', { merchantId, paymentId, refundId });
   }
 }
 

@@ -13,7 +13,7 @@ export interface RelayStore {
    * Applies a change and saves. When another writer saved first, applies the change to the saved
    * version. When nothing can be saved, returns the relay as it was; it can be synced later.
    */
-  settle(relay: Relay, news: (current: Relay) => Relay): Promise<Relay>;
+  settle(relay: Relay, change: (current: Relay) => Relay): Promise<Relay>;
 }
 
 /** Relays are read by id alone and belong to no payment, so each has a partition of its own. */
@@ -38,11 +38,11 @@ export function relayStore(table: Table): RelayStore {
       return v.parse(Relay, item);
     },
 
-    async settle(relay, news) {
+    async settle(relay, change) {
       let current = relay;
       for (let attempt = 1; ; attempt++) {
         try {
-          const next = news(current);
+          const next = change(current);
           if (next === current) return current;
           return v.parse(Relay, await table.save({ ...next, ...relayKey(next) }));
         } catch (error) {

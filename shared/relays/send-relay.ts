@@ -70,10 +70,10 @@ export async function sendRelay(
   { relays, connectors, clock }: RelayServices,
 ): Promise<Relay> {
   const processors = connectors(request);
-  const outcome = await ask();
+  const outcome = await sendInput();
   return relays.settle(relay, (current) => applyRelayOutcome(current, outcome, clock()));
 
-  async function ask() {
+  async function sendInput() {
     const { input, id } = relay;
     switch (input.type) {
       case 'refund':
@@ -89,7 +89,7 @@ export async function sendRelay(
         return processors.increment(access, increment);
       }
       case 'void': {
-        const worth = await worthOf(input);
+        const worth = await amountToVoid(input);
         if (worth) return processors.void(access, { ...referenceOf(relay), ...worth });
         const message = 'Connector did not say what the transaction is worth';
         return { result: 'not_sent', message } as const;
@@ -101,11 +101,13 @@ export async function sendRelay(
    * The amount of a void. An outcome is trusted only when its amount matches, so the amount must be
    * known.
    */
-  async function worthOf({ amountMinor, currency }: Extract<RelayInput, { type: 'void' }>) {
+  async function amountToVoid({ amountMinor, currency }: Extract<RelayInput, { type: 'void' }>) {
     if (amountMinor !== undefined && currency !== undefined) return { amountMinor, currency };
-    const said = await processors.sync(access, referenceOf(relay));
-    return 'amountMinor' in said && said.amountMinor !== undefined && said.currency !== undefined
-      ? { amountMinor: said.amountMinor, currency: said.currency }
+    const synced = await processors.sync(access, referenceOf(relay));
+    return 'amountMinor' in synced &&
+      synced.amountMinor !== undefined &&
+      synced.currency !== undefined
+      ? { amountMinor: synced.amountMinor, currency: synced.currency }
       : undefined;
   }
 }
@@ -121,8 +123,8 @@ export async function syncRelay(
 ): Promise<Relay> {
   const { relays, connectors, clock } = services;
   const { input, merchantId, connectorAccountId: accountId } = relay;
-  const sought = { accountId, type: input.type };
-  const target = await relayTarget({ merchantId }, sought, services).catch((error: unknown) => {
+  const lookup = { accountId, type: input.type };
+  const target = await relayTarget({ merchantId }, lookup, services).catch((error: unknown) => {
     if (!isSwitchError(error)) throw error;
   });
   if (!target) return relay;

@@ -47,7 +47,7 @@ export const algorithmStore = (table: Table): AlgorithmStore => ({
     await putIdempotently(table, item, undefined, {
       taken: () =>
         algorithm.requestFingerprint === undefined
-          ? new Error('An identifier was made twice.')
+          ? new Error('A new routing algorithm has the identifier of another.')
           : new SwitchError('idempotency_key_reused'),
     });
   },

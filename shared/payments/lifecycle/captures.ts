@@ -80,8 +80,8 @@ export function startCapture(
     modifiedAt: at,
   };
   const before = payment.captures ?? [];
-  const over = before.filter((one) => !isOpen(one));
-  const earlier = over.length >= maxClosedCaptures ? over : [];
+  const closed = before.filter((one) => !isOpen(one));
+  const earlier = closed.length >= maxClosedCaptures ? closed : [];
   const { error: _, ...attempt } = payment.attempt;
   const captures = [...before.filter((one) => !earlier.includes(one)), capture];
   return {
@@ -240,10 +240,10 @@ export const authorizedMinor = ({ attempt }: Pick<Payment, 'attempt'>) =>
  * expect.
  */
 function reservedFor(payment: Payment, captures: readonly Capture[]) {
-  const taken = (payment.chargedMinor ?? 0) + sum(captures.filter(isOpen));
+  const reservedMinor = (payment.chargedMinor ?? 0) + sum(captures.filter(isOpen));
   return {
-    amountCapturableMinor: Math.max(0, authorizedMinor(payment) - taken),
-    ...(taken > 0 && { amountReceivedMinor: taken }),
+    amountCapturableMinor: Math.max(0, authorizedMinor(payment) - reservedMinor),
+    ...(reservedMinor > 0 && { amountReceivedMinor: reservedMinor }),
   };
 }
 
@@ -251,7 +251,7 @@ function withCapture(payment: Payment, capture: Capture, now: Date): Payment {
   const captures = (payment.captures ?? []).map((one) => (one.id === capture.id ? capture : one));
   const charged = capture.status === 'charged' ? capture.amountMinor : 0;
   const chargedMinor = (payment.chargedMinor ?? 0) + charged;
-  return recounted(payment, { captures, chargedMinor }, now, capture) ?? payment;
+  return recount(payment, { captures, chargedMinor }, now, capture) ?? payment;
 }
 
 function withoutCapture(
@@ -262,21 +262,21 @@ function withoutCapture(
 ): Payment {
   const captures = (payment.captures ?? []).filter(({ id }) => id !== capture.id);
   const attempt = { ...payment.attempt, ...(error && { error }) };
-  return recounted(payment, { captures, attempt }, now) ?? payment;
+  return recount(payment, { captures, attempt }, now) ?? payment;
 }
 
 /**
  * The payment with amounts and status recomputed from its captures; undefined when the lifecycle
  * does not allow that status. `latest` is the capture that changed.
  */
-function recounted(
+function recount(
   before: Payment,
   changes: Partial<Payment>,
   now: Date,
   latest?: Capture,
 ): Payment | undefined {
   const payment = { ...before, ...changes };
-  const { event, attemptStatus } = standing(payment, latest);
+  const { event, attemptStatus } = statusFromCaptures(payment, latest);
   const status = event ? nextStatus(payment.status, event) : payment.status;
   if (!status) return undefined;
   const { error: previousError, ...attempt } =
@@ -301,7 +301,7 @@ function recounted(
   return withTransition(next, hasOpenCapture(next), now);
 }
 
-function standing(
+function statusFromCaptures(
   payment: Payment,
   latest: Capture | undefined,
 ): { readonly event?: PaymentEvent; readonly attemptStatus: AttemptStatus } {

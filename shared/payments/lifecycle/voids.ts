@@ -92,8 +92,8 @@ export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now:
       if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
       // A captured amount stays the merchant's, whatever happens to the rest.
       return hasCaptured(payment)
-        ? over(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
-        : over(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));
+        ? closeVoid(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
+        : closeVoid(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));
     case 'not_sent':
       return restored(payment, now, connectorErrorOf(outcome));
     case 'integrity_mismatch':
@@ -132,7 +132,7 @@ export function applySyncToVoid(
     case 'declined':
       // The challenge was declined before the void arrived.
       return wasChallenged(payment)
-        ? over(payment, 'declined', 'failure', now, connectorErrorOf(outcome))
+        ? closeVoid(payment, 'declined', 'failure', now, connectorErrorOf(outcome))
         : payment;
     case 'challenged':
     case 'authorized':
@@ -150,16 +150,16 @@ export function applySyncToVoid(
 function voided(payment: Payment, now: Date): Payment {
   const { merchantDecision, fraudCheck } = payment.attempt;
   if (merchantDecision === 'rejected') {
-    return over(payment, 'declined', 'failure', now, fraudCheckError(fraudCheck));
+    return closeVoid(payment, 'declined', 'failure', now, fraudCheckError(fraudCheck));
   }
   return hasCaptured(payment)
-    ? over(payment, 'captured_partly', 'partial_charged', now)
-    : over(payment, 'voided', 'voided', now);
+    ? closeVoid(payment, 'captured_partly', 'partial_charged', now)
+    : closeVoid(payment, 'voided', 'voided', now);
 }
 
 const hasCaptured = ({ chargedMinor = 0 }: Payment) => chargedMinor > 0;
 
-function over(
+function closeVoid(
   payment: Payment,
   event: PaymentEvent,
   attemptStatus: AttemptStatus,
@@ -185,7 +185,7 @@ function over(
 
 /** The payment as it was before a void that did not take effect. */
 function restored(payment: Payment, now: Date, error?: Payment['attempt']['error']): Payment {
-  const [event, attemptStatus] = before(payment);
+  const [event, attemptStatus] = statusBeforeVoid(payment);
   const status = nextStatus(payment.status, event);
   if (!status) return payment;
   const attempt = {
@@ -201,7 +201,7 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
 const wasChallenged = ({ attempt }: Payment) =>
   attempt.redirectUrl !== undefined || attempt.nextAction !== undefined;
 
-function before(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
+function statusBeforeVoid(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
   if (wasChallenged(payment)) return ['challenged', 'authentication_pending'];
   if (isMultiple(payment) && hasCaptured(payment)) {
     return ['captured_with_rest', 'partial_charged_and_chargeable'];

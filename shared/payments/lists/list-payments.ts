@@ -44,9 +44,12 @@ export async function listPaymentsPage(
 ) {
   const { customer_id, starting_after, ending_before, created } = query;
   const limit = limitWithin(query.limit, { usual: 10, most: 100 });
-  const madeAt = async (id: string | undefined) =>
+  const createdAtOf = async (id: string | undefined) =>
     id === undefined ? undefined : (await services.payments.get(scope.merchantId, id)).createdAt;
-  const [first, last] = await Promise.all([madeAt(starting_after), madeAt(ending_before)]);
+  const [first, last] = await Promise.all([
+    createdAtOf(starting_after),
+    createdAtOf(ending_before),
+  ]);
   const { entities } = await services.lists.read({
     kind: listedPayments,
     owner: `MERCHANT#${scope.merchantId}`,

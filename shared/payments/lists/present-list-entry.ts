@@ -61,7 +61,7 @@ const listedFields: ReadonlySet<string> = new Set([
   'connector_response_metadata',
 ] satisfies readonly NullableField[]);
 
-const left: Partial<PaymentResponse> = Object.fromEntries(
+const emptied: Partial<PaymentResponse> = Object.fromEntries(
   Object.keys(noValues).flatMap((name) => (listedFields.has(name) ? [] : [[name, null]])),
 );
 
@@ -70,5 +70,5 @@ const left: Partial<PaymentResponse> = Object.fromEntries(
  */
 export const presentListedPayment = (payment: Payment): PaymentResponse => ({
   ...presentPayment(payment),
-  ...left,
+  ...emptied,
 });

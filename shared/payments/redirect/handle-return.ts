@@ -49,7 +49,7 @@ export async function handleRedirectReturn(
   }
   const turn = {
     isOpen: mayBeSynced,
-    ask: (current: Payment) => syncWithConnector(current, request, services),
+    sync: (current: Payment) => syncWithConnector(current, request, services),
   };
   return onward(await inTurn(payment, 'return', turn, services), services);
 }

@@ -50,7 +50,7 @@ export interface TurnServices {
 interface TurnInput {
   /** Whether a sync still makes sense. */
   isOpen(payment: Payment): boolean;
-  ask(payment: Payment): Promise<Payment>;
+  sync(payment: Payment): Promise<Payment>;
 }
 
 /**
@@ -68,12 +68,12 @@ const firstPauseMs = 250;
 export async function inTurn(
   payment: Payment,
   page: Page,
-  { isOpen, ask }: TurnInput,
+  { isOpen, sync }: TurnInput,
   { payments, syncTurns, clock, wait }: TurnServices,
 ): Promise<Payment> {
   if (!isOpen(payment)) return payment;
   const freeAt = await syncTurns.take(payment, page, clock());
-  if (!freeAt) return ask(payment);
+  if (!freeAt) return sync(payment);
   let current = payment;
   let leftMs = freeAt.getTime() - clock().getTime();
   for (let pauseMs = firstPauseMs; leftMs > 0; pauseMs *= 2) {
@@ -83,5 +83,5 @@ export async function inTurn(
     current = await payments.get(payment.merchantId, payment.id);
     if (!isOpen(current)) return current;
   }
-  return (await syncTurns.take(payment, page, clock())) ? current : ask(current);
+  return (await syncTurns.take(payment, page, clock())) ? current : sync(current);
 }

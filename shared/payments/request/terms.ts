@@ -27,7 +27,7 @@ const storedElsewhere = [
   'retry_action',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
-const left = new Set<string>([...secretFields, ...storedElsewhere]);
+const omitted = new Set<string>([...secretFields, ...storedElsewhere]);
 
 /** The request fields that a payment stores, merged over those stored before. Never card data. */
 export function requestFieldsOf(
@@ -35,7 +35,7 @@ export function requestFieldsOf(
   before: Payment['requestFields'] = {},
 ): Payment['requestFields'] {
   const given = Object.entries(compact(request)).filter(
-    ([name, value]) => !left.has(name) && (name !== 'payment_token' || isToken(value)),
+    ([name, value]) => !omitted.has(name) && (name !== 'payment_token' || isToken(value)),
   );
   const type = cardTypeOf(request);
   return {

@@ -41,8 +41,8 @@ export async function acceptClientChanges(
 ): Promise<AcceptedChanges> {
   const facts = statedFieldsOf(request, clientChangeRules);
   const known = merchantFieldsOf(payment);
-  const whose = { merchantId: payment.merchantId, customerId: payment.customer?.id };
-  for (const { path, value } of await readCustomerFacts(whose, facts, known, customers)) {
+  const owner = { merchantId: payment.merchantId, customerId: payment.customer?.id };
+  for (const { path, value } of await readCustomerFacts(owner, facts, known, customers)) {
     known.set(path, value);
   }
   checkStatedFields(facts, known);

@@ -129,16 +129,16 @@ function tokenizationOf({
   attempt,
 }: Payment): PaymentResponse['payment_method_tokenization_details'] {
   if (!paymentMethod) return null;
-  const isKept = attempt.connectorMandateId !== undefined;
+  const isReusable = attempt.connectorMandateId !== undefined;
   return {
     payment_method_id: paymentMethod.id,
     payment_method_status: paymentMethod.status ?? null,
-    psp_tokenization: isKept,
+    psp_tokenization: isReusable,
     // The switch requests no network tokens.
     network_tokenization: false,
     network_transaction_id: attempt.networkTransactionId ?? null,
     network_transaction_link_id: null,
-    is_eligible_for_mit_payment: isKept,
+    is_eligible_for_mit_payment: isReusable,
   };
 }
 

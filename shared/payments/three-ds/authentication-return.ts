@@ -50,7 +50,7 @@ export async function completeAuthentication(
   }
   if (!payment.attempt.authentication) throw new SwitchError('payment_not_found');
   const { merchantId, id } = payment;
-  const ask = async (current: Payment) => {
+  const sync = async (current: Payment) => {
     // What the merchant has set may have changed for a visitor who waited.
     const latest = current === payment ? configuration : await configurations.current(merchantId);
     return finishAuthentication(current, latest, request, services).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function completeAuthentication(
       return payments.get(merchantId, id);
     });
   };
-  const turn = { isOpen: isAuthenticating, ask };
+  const turn = { isOpen: isAuthenticating, sync };
   const settled = await inTurn(payment, 'authorize', turn, services);
   if (settled.status !== 'requires_customer_action') {
     await polls.set({ id: authenticationPollId(id), merchantId, status: 'completed' }, now);

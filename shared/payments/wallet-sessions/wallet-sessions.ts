@@ -30,19 +30,19 @@ export async function walletSessions(
       one.status === 'active' &&
       !one.disabled,
   );
-  const asked = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
+  const requested = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
   const readable = await Promise.all(
     accounts
-      .filter((account) => asked.some((wallet) => takes(account, wallet)))
+      .filter((account) => requested.some((wallet) => accepts(account, wallet)))
       .map(async (account) => ({
         account,
         metadata: await metadataOf(account, configuration, secrets),
       })),
   );
-  const sessions = asked.flatMap((wallet) =>
+  const sessions = requested.flatMap((wallet) =>
     readable
-      .filter(({ account }) => takes(account, wallet))
-      .flatMap(({ account, metadata }) => opened[wallet](payment, account, metadata)),
+      .filter(({ account }) => accepts(account, wallet))
+      .flatMap(({ account, metadata }) => openSession[wallet](payment, account, metadata)),
   );
   const isMissing = wallets.some((wallet) => !sessions.some((one) => one.wallet_name === wallet));
   return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;
@@ -55,7 +55,7 @@ const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) =
 const Enabled = v.array(EnabledPaymentMethods);
 
 /** An account that states no payment methods accepts all of them. */
-function takes({ settings }: ConnectorAccount, wallet: Wallet): boolean {
+function accepts({ settings }: ConnectorAccount, wallet: Wallet): boolean {
   const enabled = v.safeParse(Enabled, settings.payment_methods_enabled ?? []);
   if (!enabled.success) return false;
   if (enabled.output.length === 0) return true;
@@ -107,7 +107,7 @@ const ApplePay = v.union([
   v.object({ apple_pay_combined: v.object({ manual: RequestData }) }),
 ]);
 
-type Open = (
+type OpenSession = (
   payment: Payment,
   account: ConnectorAccount,
   metadata: unknown,
@@ -116,7 +116,7 @@ type Open = (
 const confirmNext = { next_action: 'confirm' } as const;
 
 /** The session of each wallet; empty when the account's metadata lacks it. */
-const opened: Readonly<Record<Wallet, Open>> = {
+const openSession: Readonly<Record<Wallet, OpenSession>> = {
   google_pay(payment, { connectorName: connector }, metadata) {
     const found = v.safeParse(GooglePay, metadata);
     if (!found.success) return [];

@@ -61,7 +61,7 @@ describe('an operator who decides a payment by hand', () => {
   it('leaves a trace in the log, with the request that did it', async () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'failure' });
-    const line = world.dependencies.logged.find((one) => one.includes('payment resolved by hand'));
+    const line = world.dependencies.logged.find((one) => one.includes('payment resolved manually'));
     expect(line).toMatch(/"request_id":"[^"]+"/);
     expect(line).toContain('"from":"processing","to":"failed"');
   });

@@ -51,7 +51,7 @@ describe('an operator who decides a refund by hand', () => {
   it('leaves a trace in the log, with the request that did it', async () => {
     const { world, decide } = await aWaitingRefund();
     await decide('succeeded');
-    const line = world.dependencies.logged.find((one) => one.includes('refund resolved by hand'));
+    const line = world.dependencies.logged.find((one) => one.includes('refund resolved manually'));
     expect(line).toContain('"from":"pending","to":"succeeded"');
   });
 });

@@ -43,7 +43,7 @@ describe('the turn to ask a processor', () => {
     const asked = await inTurn(
       payment,
       'return',
-      { isOpen: () => true, ask: async () => ({ ...payment, status: 'succeeded' }) },
+      { isOpen: () => true, sync: async () => ({ ...payment, status: 'succeeded' }) },
       {
         payments: { get: async () => payment },
         syncTurns: turns,
