@@ -12,16 +12,16 @@ import type { Stage } from './stage.ts';
 
 interface AlarmsStackProps extends StackProps {
   readonly stage: Stage;
-  /** Encrypts what is told. */
+  /** Encrypts the alarms' messages. */
   readonly key: IKey;
-  /** Queues in which nothing should ever be. */
+  /** Dead-letter queues, which are empty while all is well. */
   readonly undelivered: IQueue;
   readonly unpublished: IQueue;
   readonly unsettled: IQueue;
   readonly unlisted: IQueue;
 }
 
-/** What a person must know of, each with what to do, told to one topic. */
+/** The alarms, each with a runbook. All of them publish to one topic. */
 export class AlarmsStack extends Stack {
   private readonly topic: Topic;
 
@@ -47,8 +47,9 @@ export class AlarmsStack extends Stack {
   }
 
   /**
-   * A policy of its own replaces the one that a topic has by default, by which the account's services
-   * may publish. So what refuses plain HTTP has to let the alarms in as well.
+   * Sets the topic's policy, which replaces the default one. The default lets the account's
+   * services publish, so the statement that refuses plain HTTP needs one beside it that lets
+   * CloudWatch publish.
    */
   private addTopic(key: IKey): Topic {
     const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
@@ -73,7 +74,7 @@ export class AlarmsStack extends Stack {
       comparisonOperator: how.isMissed
         ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
         : ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // Nothing said is nothing wrong, but where saying nothing is what is wrong.
+      // Missing values are fine, except for a metric whose absence is the fault.
       treatMissingData: how.isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: how.runbook,
     });
@@ -84,13 +85,13 @@ export class AlarmsStack extends Stack {
 
 interface AlarmOf {
   readonly metric: Metric;
-  /** What has happened, and what whoever is woken does about it. */
+  /** What happened, what it means for merchants, and what the operator does about it. */
   readonly runbook: string;
-  /** 0 without it. */
+  /** The alarm goes off above this value; 0 by default. */
   readonly exceeds?: number;
-  /** Minutes in a row that must be so, or longer periods of the metric; 1 without it. */
+  /** Consecutive minutes above the value, or longer periods of the metric; 1 by default. */
   readonly minutes?: number;
-  /** Whether it is the lack of values that is wrong. */
+  /** Whether missing values set the alarm off. */
   readonly isMissed?: boolean;
 }
 
@@ -103,101 +104,101 @@ function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
     IntegrityFailure: {
       metric: ours('IntegrityFailure', 'Sum'),
       runbook:
-        'A processor answered for another amount or currency than was asked for, and the payment is conflicted. Compare it with the processor’s records and settle it with the merchant before anything is shipped.',
+        'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
     },
     ConflictingOutcome: {
       metric: ours('ConflictingOutcome', 'Sum'),
       runbook:
-        'A processor contradicted what it had said of a payment before. The log names the payment: ask the processor which answer is true, and retrieve the payment with force_sync.',
+        'A processor contradicted its earlier result of a payment, so the merchant may have been told the wrong one. The log names the payment: ask the processor which result is true, and retrieve the payment with force_sync.',
     },
     CredentialsRefused: {
       metric: ours('CredentialsRefused', 'Sum'),
       runbook:
-        'A processor refuses a merchant’s credentials, so payments there fail. The log names the connector account: have the merchant renew its keys, or disable the account so that routing passes it over.',
+        'A processor refuses a merchant’s credentials, so that merchant’s payments fail there. The log names the connector account: have the merchant renew its keys, or disable the account so that routing skips it.',
     },
     SyncOverdue: {
       metric: ours('SyncOverdue', 'Sum'),
       runbook:
-        'A payment or refund has waited for its processor for 15 minutes. Look at the processor’s status page. The switch goes on asking, and charges nobody twice.',
+        'A payment or refund has had no final result from its processor for 15 minutes, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
     },
     OldestDueSeconds: {
       metric: ours('OldestDueSeconds', 'Maximum'),
       exceeds: 300,
       minutes: 5,
       runbook:
-        'What is due is not done in time: webhooks and looks at waiting payments are late. Look at the logs of find-due, sync-pending and deliver-webhook, and at whether the account has functions left to run them.',
+        'Scheduled work is late: merchants get their webhooks and the results of pending payments too late. Read the logs of find-due, sync-pending and deliver-webhook, and check whether the account has reached its limit of concurrent functions.',
     },
     DueNotSearched: {
       metric: ours('OldestDueSeconds', 'SampleCount'),
       minutes: 5,
       isMissed: true,
       runbook:
-        'Nobody has looked for what is due for five minutes. See whether the rule EveryMinute is enabled and why find-due fails; what is due is found as soon as it runs again.',
+        'find-due has not run for five minutes, so retries of webhooks and late syncs of payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
     },
     OverdueItems: {
       metric: ours('OverdueItems', 'Maximum'),
       minutes: 5,
       runbook:
-        'The vault keeps cards or service codes that should be gone. The log of vault-jobs/sweep says what stops it: mend that, and the next minutes erase what is left. Nobody is given an expired code meanwhile.',
+        'The vault still stores cards or card verification codes that it should have erased. The log of vault-jobs/sweep names the reason: fix it, and the next runs erase the rest. Meanwhile the vault gives no expired code to any caller.',
     },
     SweepNotRun: {
       metric: ours('OverdueItems', 'SampleCount'),
       minutes: 5,
       isMissed: true,
       runbook:
-        'Nobody has swept the vault for five minutes, so expired service codes are still kept. See whether its rule is enabled and why vault-jobs/sweep fails; it catches up as soon as it runs again.',
+        'vault-jobs/sweep has not run for five minutes, so expired card verification codes are still stored. Check whether its rule is enabled and why it fails. Its next run erases everything that is due.',
     },
     SweepFailed: {
       metric: ours('SweepFailed', 'Sum'),
       minutes: 3,
       runbook:
-        'The vault could not erase something three minutes in a row. The log of vault-jobs/sweep names the table and the reason. It is tried again every minute.',
+        'vault-jobs/sweep failed to erase an item three minutes in a row. Its log names the table and the reason. It tries again every minute; merchants notice nothing.',
     },
     AuditFailed: {
       metric: ours('AuditFailed', 'Sum'),
       runbook:
-        'The audit trail of the vault takes no lines, so the vault shows, sends and stores no cards: payments with saved cards fail. Look at the audit table for throttling and at its policy; nothing has to be repeated.',
+        'The vault cannot write its audit trail, so it shows, sends and stores no cards: merchants’ payments with saved cards fail. Check the audit table for throttling and check its policy. Nothing has to be repeated afterwards.',
     },
     KeyUnavailable: {
       metric: ours('KeyUnavailable', 'Sum'),
       exceeds: 5,
       runbook:
-        'KMS does not open keys of the vault: cards of tenants who were not served in the last five minutes cannot be used. See whether a root is disabled or its policy was changed, and the status of KMS. It recovers by itself; never make new roots.',
+        'KMS does not decrypt keys of the vault. Merchants whose keys are not cached (five minutes) cannot use saved cards. Check whether a root key is disabled, whether its policy changed, and the status of KMS. The vault recovers by itself; never create new root keys.',
     },
     AccessRefused: {
       metric: ours('AccessRefused', 'Sum'),
       exceeds: 50,
       minutes: 3,
       runbook:
-        'Many callers of the vault are refused: somebody tries keys, or a tenant goes on with a revoked one. The audit trail has their addresses and the tenant. Addresses that guess are shut out for half an hour by themselves; tell the tenant.',
+        'The vault refuses many callers: an attacker is guessing keys, or a merchant still uses a revoked one and its payments with saved cards fail. The audit trail names the addresses and the tenant. The vault blocks guessing addresses for half an hour by itself; inform the tenant.',
     },
     PagesTampered: {
       metric: ours('PagesTampered', 'Sum').with({ period: Duration.hours(1) }),
       runbook:
-        'What browsers get of the vault’s pages is not what was approved, or could not be looked at: somebody may be reading cards. The log of vault-jobs/check-pages names path and header or bytes. Unless a deployment was under way just then, take the pages offline and look for who changed them.',
+        'The vault’s pages, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
     },
     PagesNotChecked: {
       metric: ours('PagesTampered', 'SampleCount').with({ period: Duration.hours(3) }),
       isMissed: true,
       runbook:
-        'Nobody has looked at the vault’s pages for three hours. See whether the rule of vault-jobs/check-pages is enabled and why it fails; the next run looks at everything.',
+        'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
     },
     UndeliveredParked: {
       metric: ours('UndeliveredParked', 'Sum'),
       exceeds: 100,
       runbook:
-        'More than a hundred events a minute are given up: a merchant’s server has been away for a day. Tell the merchant; once its server is well, run `npm run redrive` for it.',
+        'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npm run redrive` for that merchant.',
     },
   };
 }
 
 const queueRunbooks: Readonly<Record<string, string>> = {
   Undelivered:
-    'Merchants took these events in none of 17 tries. Tell them; once their server is well, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
+    'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
   Unpublished:
-    'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day. What waits among them is looked at all the same.',
+    'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then read the changes that the messages name again, before the stream drops them after a day. Pending payments among them are synced all the same.',
   Unsettled:
-    'Payments or refunds could not be looked at. The log of sync-pending says why: mend that, then redrive the queue to SyncQueue. Looking twice does no harm.',
+    'The switch could not sync payments or refunds, so their merchants have no final result. The log of sync-pending names the reason: fix it, then redrive the queue to SyncQueue. A repeated sync does no harm.',
   Unlisted:
-    'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes; `npm run lists -- rebuild` lists all that is missing. Then purge the queue, which names the changes only.',
+    'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npm run lists -- rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
 };

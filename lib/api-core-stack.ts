@@ -13,7 +13,7 @@ interface ApiCoreStackProps extends StackProps {
   readonly key: IKey;
 }
 
-/** The HTTP API itself, and the route that takes whatever no other takes. */
+/** The HTTP API itself, and the default route for every request that no other route matches. */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
 
@@ -23,7 +23,7 @@ export class ApiCoreStack extends Stack {
       stage,
       key,
       bundle: 'http/not-found',
-      description: 'Answers unknown routes and methods, and browsers that ask before they call.',
+      description: 'Answers unknown routes and methods, and CORS preflight requests of browsers.',
     });
     const api = new HttpApi(this, 'Api', {
       apiName: `turnout-${stage.name}`,
@@ -32,7 +32,8 @@ export class ApiCoreStack extends Stack {
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
     suppress(api, {
-      'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
+      'AwsSolutions-APIG4':
+        'The default route reveals nothing: it only answers that the route is unknown.',
     });
     loggedStage(this, { stage, key, api });
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });

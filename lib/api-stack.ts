@@ -9,7 +9,7 @@ interface ApiStackProps extends StackProps {
   readonly functionProps: OperationFunctionProps;
 }
 
-/** One group of operations: a function, a role and a route for each. */
+/** One group of operations, each with a function, a role and a route. */
 export class ApiStack extends Stack {
   constructor(
     scope: Construct,

@@ -9,10 +9,7 @@ import { forLogGroups, throughServicesOnly } from './constructs/key-statements.t
 import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
 
-/**
- * What must outlive every deployment: the table, the files, the key that everything is
- * encrypted with, the admin key.
- */
+/** What outlives every deployment: the table, the files, the encryption key, the admin key. */
 export class DataStack extends Stack {
   readonly key: Key;
   readonly table: TableResource;
@@ -31,14 +28,13 @@ export class DataStack extends Stack {
     });
     this.files = new FilesBucket(this, 'Files', { stage, key: this.key });
     this.adminKey = new Secret(this, 'AdminKey', {
-      description:
-        'The key of the operator: put another value here and it is taken within a minute.',
+      description: 'The admin key of the operator. A new value put here is valid within a minute.',
       encryptionKey: this.key,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
     });
     new CfnOutput(this, 'AdminKeySecret', {
-      description: 'The secret that holds the key of the operator',
+      description: 'The secret that holds the admin key of the operator',
       value: this.adminKey.secretArn,
     });
     suppress(this.adminKey, {
@@ -51,7 +47,8 @@ export class DataStack extends Stack {
     const key = new Key(this, 'Key', {
       description: `Turnout ${stage.name}: table, files, queues, logs, secrets.`,
       enableKeyRotation: true,
-      // Cannot be changed later: what merchants' secrets are sealed with can be used in another region.
+      // Cannot be changed later. Merchants' sealed secrets can be decrypted in another Region one
+      // day.
       multiRegion: true,
       removalPolicy: stage.removalPolicy,
     });

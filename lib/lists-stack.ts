@@ -15,7 +15,7 @@ interface ListsStackProps extends StackProps {
   readonly table: TableResource;
 }
 
-/** From a committed change to the lists that it is on. */
+/** Writes committed changes to the lists that show them. */
 export class ListsStack extends Stack {
   /** Changes that could not be listed. */
   readonly unlisted: StreamDeadLetterQueue;
@@ -28,7 +28,8 @@ export class ListsStack extends Stack {
       ...{ stage, key },
       bundle: 'queues/project-lists',
       kind: 'waits',
-      description: 'Keeps lists up to date. Without it they stand still; payments go on.',
+      description:
+        'Keeps lists up to date. Without it merchants see old lists; payments still work.',
       environment: { TABLE_NAME: table.tableName },
       grants: [
         readsStream(stream),
@@ -44,12 +45,12 @@ export class ListsStack extends Stack {
     new EventSourceMapping(this, 'ListChanges', {
       target: projection,
       ...streamSourceOptions(stream, this.unlisted),
-      // What changes together is listed together, at a fraction of the cost of one change after the other.
+      // Changes of the same time are listed together, at a fraction of the cost of one by one.
       maxBatchingWindow: Duration.seconds(listWindowSeconds),
       filters: [
         FilterCriteria.filter({
           dynamodb: {
-            // What is deleted has keys and no new image.
+            // A deletion has keys and no new image.
             Keys: {
               sk: {
                 S: [

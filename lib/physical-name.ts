@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { Aws } from 'aws-cdk-lib';
 import type { Stage } from './stage.ts';
 
-/** Names of roles and of CloudFront functions are no longer than this; those of other things may be. */
+/**
+ * AWS allows no longer names for roles and CloudFront functions; other resources may have longer
+ * ones.
+ */
 export const longestName = 64;
-/** More than the name of any region has today. */
+/** Longer than the name of any Region today. */
 export const longestRegion = 16;
 
 /**
- * The name of a thing that has to be known before the thing is made, or that would be the same in every
- * stage and region without it: `turnout-production-vault-job-sweep-eu-west-1`. Most things are better
- * off without: CloudFormation then makes a name that is unique.
+ * The name of a resource that must be known before it exists, or that would be the same in every
+ * stage and Region: `turnout-production-vault-job-sweep-eu-west-1`. Most resources need none:
+ * CloudFormation then generates a unique name.
  */
 export function physicalName(
   { name: stage }: Pick<Stage, 'name'>,
@@ -23,5 +26,5 @@ export function physicalName(
   return `${bounded}-${region}`;
 }
 
-/** Keeps what was shortened apart from what begins alike. */
+/** Tells apart shortened names that begin alike. */
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

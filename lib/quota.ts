@@ -1,9 +1,9 @@
 /**
- * Functions of an account that may run at the same time. A new account may run 10, of which the two
- * readers of the stream alone take 8: four shards each. What is behind queues and schedules takes the
- * rest of what is counted here, and leaves this many for callers.
+ * Concurrent functions that are left for callers. A new account may run 10, of which the two stream
+ * readers alone take 8: four shards each. Queues and schedules take the rest of what this file
+ * counts.
  */
 export const reservedForCallers = 100;
 
-/** What production needs, which a test holds against the templates. */
+/** What production needs; a test compares it with the templates. */
 export const requiredConcurrency = 250;

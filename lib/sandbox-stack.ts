@@ -20,11 +20,12 @@ interface SandboxStackProps extends StackProps {
   readonly key: IKey;
 }
 
-/** Tests come in bursts, and nobody is hurt when their webhooks take turns. */
+/** Tests come in bursts; their webhooks may wait. */
 const notificationConcurrency = 10;
 
 /**
- * A processor for tests, a service of its own: its API, its ledger, its 3-D Secure page, its webhooks.
+ * The sandbox processor, a service of its own: its API, its ledger, its 3-D Secure page, its
+ * webhooks.
  */
 export class SandboxStack extends Stack {
   readonly url: string;
@@ -45,7 +46,7 @@ export class SandboxStack extends Stack {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
-    suppress(api, { 'AwsSolutions-APIG4': 'There is no money in it: test cards only.' });
+    suppress(api, { 'AwsSolutions-APIG4': 'It moves no money: test cards only.' });
     loggedStage(this, { stage, key, api });
     this.url = api.apiEndpoint;
 
@@ -59,7 +60,7 @@ export class SandboxStack extends Stack {
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
   }
 
-  /** The webhooks of the processor itself, and the function that sends them. */
+  /** The sandbox processor's webhooks, and the function that sends them. */
   private addNotifications(table: TableResource): Queue {
     const { stage, key } = this.functionProps;
     const queue = new EncryptedQueue(this, 'Notifications', {
@@ -69,13 +70,13 @@ export class SandboxStack extends Stack {
       retentionPeriod: Duration.hours(1),
     });
     suppress(queue, {
-      'AwsSolutions-SQS3': 'Nobody needs the webhooks of tests that nobody took: they are dropped.',
+      'AwsSolutions-SQS3': 'Webhooks of tests that no server accepted are dropped.',
     });
     const notifier = new SwitchFunction(this, 'queues.notify-from-sandbox', {
       ...this.functionProps,
       bundle: 'queues/notify-from-sandbox',
       kind: 'waits',
-      description: "Sends the sandbox processor's webhooks. Without it tests hear nothing from it.",
+      description: "Sends the sandbox processor's webhooks. Without it tests get none.",
       environment: {
         TABLE_NAME: table.tableName,
         SANDBOX_URL: this.url,

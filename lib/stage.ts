@@ -6,17 +6,19 @@ import { maxRefunds } from '../shared/stage.ts';
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
   readonly name: 'sandbox' | 'production' | 'laptop';
-  /** The beginning of API keys and key identifiers. */
+  /** The prefix of API keys and key ids. */
   readonly keyEnvironment: 'snd' | 'prd';
-  /** Whether the sandbox processor is part of it, and simulated processors may be connected. */
+  /**
+   * Whether the sandbox processor is deployed, and merchants may connect to simulated processors.
+   */
   readonly hasSandbox: boolean;
-  /** Whether merchants' servers and processors may be the machine we run on. */
+  /** Whether merchants' servers and processors may be on this machine. */
   readonly loopbackAllowed: boolean;
   /** Whether data outlives its stack. */
   readonly retainsData: boolean;
-  /** Whether tables refuse to be deleted, as their stack does: once both were made. */
+  /** Whether tables and their stacks refuse deletion, once both exist. */
   readonly refusesDeletion: boolean;
-  /** Whether the files that merchants uploaded go when their stack is removed. */
+  /** Whether removing the stack deletes the files that merchants uploaded. */
   readonly emptiesFiles: boolean;
   /** How often a payment may be refunded, and for how many days after it was created. */
   readonly refunds: { readonly most: number; readonly days: number };
@@ -26,7 +28,7 @@ export interface Stage {
   readonly logRetention: RetentionDays;
 }
 
-/** As clients of Hyperswitch know it, where the context says nothing else. */
+/** Hyperswitch's limits, used unless the context names others. */
 const refunds = { most: 10, days: 365 };
 
 const trial = {
@@ -41,7 +43,7 @@ const trial = {
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
 
-/** Every stage there is. */
+/** All stages. */
 export const stages: Record<Stage['name'], Stage> = {
   sandbox: { name: 'sandbox', ...trial, loopbackAllowed: false, emptiesFiles: true },
   laptop: { name: 'laptop', ...trial, loopbackAllowed: true },
@@ -55,7 +57,7 @@ export const stages: Record<Stage['name'], Stage> = {
     emptiesFiles: false,
     refunds,
     traces: false,
-    // What a failed first deployment has made goes with it, so that the deployment can be repeated.
+    // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },
@@ -75,7 +77,7 @@ export function stageOf(app: App): Stage {
   };
 }
 
-/** Whether `-c traces=on` asks for X-Ray. Throws when the context says something else than on or off. */
+/** Whether `-c traces=on` asks for X-Ray. Throws for a value other than on or off. */
 function tracesOf(app: App): boolean {
   const given: unknown = app.node.tryGetContext('traces') ?? 'off';
   if (given !== 'on' && given !== 'off') throw new Error('traces must be on or off.');
@@ -84,7 +86,7 @@ function tracesOf(app: App): boolean {
 
 /**
  * The number that `-c refundsPerPayment=20` names, 10 without it. A payment with so many refunds may
- * have one more, as with Hyperswitch. Throws when it is no number from 1 to 100.
+ * have one more, as in Hyperswitch. Throws when it is no number from 1 to 100.
  */
 function refundsPerPaymentOf(app: App): number {
   const given: unknown = app.node.tryGetContext('refundsPerPayment') ?? refunds.most;
@@ -95,14 +97,14 @@ function refundsPerPaymentOf(app: App): number {
   return max;
 }
 
-/** Stacks that data lies in: where data is kept, they refuse to be deleted once they were made. */
+/** Stacks with data. Where the stage retains data, they refuse deletion once they exist. */
 export const statefulStacks = ['Data', 'Vault'] as const;
 export type StatefulStack = (typeof statefulStacks)[number];
 
 /**
- * The stage as a stack that data lies in has it. `-c first=Data,Vault` names those that are not there
- * yet: what refuses to be deleted could not be taken back by CloudFormation when its creation fails.
- * Throws when the context names another stack.
+ * The stage as a stateful stack sees it. `-c first=Data,Vault` names the stacks that do not exist
+ * yet: if their creation fails, CloudFormation could not roll back what refuses deletion. Throws
+ * when the context names another stack.
  */
 export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStack): Stage {
   const given: unknown = app.node.tryGetContext('first') ?? '';
@@ -115,8 +117,8 @@ export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStac
 }
 
 /**
- * The custom domain that `-c publicUrl=https://…` names, where customers and processors reach the
- * switch; undefined without one. Throws when it is no address that a path can be put behind.
+ * The custom domain that `-c publicUrl=https://…` names, at which customers and processors reach
+ * the switch; undefined without one. Throws unless it is an https URL without a query.
  */
 export function publicUrlOf(app: App): string | undefined {
   const given: unknown = app.node.tryGetContext('publicUrl');
@@ -129,8 +131,8 @@ export function publicUrlOf(app: App): string | undefined {
 }
 
 /**
- * The region that is deployed to: the one of `-c region=…`, or else the one that the CDK has found in
- * the credentials' profile or the environment. Throws without one.
+ * The Region to deploy to: from `-c region=…`, or else the one that the CDK found in the profile or
+ * the environment. Throws without one.
  */
 export function regionOf(app: App): string {
   const region: unknown = app.node.tryGetContext('region') ?? process.env.CDK_DEFAULT_REGION;
@@ -138,15 +140,16 @@ export function regionOf(app: App): string {
   throw new Error('A vault with a domain needs to know its region: -c region=eu-west-1.');
 }
 
-/** A domain of the operator's, with its certificate in us-east-1, where CloudFront looks for it. */
+/** A domain of the operator's, with its certificate in us-east-1, which CloudFront requires. */
 export interface VaultDomain {
   readonly domain: string;
   readonly certificateArn: string;
 }
 
 /**
- * The domain that `-c vaultDomain=cards.shop.example -c vaultCertificateArn=arn:…` name, where browsers
- * find the embedded pages; undefined without one. Throws when one of the two is missing or is none.
+ * The domain that `-c vaultDomain=cards.shop.example -c vaultCertificateArn=arn:…` name, at which
+ * browsers find the embedded pages; undefined without both. Throws when one of them is missing or
+ * malformed.
  */
 export function vaultDomainOf(app: App): VaultDomain | undefined {
   const domain: unknown = app.node.tryGetContext('vaultDomain');
@@ -165,9 +168,9 @@ export function vaultDomainOf(app: App): VaultDomain | undefined {
 }
 
 /**
- * The roles and users that `-c vaultAuditors=arn:…,arn:…` names, which may read the audit trail of the
- * vault; none without it. A name may end in `*`, as names of AWS IAM Identity Center need. Throws when
- * one is no ARN of a role or user, or could be any of them.
+ * The roles and users that `-c vaultAuditors=arn:…,arn:…` names, which may read the vault's audit
+ * trail; empty without it. A name may end in `*`, as names of AWS IAM Identity Center need. Throws
+ * when one is no ARN of a role or user, or matches all of them.
  */
 export function vaultAuditorsOf(app: App): readonly string[] {
   const given: unknown = app.node.tryGetContext('vaultAuditors') ?? '';

@@ -14,16 +14,16 @@ interface StreamStackProps extends StackProps {
   readonly table: TableResource;
   /** Where every delivery of an event begins. */
   readonly deliveries: IQueue;
-  /** Where it begins for a receiver that is known to let us wait. */
+  /** Where deliveries begin for merchants whose servers are known to be slow. */
   readonly slowDeliveries: IQueue;
-  /** Where what waits is kept back until it is looked at. */
+  /** Holds delayed sync messages. */
   readonly syncQueue: IQueue;
 }
 
 /**
- * From a committed change to the queues of those who have to know of it. DynamoDB serves two readers
- * of a stream at full pace. The lists, which write most and are behind first, are one; everything else
- * that is done with changes is done by the function here.
+ * Turns committed changes into messages for the queues. DynamoDB serves two readers of a stream at
+ * full pace. The lists, which write most and fall behind first, are one reader; this function is
+ * the other and does everything else.
  */
 export class StreamStack extends Stack {
   /** Changes that could not be turned into events. */
@@ -39,7 +39,7 @@ export class StreamStack extends Stack {
       bundle: 'queues/publish-events',
       kind: 'waits',
       description:
-        'Turns committed changes into events, and has what waits looked at in time. Without it merchants hear nothing, and what waits is looked at later.',
+        'Turns committed changes into events and schedules syncs. Without it merchants get no webhooks, and pending payments are synced late.',
       environment: {
         TABLE_NAME: table.tableName,
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
@@ -63,7 +63,7 @@ export class StreamStack extends Stack {
     new EventSourceMapping(this, 'ReadStream', {
       target: reader,
       ...streamSourceOptions(stream, this.unpublished),
-      // Everything that waits for a processor is among what events are made of.
+      // Everything with a pending sync is among the items that events are made of.
       filters: [
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.or('PAYMENT', 'PAYOUT', 'MANDATE') } } },

@@ -52,7 +52,7 @@ export function switchApp(props: AppProps = {}): App {
     const vaultRegion = regionOf(app);
     const filter = new VaultFilterStack(app, 'VaultFilter', {
       ...{ stage, vaultRegion },
-      // All filters are in one region, whichever region their vault is in.
+      // WAF's web ACLs for CloudFront are all in one Region, whichever Region their vault is in.
       ...named(`vault-filter-${vaultRegion}`),
     });
     const { api, edgeSecret: secret } = vault;
@@ -90,17 +90,16 @@ export function switchApp(props: AppProps = {}): App {
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   const parked = { undelivered, unpublished, unsettled, unlisted };
   new AlarmsStack(app, 'Alarms', { stage, key, ...parked, ...named('alarms') });
-  // Ops (dashboards, canary) takes its place here.
   suppressPciFindings(app);
   return app;
 }
 
 const settings = {
-  // What a new app begins with. Without it the CDK behaves as it did when version 2 came out.
+  // The CDK's recommended flags for a new app. Without them it behaves as version 2.0 did.
   ...recommended,
-  // A template that breaks a rule of CloudFormation's is an error, not a warning.
+  // A template that breaks a CloudFormation rule is an error, not a warning.
   '@aws-cdk/core:validateAgainstDefaultRules': true,
-  // An export could neither change nor go while another stack imports it.
+  // A strong export could neither change nor go while another stack imports it.
   '@aws-cdk/core:defaultCrossStackReferences': 'weak',
 };
 

@@ -21,27 +21,28 @@ interface SyncStackProps extends StackProps {
   readonly sandboxUrl?: string | undefined;
 }
 
-/** A processor has 20 s to say what became of a payment; the rest is for writing it down. */
+/** A processor has 20 s to answer a sync; the rest is for saving the outcome. */
 const syncTimeout = Duration.seconds(28);
 /**
- * Looks are gathered for so long. Most find that the answer came long ago; together they cost a third,
- * and one that is this late is still before `find-due`.
+ * How long Lambda gathers sync messages. Most syncs find that the outcome arrived long ago, and
+ * batches cost a third. A sync that is this late still runs before `find-due`.
  */
 const batchingWindow = Duration.seconds(20);
-/** Processors that recover are not met by everything that waits for them at once. */
+/** Limits the load on a processor that recovers from an outage. */
 const syncConcurrency = 20;
 
 /**
- * The function counts the looks that failed, and parks after five. What the queue counts beside them is
- * how often Lambda had no function free, or one was stopped half-way: that is to go on for hours first.
+ * sync-pending counts failed syncs itself and parks a message after five. The queue also counts
+ * receives when Lambda had no free function or stopped one half-way. Those retries should continue
+ * for hours.
  */
 const maxReceives = 100;
 
-/** Nothing waits for ever: what is due is looked at again, whatever was lost on the way. */
+/** Syncs every pending payment, refund and payout that is due, even when a message was lost. */
 export class SyncStack extends Stack {
-  /** What could not be looked at however often it was tried. */
+  /** Messages whose syncs failed every time. */
   readonly unsettled: EncryptedQueue;
-  /** What waits, kept back until it is due. */
+  /** Delayed sync messages. */
   readonly syncQueue: EncryptedQueue;
   private readonly props: SyncStackProps;
 
@@ -55,7 +56,7 @@ export class SyncStack extends Stack {
     });
     this.syncQueue = new EncryptedQueue(this, 'SyncQueue', {
       key,
-      // Six times the function's, as Lambda asks for.
+      // Lambda requires six times the function's timeout.
       visibilityTimeout: Duration.seconds(6 * syncTimeout.toSeconds() + batchingWindow.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.unsettled, maxReceiveCount: maxReceives },
@@ -64,7 +65,7 @@ export class SyncStack extends Stack {
     this.addSync();
   }
 
-  /** Everything that is due, every minute. */
+  /** Finds everything that is due, every minute. */
   private addFindDue() {
     const { syncQueue } = this;
     const { stage, key, table, deliveries } = this.props;
@@ -74,7 +75,7 @@ export class SyncStack extends Stack {
       bundle: 'queues/find-due',
       kind: 'waits',
       description:
-        'Finds what is due. Without it webhooks are retried for 15 minutes only, and payments may wait for ever.',
+        'Finds what is due. Without it webhooks are retried for 15 minutes only, and payments may stay pending for ever.',
       environment: {
         TABLE_NAME: table.tableName,
         SYNC_QUEUE_URL: syncQueue.queueUrl,
@@ -88,12 +89,12 @@ export class SyncStack extends Stack {
     new Rule(this, 'EveryMinute', {
       description: 'Finds what is due.',
       schedule: Schedule.rate(Duration.minutes(1)),
-      // The next minute is another chance, so a run that failed is not made up for.
+      // The next minute's run replaces a failed one.
       targets: [new LambdaFunction(search, { retryAttempts: 0 })],
     });
   }
 
-  /** One look after the other at what waits for a processor. */
+  /** Syncs pending payments, refunds and payouts one by one. */
   private addSync() {
     const { syncQueue, unsettled } = this;
     const { stage, key, table, sandboxUrl } = this.props;
@@ -103,7 +104,7 @@ export class SyncStack extends Stack {
       bundle: 'queues/sync-pending',
       kind: 'waits',
       description:
-        'Asks processors what became of payments that wait. Without it they go on waiting.',
+        'Asks processors for the result of pending payments. Without it they stay pending.',
       timeout: syncTimeout,
       environment: {
         KEY_ENVIRONMENT: stage.keyEnvironment,

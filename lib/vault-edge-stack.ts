@@ -29,25 +29,26 @@ import { suppress } from './nag-suppressions.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
-/** Where AWS keeps what filters for CloudFront, whichever region the rest is in. */
+/** AWS requires web ACLs for CloudFront in this Region, whichever Region the rest is in. */
 const filterRegion = 'us-east-1';
 const outputName = 'WebAclArn';
 
 /**
- * How many requests for the pages one address may make in a minute. A payer's form asks for about five,
- * so these are 600 payers a minute behind one address: a shop's tills, a call centre, the gateway of a
- * mobile network. The limit only keeps one address from using up what all share (the API serves 5,000
- * requests a second). What guesses tokens is shut out by the vault itself, which counts refusals.
+ * How many requests for the pages one IP address may make in a minute. A customer's form makes
+ * about five, so this allows 600 customers a minute behind one address: a shop's tills, a call
+ * centre, the gateway of a mobile network. The limit only stops one address from using up the API's
+ * shared 5,000 requests a second. The vault itself counts refusals and blocks addresses that guess
+ * tokens.
  */
 const maxRequestsPerAddress = 3_000;
 
 interface VaultFilterStackProps extends StackProps {
   readonly stage: Stage;
-  /** Where the vault is whose pages it stands before: each of them has a filter of its own. */
+  /** The Region of the vault whose pages it protects: each vault has a web ACL of its own. */
   readonly vaultRegion: string;
 }
 
-/** What filters requests before they come to CloudFront. */
+/** The web ACL that filters requests before CloudFront serves them. */
 export class VaultFilterStack extends Stack {
   constructor(scope: Construct, id: string, props: VaultFilterStackProps) {
     const { stage, vaultRegion, ...rest } = props;
@@ -86,7 +87,7 @@ interface VaultEdgeStackProps extends StackProps {
   readonly domain: string;
   readonly certificateArn: string;
   readonly api: HttpApi;
-  /** Shown to the pages, so that they answer nobody who came around the edge. */
+  /** CloudFront sends it to the pages, which refuse requests that bypass CloudFront. */
   readonly secret: ISecret;
   readonly filter: VaultFilterStack;
 }
@@ -94,9 +95,9 @@ interface VaultEdgeStackProps extends StackProps {
 /**
  * CloudFront in front of the embedded pages, and of nothing else of the vault.
  *
- * It stands in the region of the vault, whose secret only resolves there, and so any region will do.
- * Its filter has to stand in us-east-1: the one value that crosses is read from that stack's outputs
- * while this one is deployed, which needs no function that copies it and no region by name here.
+ * The stack is in the vault's Region, because the vault's secret only resolves there; any Region
+ * works. Its web ACL has to be in us-east-1. CloudFormation reads the ACL's ARN from that stack's
+ * outputs during deployment, which needs no copying function and no Region by name here.
  */
 export class VaultEdgeStack extends Stack {
   private readonly stage: Stage;
@@ -129,8 +130,8 @@ export class VaultEdgeStack extends Stack {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: new CachePolicy(this, 'Assets', {
         cachePolicyName: physicalName(stage, 'vault-assets'),
-        comment: 'What an asset is called changes with what is in it.',
-        // The vault itself says of all it gives that nobody may keep it; this holds all the same.
+        comment: 'The name of an asset changes with its content.',
+        // The vault forbids caching of all it serves. These limits apply to assets all the same.
         minTtl: Duration.days(1),
         defaultTtl: Duration.days(1),
         maxTtl: Duration.days(365),
@@ -157,7 +158,7 @@ export class VaultEdgeStack extends Stack {
       ),
     });
     suppress(distribution, {
-      'AwsSolutions-CFR1': 'Shops and those who pay in them are everywhere.',
+      'AwsSolutions-CFR1': 'Merchants and their customers are in every country.',
       'AwsSolutions-CFR3': 'Its log holds query strings, and secrets travel there.',
     });
     new CfnOutput(this, 'PointTheDomainTo', { value: distribution.distributionDomainName });
@@ -173,7 +174,10 @@ export class VaultEdgeStack extends Stack {
   }
 }
 
-/** Behind CloudFront every request has CloudFront's address; what a browser says of its own is dropped. */
+/**
+ * Behind CloudFront every request has CloudFront's IP address. The function overwrites what a
+ * browser claims as its own.
+ */
 const forwardViewerAddress = `function handler(event) {
   var request = event.request;
   request.headers['${viewerHeader}'] = { value: event.viewer.ip };
@@ -184,7 +188,7 @@ const answerNotFound = `function handler() {
   return { statusCode: 404, statusDescription: 'Not Found' };
 }`;
 
-/** The paths that are reached through the edge, in CloudFront's notation. */
+/** The paths that CloudFront serves, in its own notation. */
 const pagePatterns = (): readonly string[] => [
   ...new Set(
     vaultOperations
@@ -193,7 +197,9 @@ const pagePatterns = (): readonly string[] => [
   ),
 ];
 
-/** Pages on which somebody could try out tokens or cards; their assets may be had by anybody. */
+/**
+ * Pages on which an attacker could try out tokens or cards. Assets are public and have no limit.
+ */
 const limitedPaths = () => pagePatterns().filter((pattern) => pattern.startsWith('/api/'));
 
 const beginsWith = (path: string): CfnWebACL.StatementProperty => ({
@@ -205,10 +211,10 @@ const beginsWith = (path: string): CfnWebACL.StatementProperty => ({
   },
 });
 
-/** WAF takes a choice of two and more, and one alone as it is. */
+/** WAF's OR needs at least two statements, so a single one stands alone. */
 function oneOf(statements: readonly CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
   const [first, ...others] = statements;
-  if (!first) throw new Error('There are no pages to stand in front of.');
+  if (!first) throw new Error('There are no pages to protect.');
   return others.length === 0 ? first : { orStatement: { statements: [...statements] } };
 }
 
@@ -220,7 +226,7 @@ const managed = (name: string, priority: number): CfnWebACL.RuleProperty => ({
   visibilityConfig: visibilityOf(name),
 });
 
-/** Counted, and no request kept as a sample: its address would hold a token. */
+/** Counts requests and stores no samples, because a sampled URL would hold a token. */
 const visibilityOf = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   metricName,

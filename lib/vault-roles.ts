@@ -10,10 +10,10 @@ import type { Stage } from './stage.ts';
 
 /** A role that the vault lets in. */
 export interface VaultAccessRole {
-  /** The role's own name, known before anything is deployed, so that policies can name it. */
+  /** The role's own name, known before the deployment, so that policies can name it. */
   readonly roleName: string;
   readonly access: VaultAccess;
-  /** Roots under which it may wrap tenants' keys anew, without seeing them. */
+  /** Roots under which it may re-wrap tenants' keys, without seeing them. */
   readonly rewraps?: readonly KeyClass[];
 }
 
@@ -23,7 +23,7 @@ export interface VaultRole extends VaultAccessRole {
   readonly functionName: string;
 }
 
-/** Work of the vault's own that nobody asks for. */
+/** A scheduled job of the vault. */
 export interface VaultJob {
   /** Its file in `functions/vault-jobs`. */
   readonly name: string;
@@ -35,14 +35,15 @@ export interface VaultJob {
   readonly kind: FunctionKind;
   readonly access: VaultAccess;
   readonly rewraps?: readonly KeyClass[];
-  /** Whether it goes to where browsers reach the vault. */
+  /** Whether it fetches the pages as browsers do. */
   readonly fetchesPages?: boolean;
 }
 
 export const vaultJobs: readonly VaultJob[] = [
   {
     name: 'sweep',
-    description: 'Erases what is over: service codes, their keys, cards that nobody used for long.',
+    description:
+      'Erases expired card verification codes, their keys, and cards that were unused for long.',
     everyMinutes: 1,
     timeoutSeconds: 55,
     kind: 'waits',
@@ -60,7 +61,7 @@ export const vaultJobs: readonly VaultJob[] = [
   },
   {
     name: 'seal-audit',
-    description: 'Seals the audit trail, minute by minute, so that no line can be changed unseen.',
+    description: 'Seals the audit trail every minute, so that no record can be changed unnoticed.',
     everyMinutes: 1,
     timeoutSeconds: 55,
     kind: 'waits',
@@ -68,9 +69,10 @@ export const vaultJobs: readonly VaultJob[] = [
   },
   {
     name: 'rotate-keys',
-    description: 'Makes new keys for tenants whose keys are too old, and seals their cards anew.',
+    description:
+      'Makes new keys for tenants whose keys are too old, and encrypts their cards anew.',
     everyMinutes: 24 * 60,
-    // The longest there is: all cards of a tenant may have to be sealed anew.
+    // Lambda's longest. The job may have to encrypt all cards of a tenant anew.
     timeoutSeconds: 900,
     kind: 'computesLong',
     access: {
@@ -87,19 +89,20 @@ export const vaultJobs: readonly VaultJob[] = [
   },
   {
     name: 'check-pages',
-    description: 'Looks at the pages as browsers get them, for what nobody approved.',
+    description: 'Compares the pages as browsers receive them with the approved ones.',
     everyMinutes: 60,
     timeoutSeconds: 60,
     kind: 'waits',
-    // It sees what everybody sees.
+    // It sees only what is public.
     access: {},
     fetchesPages: true,
   },
 ];
 
 /**
- * The functions that the vault lets in: its own, and those of the switch that take payments with saved
- * cards. Beside them it lets in the auditor alone, whatever other stacks grant themselves.
+ * The functions that the vault lets in: its own, and those of the switch that take payments with
+ * saved cards. It also lets in the auditor, and no other role, whatever other stacks grant
+ * themselves.
  */
 export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
   const named = (functionName: string, name: string, access: VaultAccess) => ({
@@ -130,8 +133,8 @@ export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
 }
 
 /**
- * The role of people who read the audit trail. It reads nothing else: no card, no key, no credential.
- * It adds lines too, because reading the trail is itself an event of the trail.
+ * The role of people who read the audit trail. It reads nothing else: no card, no key, no
+ * credential. It also writes, because each read of the trail is recorded in the trail.
  */
 export const vaultAuditor = (stage: Pick<Stage, 'name'>): VaultAccessRole => ({
   roleName: physicalName(stage, 'vault-auditor'),

@@ -34,18 +34,24 @@ import type { VaultUser } from './vault-user.ts';
 
 interface VaultStackProps extends StackProps {
   readonly stage: Stage;
-  /** The operator's key, which makes the first API key of a tenant. */
+  /** The operator's admin key, which creates the first API key of a tenant. */
   readonly adminKey: ISecret;
-  /** The domain at which browsers find the embedded pages, through CloudFront; none without it. */
+  /**
+   * The domain at which browsers find the embedded pages, through CloudFront; undefined without
+   * one.
+   */
   readonly domain: string | undefined;
-  /** ARNs of the roles and users that may read the audit trail; with none, people with MFA. */
+  /** ARNs of the roles and users that may read the audit trail. When empty, people with MFA may. */
   readonly auditors?: readonly string[];
 }
 
-/** Cards, their keys, and the only hands that touch them: an API, tables, keys and roles of its own. */
+/**
+ * Cards, their keys, and the only functions that handle them, with an API, tables and roles of
+ * their own.
+ */
 export class VaultStack extends Stack {
   readonly api: HttpApi;
-  /** What the edge has to show, where one stands in front of the pages. */
+  /** What CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
   /** Functions of the switch that the vault lets in, by name. */
   readonly users: ReadonlyMap<string, VaultUser>;
@@ -61,7 +67,8 @@ export class VaultStack extends Stack {
       roots: vaultRoots(this, stage, roles),
     };
     suppress(resources.tables.codes, {
-      'AwsSolutions-DDB3': 'What is gone must be gone: no copy of a service code may outlive it.',
+      'AwsSolutions-DDB3':
+        'No copy of a card verification code may outlive it, so there is no recovery.',
     });
     this.edgeSecret = domain === undefined ? undefined : this.addEdgeSecret(stage);
     this.api = this.addApi(stage);
@@ -117,7 +124,8 @@ export class VaultStack extends Stack {
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
     suppress(api, {
-      'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
+      'AwsSolutions-APIG4':
+        'The default route reveals nothing: it only answers that the route is unknown.',
     });
     loggedStage(this, { stage, key, api });
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
@@ -127,7 +135,7 @@ export class VaultStack extends Stack {
   private addMasterKey(stage: Stage): ISecret {
     const secret = new Secret(this, 'MasterKey', {
       description:
-        'The first API key of the deployment’s own tenant: another value here is taken within a minute.',
+        'The first API key of the deployment’s own tenant. A new value put here is valid within a minute.',
       encryptionKey: this.key,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
@@ -145,13 +153,15 @@ export class VaultStack extends Stack {
 
   private addEdgeSecret(stage: Stage): ISecret {
     const secret = new Secret(this, 'EdgeSecret', {
-      description: 'What the edge shows to the pages. After another value, deploy the edge again.',
+      description:
+        'The secret that CloudFront sends to the pages. After a change, deploy the edge again.',
       encryptionKey: this.key,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
     });
     suppress(secret, {
-      'AwsSolutions-SMG4': 'A deployment hands it to the edge, so only a deployment can rotate it.',
+      'AwsSolutions-SMG4':
+        'A deployment hands it to CloudFront, so only a deployment can rotate it.',
     });
     return secret;
   }
@@ -179,17 +189,17 @@ export class VaultStack extends Stack {
     new Rule(this, `${name}Rule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // The next run is another chance, so one that failed is not made up for.
+      // The next run replaces a failed one.
       targets: [new LambdaFunction(work, { retryAttempts: 0 })],
     });
     return work;
   }
 
-  /** The role that a function of the switch will have. Its own stack adds what else it may do. */
+  /** The role of a function of the switch. The function's own stack adds its other permissions. */
   private addUser(role: VaultRole, resources: VaultResources): VaultUser {
     const made = new Role(this, `${role.functionName}Role`, {
       roleName: role.roleName,
-      description: `What ${role.functionName} may do with the vault, and what it may do beside.`,
+      description: `Permissions of ${role.functionName} on the vault, and its other ones.`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         Vault: new PolicyDocument({ statements: vaultGrants(role, resources).map(allow) }),
@@ -198,7 +208,7 @@ export class VaultStack extends Stack {
     return { role: made, environment: vaultEnvironment(role, resources) };
   }
 
-  /** Whoever deploys is told as long as nothing stands in front of the pages. */
+  /** Warns the operator at each deployment while nothing stands in front of the pages. */
   private outputPagesEdge(stage: Stage, domain: string | undefined) {
     if (domain !== undefined) {
       new CfnOutput(this, 'EmbeddedPagesEdge', { value: `https://${domain}` });
@@ -217,6 +227,6 @@ export const noEdgeWarning =
 
 function roleOf(roles: readonly VaultRole[], functionName: string): VaultRole {
   const role = roles.find((one) => one.functionName === functionName);
-  if (!role) throw new Error(`Nobody has said what ${functionName} may do.`);
+  if (!role) throw new Error(`No role is declared for ${functionName}.`);
   return role;
 }

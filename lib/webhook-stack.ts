@@ -14,28 +14,28 @@ interface WebhookStackProps extends StackProps {
   readonly table: TableResource;
 }
 
-/** A receiver has 30 s to answer; the rest is for writing down how it went. */
+/** A merchant's server has 30 s to answer; the rest is for recording the attempt. */
 const deliveryTimeout = Duration.seconds(45);
-/** Delivery has a share of the account's functions that payments never have to fight for. */
+/** Reserved for deliveries, so that they never compete with payments for functions. */
 const deliveryConcurrency = 50;
-/** And those who let us wait have a share of that which the others never have to fight for. */
+/** Slow merchants' share of the delivery functions, so that they never hold up the others. */
 const slowDeliveryConcurrency = 10;
 
 /**
- * A message that is handled is done with, delivered or not. One comes back only while we cannot write
- * down how it went, and is parked when that goes on for seven hours.
+ * A handled message is deleted, whether its event was delivered or not. A message returns to the
+ * queue only while the attempt cannot be recorded; after seven hours of that it is parked.
  */
 const maxReceives = 100;
 
-/** From an event to a merchant that knows: queue, delivery, dead letters. */
+/** From an event to the merchant's server: queue, delivery, dead letters. */
 export class WebhookStack extends Stack {
   private readonly functionProps: { readonly stage: Stage; readonly key: IKey };
   private readonly table: TableResource;
   /** Where every delivery begins, and every retry that is due. */
   readonly deliveries: EncryptedQueue;
-  /** Copies of what no receiver ever took. */
+  /** Copies of events that no attempt delivered. */
   readonly undelivered: EncryptedQueue;
-  /** Where the events of receivers wait that let us wait. */
+  /** Events of merchants whose servers are slow. */
   readonly slowDeliveries: EncryptedQueue;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
@@ -48,7 +48,7 @@ export class WebhookStack extends Stack {
     });
     const delivering = {
       key,
-      // Six times the function's, as Lambda asks for.
+      // Lambda requires six times the function's timeout.
       visibilityTimeout: Duration.seconds(6 * deliveryTimeout.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.undelivered, maxReceiveCount: maxReceives },
@@ -58,7 +58,7 @@ export class WebhookStack extends Stack {
     this.addDelivery();
   }
 
-  /** One try after the other at telling a merchant. */
+  /** The function that makes one delivery attempt after the other. */
   private addDelivery() {
     const { stage, key } = this.functionProps;
     const { deliveries, slowDeliveries, undelivered } = this;
@@ -66,7 +66,7 @@ export class WebhookStack extends Stack {
       ...this.functionProps,
       bundle: 'queues/deliver-webhook',
       kind: 'waits',
-      description: 'Sends webhooks. Without it merchants hear late, and after days not at all.',
+      description: 'Sends webhooks. Without it merchants get them late, and after days not at all.',
       timeout: deliveryTimeout,
       environment: {
         TABLE_NAME: this.table.tableName,

@@ -1,2 +1,4 @@
-/** API Gateway's longest, in milliseconds; functions stop 2 s before, so that they answer themselves. */
+/**
+ * API Gateway's longest timeout, in ms. Functions stop 2 s earlier, so that they answer themselves.
+ */
 export const apiTimeoutMs = 30_000;

@@ -7,13 +7,14 @@ export interface RoutedFunction extends IConstruct {
   readonly route: HttpRoute;
 }
 
-/** How many functions with their integrations and routes are made at once. */
+/** How many functions, with their integrations and routes, CloudFormation creates at once. */
 export const batchSize = 8;
 
 /**
- * CloudFormation makes at once what does not depend on each other. API Gateway takes a few changes of an
- * API a second and throttles the rest, until a stack of many routes gives up and rolls back. So the
- * functions of a stack are made in groups, each after the routes of the group before it.
+ * CloudFormation creates resources that do not depend on each other at once. API Gateway allows a
+ * few changes of an API per second and throttles the rest. A stack of many routes then gives up and
+ * rolls back. So the functions of a stack are created in batches, each after the routes of the
+ * batch before.
  */
 export function deployInBatches(functions: readonly RoutedFunction[]): void {
   for (const [index, { node }] of functions.entries()) {

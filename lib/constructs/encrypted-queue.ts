@@ -6,7 +6,7 @@ interface EncryptedQueueProps extends QueueProps {
   readonly key: IKey;
 }
 
-/** A queue the way all of ours are: our own key, and nobody reaches it in clear. */
+/** A queue with our own key, which refuses plain HTTP. */
 export class EncryptedQueue extends Queue {
   constructor(scope: Construct, id: string, { key, ...props }: EncryptedQueueProps) {
     super(scope, id, {

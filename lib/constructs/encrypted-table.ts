@@ -6,7 +6,7 @@ import { Construct, type IConstruct } from 'constructs';
 import { type IndexName, indexKeys } from '../../shared/table/port.ts';
 import type { Stage } from '../stage.ts';
 
-/** A table as others reach it. */
+/** A table as other constructs reach it. */
 export interface TableResource extends IConstruct {
   readonly tableName: string;
   readonly tableArn: string;
@@ -18,16 +18,17 @@ export interface EncryptedTableProps {
   readonly key: IKey;
   readonly stream?: boolean;
   readonly indexes?: readonly IndexName[];
-  /** What it says itself of who may use it. */
+  /** The table's resource policy, which states which roles may use it. */
   readonly policy?: PolicyDocument;
 }
 
 /**
- * A table the way ours are: paid by the request, recoverable to the second, our own key. It is of the
- * type that takes replicas in other regions later; a table of the older type would have to be made anew.
+ * A table with our own key, on-demand billing and point-in-time recovery. It is an
+ * `AWS::DynamoDB::GlobalTable`, so it can get replicas in other Regions later; a plain table would
+ * have to be created anew.
  *
- * The CDK's own construct of this type wants to know the region if the key is ours. This app does not:
- * its templates go to any region.
+ * The CDK's own construct of this type needs to know the Region when the key is ours. This app does
+ * not know it: its templates are deployed to any Region.
  */
 export class EncryptedTable extends Construct implements TableResource {
   readonly tableName: string;
@@ -82,7 +83,7 @@ const keySchema = ([partition, sort]: Keys) => [
   { attributeName: sort, keyType: 'RANGE' },
 ];
 
-/** The same keys, as the CDK's constructs have them. */
+/** The same keys in the form that the CDK's constructs take. */
 export const textKeys = ([partition, sort]: Keys) => ({
   partitionKey: { name: partition, type: AttributeType.STRING },
   sortKey: { name: sort, type: AttributeType.STRING },

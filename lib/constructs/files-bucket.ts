@@ -11,29 +11,31 @@ interface FilesBucketProps {
   readonly key: IKey;
 }
 
-/** The table forgets what is expired within days, and nobody shall meet a file without its bytes. */
+/**
+ * DynamoDB deletes expired items within days. The bytes outlive the table's record by this much.
+ */
 const graceDays = 14;
 
-/** Every file lies below its merchant. */
+/** Every file's key begins with its merchant. */
 const files = 'MERCHANT/*';
 
-/** Where files that merchants upload lie: our own key, never public, gone when nobody needs them. */
+/** The files that merchants upload: our own key, never public, deleted after their expiry. */
 export class FilesBucket extends Bucket {
-  /** All files, for the roles of those who may do something with them. */
+  /** All files, for grants of roles that use them. */
   readonly filesArn: string;
-  /** What the template checks call a grant on all files in another stack. */
+  /** What cdk-nag calls a grant on all files in another stack. */
   readonly findingId: string;
 
   constructor(scope: Construct, id: string, { stage, key }: FilesBucketProps) {
     super(scope, id, {
       encryption: BucketEncryption.KMS,
       encryptionKey: key,
-      // One data key for many files: a call of KMS for each would be most of what a file costs.
+      // One data key serves many files: a KMS call per file would be most of a file's cost.
       bucketKeyEnabled: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      // What a merchant deletes is gone: no version of it stays behind.
+      // A file that a merchant deletes leaves no version behind.
       versioned: false,
       lifecycleRules: [
         {
@@ -42,10 +44,10 @@ export class FilesBucket extends Bucket {
         },
       ],
       removalPolicy: stage.removalPolicy,
-      // S3 removes no bucket with files in it.
+      // S3 deletes no bucket that has files in it.
       autoDeleteObjects: stage.emptiesFiles,
     });
-    // As other stacks read it, so that the finding has one name whenever it is looked for.
+    // The ARN as other stacks read it, so that the finding has the same name everywhere.
     const stack = Stack.of(this);
     const { logicalId } = new CfnOutput(stack, 'FilesArn', { value: this.bucketArn });
     const arn = Fn.getStackOutput(stack.stackName, stack.resolve(logicalId));

@@ -2,8 +2,9 @@ import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 
 /**
- * Whoever may use a table, a queue, a secret or a bucket of ours may have it decrypted, through that service
- * alone: the pattern of AWS's own keys. No role needs the key for that.
+ * Lets every role that may use a table, queue, secret or bucket of ours decrypt it, through that
+ * service alone. AWS's own managed keys follow the same pattern. No role needs a grant on the key
+ * itself.
  */
 export const throughServicesOnly = (
   { account, region }: Stack,

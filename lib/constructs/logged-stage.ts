@@ -11,7 +11,10 @@ interface LoggedStageProps {
   readonly api: IHttpApi;
 }
 
-/** One stage for everything, with an access log that never holds a query string: secrets travel there. */
+/**
+ * One stage for all routes. Its access log never holds a query string, because secrets travel
+ * there.
+ */
 export function loggedStage(scope: Construct, { stage, key, api }: LoggedStageProps) {
   const logGroup = new LogGroup(scope, 'AccessLog', {
     retention: stage.logRetention,
@@ -22,8 +25,8 @@ export function loggedStage(scope: Construct, { stage, key, api }: LoggedStagePr
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    // A series for each route and stage would cost up to $350 a month. Metrics of the API are free, the
-    // access log tells routes apart, and what a person must know of has a metric of ours.
+    // A metric for each route and stage would cost up to $350 a month. Metrics of the whole API are
+    // free, the access log tells routes apart, and alarms use metrics of our own.
     detailedMetricsEnabled: false,
     throttle: { rateLimit: 5_000, burstLimit: 2_500 },
     accessLogSettings: {

@@ -11,8 +11,8 @@ import {
 type NoBackupTableProps = Omit<EncryptedTableProps, 'stream'>;
 
 /**
- * A table of which there must be no copy: what is gone from it is gone. It cannot be brought back to an
- * earlier second, has no stream, and is of the older type, to which a template can give no replica.
+ * A table that must have no copy: deleted items cannot come back. It has no point-in-time recovery
+ * and no stream. It is of the older type, to which a template can add no replica.
  */
 export class NoBackupTable extends Table {
   constructor(scope: Construct, id: string, props: NoBackupTableProps) {

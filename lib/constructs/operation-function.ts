@@ -21,22 +21,25 @@ import type { TableResource } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
-/** What operations are served with. */
+/** What every operation's function is built with. */
 export interface OperationFunctionProps {
   readonly stage: Stage;
   readonly api: IHttpApi;
   readonly table: TableResource;
   readonly key: IKey;
   readonly adminKey?: ISecret;
-  /** Where the files that merchants upload lie. */
+  /** The files that merchants upload. */
   readonly files?: FilesBucket;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
-  /** Where the sandbox processor's own webhooks wait to be sent. */
+  /** The queue of webhooks that the sandbox processor will send. */
   readonly notifications?: IQueue;
-  /** Base URL under which customers and processors reach the switch. */
+  /** Base URL at which customers and processors reach the switch. */
   readonly publicUrl?: string;
-  /** Functions that the vault lets in, by name, with the roles that it made for them. */
+  /**
+   * The functions of the switch that the vault lets in, by name, with the roles that the vault
+   * stack made for them.
+   */
   readonly vaultUsers?: ReadonlyMap<string, VaultUser>;
 }
 
@@ -78,9 +81,9 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
 }
 
 function noAuthorizerReason({ auth }: Operation) {
-  if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
-  if (auth === 'processor key') return 'Any key will do: it chooses a ledger of test payments.';
-  return 'The function reads the key on every request, so no cache keeps a revoked one good.';
+  if (auth === 'none') return 'It is public: its answer needs no key.';
+  if (auth === 'processor key') return 'Any key is valid: it selects a ledger of test payments.';
+  return 'The function reads the key on every request, so no cache accepts a revoked one.';
 }
 
 const needsAdminKey = ({ auth }: Operation) =>

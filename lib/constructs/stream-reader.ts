@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { suppress } from '../nag-suppressions.ts';
 import { EncryptedQueue } from './encrypted-queue.ts';
 
-/** Names the changes that a reader of the stream could do nothing with. */
+/** Names the changes that a stream reader could not process. */
 export class StreamDeadLetterQueue extends EncryptedQueue {
   constructor(scope: Construct, id: string, key: IKey) {
     super(scope, id, { key, retentionPeriod: Duration.days(14) });
@@ -17,8 +17,8 @@ export class StreamDeadLetterQueue extends EncryptedQueue {
 }
 
 /**
- * How all of our readers read the stream: from its beginning, what fails alone is tried alone, for as
- * long as the stream remembers, and then it is named among the unread.
+ * How all our readers read the stream: from its beginning. A failing change is retried alone for as
+ * long as the stream stores it, and then named in the dead-letter queue.
  */
 export const streamSourceOptions = (eventSourceArn: string, deadLetters: StreamDeadLetterQueue) =>
   ({

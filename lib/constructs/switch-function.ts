@@ -37,19 +37,19 @@ export interface SwitchFunctionProps {
   /** The bundle, below `dist`: `payments/confirm`. */
   readonly bundle: string;
   readonly description: string;
-  /** What its memory is chosen by; `computes` without it. */
+  /** Decides its memory; `computes` by default. */
   readonly kind?: FunctionKind;
-  /** Everything it may do, beside writing its log, and its traces where there are any. */
+  /** All its permissions, apart from writing its log and, where enabled, its traces. */
   readonly grants?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: Duration;
-  /** What its role is called, where policies of others name it. */
+  /** The role's name, where other resources' policies name it. */
   readonly roleName?: string;
-  /** A role that another stack made for it, which is then given the rest here. */
+  /** A role that another stack made for the function; this construct adds the other permissions. */
   readonly role?: Role;
 }
 
-/** A function with a role of its own that holds exactly what it was given, and a log of its own. */
+/** A function with its own log and its own role, which has exactly the permissions given here. */
 export class SwitchFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SwitchFunctionProps) {
     const { stage, key, bundle, description, grants = [], environment = {} } = props;
@@ -59,12 +59,12 @@ export class SwitchFunction extends LambdaFunction {
       removalPolicy: stage.removalPolicy,
     });
     const statements = [
-      // `logGroupArn` ends in `:*`, which are the streams of that one group.
+      // `logGroupArn` ends in `:*`, which matches the streams of that one group.
       allow({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
       }),
-      // X-Ray knows no resources.
+      // X-Ray has no resources to restrict a grant to.
       ...(stage.traces
         ? [
             allow({
@@ -112,7 +112,7 @@ export class SwitchFunction extends LambdaFunction {
   }
 }
 
-/** What Lambda does in a function's name to feed it with the changes of a table. */
+/** What Lambda does in a function's name to read the changes of a table for it. */
 export const readsStream = (streamArn: string): Grant => ({
   actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
     (action) => `dynamodb:${action}`,
@@ -120,7 +120,7 @@ export const readsStream = (streamArn: string): Grant => ({
   resources: [streamArn],
 });
 
-/** What Lambda does in a function's name to feed it with the messages of queues. */
+/** What Lambda does in a function's name to read messages of queues for it. */
 export const consumesQueues = (...queueArns: readonly string[]): Grant => ({
   actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
     (action) => `sqs:${action}`,

@@ -12,15 +12,18 @@ interface VaultAuditorProps {
   readonly audit: TableResource;
   /** Where the job that seals the trail writes the newest hash a second time. */
   readonly seals: ILogGroup;
-  /** ARNs of the roles and users that may take the role; with none, every role and user that signed in with MFA. */
+  /**
+   * ARNs of the roles and users that may assume the role. When empty, every role and user that
+   * signed in with MFA may.
+   */
   readonly auditors: readonly string[];
 }
 
 /**
- * The role of people who read the audit trail. The table's own policy lets in the roles that it
- * names and denies all others, administrators too, so that people need a role that it names.
+ * The role of people who read the audit trail. The table's own policy admits the roles that it
+ * names and denies all others, administrators included. So people need a role that it names.
  *
- * It holds no permission on a key: DynamoDB decrypts the table for each role that may read it.
+ * The role has no permission on a key: DynamoDB decrypts the table for each role that may read it.
  */
 export function vaultAuditorRole(scope: Construct, props: VaultAuditorProps): Role {
   const { role, audit, seals, auditors } = props;
@@ -40,7 +43,8 @@ export function vaultAuditorRole(scope: Construct, props: VaultAuditorProps): Ro
             resources: [audit.tableArn, `${audit.tableArn}/index/by-list`],
           },
           {
-            // An auditor who reads the trail is written into it. Seals lie in another partition.
+            // The vault records each read of the trail in the trail. Seals lie in another
+            // partition.
             actions: ['dynamodb:PutItem'],
             resources: [audit.tableArn],
             conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } },

@@ -15,13 +15,13 @@ import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
 import type { VaultTableResources } from './vault-tables.ts';
 
-/** Where cards and their keys lie. */
+/** The tables of cards and the root keys. */
 export interface VaultResources {
   readonly tables: VaultTableResources;
   readonly roots: VaultRoots;
 }
 
-/** What operations of the vault are served with. */
+/** What every operation of the vault is built with. */
 export interface VaultFunctionProps extends VaultResources {
   readonly stage: Stage;
   /** Encrypts logs. */
@@ -29,9 +29,9 @@ export interface VaultFunctionProps extends VaultResources {
   readonly api: IHttpApi;
   readonly adminKey: ISecret;
   readonly masterKey: ISecret;
-  /** What the edge shows, where one stands in front of the pages. */
+  /** What CloudFront sends to the pages, where it stands in front of them. */
   readonly edgeSecret: ISecret | undefined;
-  /** Where browsers find the pages. */
+  /** Base URL at which browsers find the pages. */
   readonly url: string;
 }
 
@@ -79,7 +79,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
   }
 }
 
-/** What a function of the vault knows of the deployment. */
+/** What a function of the vault knows of its deployment. */
 export const deploymentEnvironment = (stage: Stage) => ({
   KEY_ENVIRONMENT: stage.keyEnvironment,
   LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
@@ -99,12 +99,12 @@ function secretsOf(
 }
 
 function noAuthorizerReason({ auth }: VaultOperation) {
-  if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
+  if (auth === 'none') return 'It is public: its answer needs no key.';
   if (auth === 'session token') return 'The function uses the token up, which no authorizer could.';
-  return 'The function reads the key on every request, so no cache keeps a revoked one good.';
+  return 'The function reads the key on every request, so no cache accepts a revoked one.';
 }
 
-/** What a role may do with the vault's tables and roots, as its own policy says it. */
+/** What a role may do with the vault's tables and roots, as its own policy states. */
 export function vaultGrants(role: VaultRole, { tables, roots }: VaultResources): Grant[] {
   const { access } = role;
   return [
@@ -132,7 +132,7 @@ export function vaultGrants(role: VaultRole, { tables, roots }: VaultResources):
   ];
 }
 
-/** The names of what a role may reach, as `liveVault` looks for them. */
+/** The names of the tables and roots that a role may reach, as `liveVault` reads them. */
 export function vaultEnvironment(role: VaultRole, { tables, roots }: VaultResources) {
   const { access } = role;
   const indexed = (access.indexes ?? []).map(({ table }) => table);

@@ -9,7 +9,7 @@ import { roleArn } from './vault-tables.ts';
 
 export type VaultRoots = Readonly<Record<KeyClass, Key>>;
 
-/** What can be done with a root, and what says that a role may. */
+/** What can be done with a root, and which part of its access gives a role that right. */
 export const rootUses = [
   { actions: ['kms:GenerateDataKey'], classesOf: ({ access }: VaultRole) => access.makes ?? [] },
   { actions: ['kms:Decrypt'], classesOf: ({ access }: VaultRole) => access.opens ?? [] },
@@ -20,8 +20,8 @@ export const rootUses = [
 ] as const;
 
 /**
- * The account may run a key: nothing in here uses it, or lets anybody use it but by a change of this
- * very policy. `kms:CreateGrant` would, so it is not in here either.
+ * The account may administer a key. None of these actions uses the key, and only a change of this
+ * policy lets a role use it. `kms:CreateGrant` would let a role in too, so it is missing here.
  */
 const administration = [
   'CancelKeyDeletion',
@@ -57,20 +57,21 @@ const administered = () =>
     resources: ['*'],
   });
 
-/** A key of a tenant is wrapped for its tenant, class and version: nothing else is asked of a root. */
+/** A root only wraps keys of a tenant, each bound to its tenant, class and version. */
 export const boundToTenant = (keyClass: KeyClass) => ({
   StringEquals: { 'kms:EncryptionContext:class': keyClass },
   StringLike: { 'kms:EncryptionContext:tenant': '*', 'kms:EncryptionContext:version': '*' },
   'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['tenant', 'class', 'version'] },
 });
 
-/** The roots under which tenants' keys are wrapped, one for each class, used by the roles it names. */
+/** The roots that wrap tenants' keys, one for each class, used by the roles it names. */
 export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole[]): VaultRoots {
   const made = (id: string, keyClass: KeyClass, what: string) =>
     new Key(stack, id, {
       description: `Turnout ${stage.name}, vault: wraps tenants' keys for ${what}.`,
       enableKeyRotation: true,
-      // Cannot be changed later: what is wrapped here can one day be opened in another Region.
+      // Cannot be changed later. Keys that are wrapped here can be unwrapped in another Region one
+      // day.
       multiRegion: true,
       removalPolicy: stage.removalPolicy,
       policy: new PolicyDocument({
@@ -85,7 +86,7 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
   };
 }
 
-/** A role needs both: to be named here, and a policy of its own that says the same. */
+/** A role needs both: this statement, and a policy of its own that says the same. */
 function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
   return rootUses.flatMap(({ actions, classesOf }) => {
     const named = roles.filter((role) => classesOf(role).includes(keyClass));
@@ -109,7 +110,10 @@ function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
   });
 }
 
-/** Encrypts the vault's tables, logs and secrets where they lie, which is no protection of a number. */
+/**
+ * Encrypts the vault's tables, logs and secrets at rest. It does not protect card numbers, which
+ * the roots do.
+ */
 export function vaultStorageKey(stack: Stack, stage: Stage): Key {
   const key = new Key(stack, 'Storage', {
     description: `Turnout ${stage.name}, vault: tables, logs, secrets.`,

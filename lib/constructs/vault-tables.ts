@@ -10,19 +10,20 @@ import { NoBackupTable } from './no-backup-table.ts';
 
 export type VaultTableResources = Readonly<Record<VaultTableName, TableResource>>;
 
-/** Each of the vault's tables: how it is found in, and whether what is gone from it can come back. */
+/** Each of the vault's tables: its indexes, and whether deleted items can be recovered. */
 const tableProps: Readonly<
   Record<VaultTableName, { readonly indexes: readonly IndexName[]; readonly recoverable: boolean }>
 > = {
   cards: { indexes: ['by-list', 'by-due'], recoverable: true },
-  // A service code may not outlive its authorization, in no copy: nothing here can be brought back.
+  // A card verification code may not outlive its authorization, in no copy (PCI DSS v4.0.1,
+  // 3.3.1.2). So this table has no recovery.
   codes: { indexes: ['by-list', 'by-due'], recoverable: false },
   keys: { indexes: [], recoverable: true },
   credentials: { indexes: ['by-list'], recoverable: true },
   audit: { indexes: ['by-list'], recoverable: true },
 };
 
-/** Everything by which items of a table can be read, written or copied. */
+/** Every action that reads, writes or copies items of a table. */
 const dataActions = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -41,10 +42,10 @@ const dataActions = [
   'UpdateItem',
 ];
 
-/** What makes copies that are kept. */
+/** Actions that create lasting copies. */
 const copyActions = ['CreateBackup', 'RestoreTableToPointInTime', 'UpdateContinuousBackups'];
 
-/** The vault's own tables, each with a policy that shuts out everybody who is not in its list. */
+/** The vault's own tables. The policy of each denies every role that it does not name. */
 export function vaultTables(
   stack: Stack,
   stage: Stage,
@@ -67,9 +68,10 @@ export function vaultTables(
 }
 
 /**
- * Whoever is not in the list is refused, administrators too, whatever else they were granted; and
- * what nobody in the list was granted is refused to all. How the table is run stays the account's:
- * it may be described, backed up and deleted. A way in is a change of this policy, which is seen.
+ * Denies every role that is not listed, administrators included, whatever else they were granted.
+ * It also denies all roles the actions that no listed role has. The account still runs the table:
+ * it may describe, back up and delete it. A new way in needs a change of this policy, which
+ * CloudTrail shows.
  */
 function tablePolicy(
   stack: Stack,
@@ -85,7 +87,8 @@ function tablePolicy(
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
       actions: actions.map((action) => `dynamodb:${action}`),
-      // Of a table's own policy: the table and its indexes, whose names are not known before it is made.
+      // In a table's own policy this means the table and its indexes. Their names are unknown
+      // before the table exists.
       resources: ['*'],
       ...(spared.length > 0 && {
         conditions: { StringNotEquals: { 'aws:PrincipalArn': [...spared] } },
@@ -108,12 +111,12 @@ function tablePolicy(
   });
 }
 
-/** What a role does with a table, its indexes included. */
+/** What a role may do with a table, its indexes included. */
 function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: VaultTableName) {
   const queried = indexes.some(({ table }) => table === name);
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);
 }
 
-/** The ARN of a role by its name, which may not have been made yet. */
+/** The ARN of a role by its name. The role may not exist yet. */
 export const roleArn = ({ account, partition }: Stack, roleName: string) =>
   `arn:${partition}:iam::${account}:role/${roleName}`;

@@ -1,6 +1,7 @@
 /**
- * The languages that a reader wants, the most wanted first, out of an `Accept-Language` header (RFC 9110,
- * section 12.5.4): tags such as `de-CH`, without `*`, which names none, and without what is refused.
+ * The languages that a reader prefers, the most preferred first, from an `Accept-Language` header
+ * (RFC 9110, section 12.5.4). Tags look like `de-CH`. Leaves out `*`, which names no language, and
+ * tags with q=0.
  */
 export function acceptedLanguages(header = ''): readonly string[] {
   return header
@@ -14,7 +15,10 @@ export function acceptedLanguages(header = ''): readonly string[] {
     .map(({ tag }) => tag);
 }
 
-/** No reader knows more languages than fit; a sender pays nothing for more. */
+/**
+ * Longer headers are cut here: no reader has more languages, and a sender cannot make us parse
+ * more.
+ */
 const longestHeader = 1_000;
 
 const range =
@@ -23,6 +27,6 @@ const range =
 /** The language of a tag: `de` of `de-CH`. */
 export const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
 
-/** The first tag of those wanted whose language there are texts for. */
+/** The first preferred tag whose language has texts. */
 export const firstSupported = (wanted: readonly string[], spoken: readonly string[]) =>
   wanted.find((tag) => spoken.includes(languageOf(tag)));

@@ -3,17 +3,17 @@ import { readSecret } from '../secrets/read-secret.part.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { AdminKey } from './authenticate.ts';
 
-/** A rotated key is taken within this time, and the old one is good no longer than that. */
+/** Longest time in ms until a rotated key is valid and the old one is not. */
 const cacheMs = 60_000;
 
-/** Reads the key once, and again when it is old: rotating it needs no deployment. */
+/** Reads the key once, and again when the cached one is old, so rotating it needs no deployment. */
 export function adminKeyFrom(read: () => Promise<string>, clock = () => Date.now()): AdminKey {
   let known: { readonly hash: Promise<Buffer>; readonly at: number } | undefined;
   const hash = () => {
     if (!known || clock() - known.at > cacheMs) {
       const reading = read().then(sha256);
       known = { hash: reading, at: clock() };
-      // A failure must not be remembered: the next request asks again.
+      // A failed read is not cached: the next request reads again.
       reading.catch(() => {
         known = undefined;
       });
@@ -25,7 +25,7 @@ export function adminKeyFrom(read: () => Promise<string>, clock = () => Date.now
 
 let live: AdminKey | undefined;
 
-/** The admin key in Secrets Manager, for the functions that were given it. */
+/** The admin key in Secrets Manager, for functions that may read it. */
 export function liveAdminKey(): AdminKey {
   live ??= adminKeyFrom(async () => {
     const { value } = await readSecret(process.env.ADMIN_KEY_SECRET ?? '');

@@ -16,13 +16,13 @@ import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization
 
 export interface Authenticator {
   /**
-   * The merchant that the key belonged to when this container last saw it. It is a guess to start
-   * reading with and gives nobody anything: `identify` decides.
+   * The merchant that the key belonged to when this container last saw it. It only lets a read
+   * start early and grants nothing: `identify` decides.
    */
   recall(presented: PresentedCredentials): string | undefined;
   /**
-   * Reads the key on every request and keeps it nowhere, so that a revoked one is refused as soon as
-   * the database's replicas agree that it is gone. Throws `not_authenticated`.
+   * Reads the key on every request and caches nothing, so a revoked key is refused as soon as the
+   * database's replicas know of it. Throws `not_authenticated`.
    */
   identify(auth: Auth, presented: PresentedCredentials): Promise<Caller>;
 }
@@ -32,13 +32,15 @@ export interface AdminKey {
   matches(key: string): Promise<boolean>;
 }
 
-/** For functions that no operator calls: nothing matches. */
+/** For functions that take no admin key: no key matches. */
 export const noAdminKey: AdminKey = { matches: async () => false };
 
 export const isPublishableKey = (key: string) => key.startsWith('pk_');
 export const isEphemeralKey = (key: string) => key.startsWith('epk_');
 
-/** Which kinds of keys are taken, beside the operator's and those of the sandbox processor. */
+/**
+ * Which keys each kind of access accepts, beside the operator's and those of the sandbox processor.
+ */
 type KeyKind = 'secret' | 'publishable' | 'ephemeral';
 const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'merchant of the path': ['secret'],
@@ -53,7 +55,7 @@ const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
 const kindOf = (key: string): KeyKind =>
   isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
 
-/** Which merchant a key belongs to never changes, so it may be remembered; its validity may not. */
+/** A key's merchant never changes, so it may be cached; its validity may not. */
 const maxRememberedKeys = 10_000;
 
 export function authenticator(
@@ -77,7 +79,7 @@ export function authenticator(
     }
   };
 
-  /** Whose key it is. Throws `not_authenticated` for one that is nobody's or is over. */
+  /** The owner of a key. Throws `not_authenticated` for an unknown or expired key. */
   async function resolveKey(key: string, now: Date) {
     const { pk, sk, id } = keyOf(key);
     const item = await table().getRecent({ pk, sk });
@@ -85,7 +87,7 @@ export function authenticator(
     const customerId = item?.customerId;
     const expiresAt = item?.expiresAt;
     const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();
-    // The identifier carries 119 bits of the hash; comparing all of it leaves no doubt.
+    // The key id carries 119 bits of the hash; comparing the whole hash leaves no doubt.
     const same = isPublishableKey(key) || item?.hash === sha256(key).toString('hex');
     if (typeof merchantId !== 'string' || expired || !same)
       throw new SwitchError('not_authenticated');
@@ -94,8 +96,9 @@ export function authenticator(
   }
 
   /**
-   * The customer whose key it is, who reaches what is its own and nobody else's. Deleting an account the merchant's
-   * other keys; those of customers are too many to be looked for, so here the account is looked at.
+   * Resolves an ephemeral key to its customer, who may only reach the customer's own objects.
+   * Deleting an account deletes the merchant's other keys but not its ephemeral ones (there may be
+   * thousands), so this also checks that the account still exists.
    */
   async function resolveCustomerKey(key: string, { now, pathCustomerId }: PresentedCredentials) {
     const { merchantId, customerId } = await resolveKey(key, now);
@@ -168,9 +171,9 @@ export function authenticator(
 }
 
 /**
- * What a client library shows in the header `Authorization`. It decides, also where the library sends
- * its publishable key, or the secret of a payment, besides. Beside a key of another kind it is not read:
- * there it may be a proxy's.
+ * What a client library sends in the header `Authorization`. It takes precedence, even when the
+ * library also sends its publishable key or a payment's secret. Beside a key of another kind the
+ * header is ignored: it may be a proxy's.
  *
  * @throws SwitchError `not_authenticated`
  */
@@ -184,7 +187,7 @@ export function sdkAuthorizationOf(
 }
 
 /**
- * What must be right about key and client_secret before the key is even looked at.
+ * Checks that key and client_secret fit each other, before the key is read.
  *
  * @throws SwitchError `missing_param`, `invalid_request`
  */

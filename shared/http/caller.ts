@@ -1,4 +1,4 @@
-/** Who is calling, after the key was checked. */
+/** The caller of a request, after its key was checked. */
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'admin' }
@@ -24,5 +24,5 @@ export type Caller =
       readonly customerId: string;
       readonly profileId?: string;
     }
-  /** Somebody who uses the sandbox processor. */
+  /** A test that calls the sandbox processor. */
   | { readonly kind: 'processor user'; readonly keyHash: string };

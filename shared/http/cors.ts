@@ -1,6 +1,8 @@
 import type { Auth, Operation } from './operation.ts';
 
-/** Kinds of access that a browser or an app has: with a publishable key, or one made for a customer. */
+/**
+ * Kinds of access for browsers and apps: with a publishable key, or an ephemeral key of a customer.
+ */
 const browserAuths: readonly Auth[] = [
   'secret key or client secret',
   'client secret',
@@ -12,7 +14,10 @@ const browserAuths: readonly Auth[] = [
 /** Routes that a merchant's page calls with a key of its own answer pages of every origin. */
 export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => browserAuths.includes(auth);
 
-/** What a page may send: every header that we read from browsers, and those by which Hyperswitch's clients describe themselves. */
+/**
+ * Headers that a page may send: every header that we read from browsers, and those by which
+ * Hyperswitch's clients describe themselves.
+ */
 export const allowedHeaders: readonly string[] = [
   'api-key',
   'authorization',
@@ -30,7 +35,7 @@ export const allowedHeaders: readonly string[] = [
   'browser_name',
 ];
 
-/** What a page may read of an answer, beside what every page may read of any. */
+/** Headers of an answer that a page may read, beside those that every page may always read. */
 export const exposedHeaders: readonly string[] = [
   'x-request-id',
   'request-id',

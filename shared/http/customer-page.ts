@@ -2,13 +2,13 @@ import { acceptedLanguages, firstSupported, languageOf } from './accepted-langua
 import { escaped, htmlPage } from './html-page.ts';
 import type { RawResponse } from './raw-response.ts';
 
-/** What a customer's browser is shown instead of the page that it asked for. */
+/** The page that a customer's browser gets instead of the requested one. */
 export type ErrorPage =
-  /** There is no such page, or not for this visitor: both look the same. */
+  /** The page does not exist, or not for this visitor: both look the same. */
   | 'closed'
-  /** The page was theirs, and what it was about has gone on elsewhere. */
+  /** The page is the customer's, but the payment has moved on elsewhere. */
   | 'outdated'
-  /** The switch could not make the page now. */
+  /** The switch failed to make the page. */
   | 'failed';
 
 const statuses: Readonly<Record<ErrorPage, number>> = {
@@ -26,7 +26,7 @@ const en: Texts = {
   ],
   outdated: [
     'This page is out of date',
-    'You have tried to pay again since. Please go on in the window where you did that last.',
+    'You have since tried to pay again. Please continue in the window where you did that.',
   ],
   failed: ['Something went wrong', 'We could not show this page. Please try again in a moment.'],
 };
@@ -63,13 +63,13 @@ const texts: Readonly<Record<string, Texts>> = {
   },
 };
 
-/** Which refusals customers' browsers get a page for; all others are for who writes programs. */
+/** Statuses for which browsers get a page. Other refusals are for developers and stay JSON. */
 export const isShownAsPage = (status: number) => status === 404 || status >= 500;
 
 const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}h1{font-size:1.25rem}';
 
-/** The page in the reader's language; it names nothing that the request did not. */
+/** The page in the reader's language. It shows nothing of the request. */
 export function customerErrorPage(
   kind: ErrorPage,
   acceptLanguage: string | undefined,

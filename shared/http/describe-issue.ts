@@ -3,12 +3,12 @@ import type * as v from 'valibot';
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * Says in the words of the Hyperswitch v1 API what is wrong with a body or a query: the field is
- * named, its value never is.
+ * Describes what is wrong with a body or a query in the wording of Hyperswitch v1: it names the
+ * field and never its value.
  */
 export function describeIssue(issue: Issue): string {
   const field = issue.path?.map(({ key }) => String(key)).join('.') ?? '';
-  // Of the body as a whole there is nothing to name.
+  // An issue of the whole body has no field to name.
   const at = field && `${field}: `;
   switch (issue.type) {
     case 'strict_object':

@@ -1,10 +1,12 @@
-/** A text that does not end is one token too: else every quote in it would be looked at anew. */
+/**
+ * An unterminated text is one token too; otherwise the scan would start again at every quote in it.
+ */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:]/gs;
 
 /**
- * The first member that an object of a JSON text has twice. A parser would silently keep the last of
- * them, so somebody who looked at the first would have seen another amount than we take. Returns
- * undefined when there is none, or when the text is no JSON, which the parser finds out.
+ * The first member that an object of a JSON text has twice. A parser would silently use the last
+ * one, so a system that reads the first would see another amount than the switch. Returns undefined
+ * when there is none, or when the text is no JSON, which the parser reports.
  */
 export function duplicateMember(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
@@ -24,7 +26,7 @@ export function duplicateMember(json: string): string | undefined {
   return undefined;
 }
 
-/** `"a"` and `"\u0061"` are one name. */
+/** `"a"` and `"\u0061"` are the same name. */
 function unescaped(token: string): string {
   if (!token.includes('\\')) return token.slice(1, -1);
   try {

@@ -5,25 +5,25 @@ import { BlockList, isIP } from 'node:net';
 import type { HttpRequest, HttpResponse } from '../connectors/interface/exchange.ts';
 
 /**
- * Sends a request to an address that somebody else chose, and never throws. A redirect is an answer
- * like any other and is not followed.
+ * Sends a request to a URL that a merchant or customer chose, and never throws. It returns a
+ * redirect like any other answer and does not follow it.
  */
 export type Send = (request: HttpRequest, options: SendOptions) => Promise<Sent>;
 
 export interface SendOptions {
-  /** For all of it, from the look-up of the name to the last byte of the answer. */
+  /** For the whole exchange, from the DNS look-up to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Loopback is for a laptop, where processor and merchant may be neighbours. */
+  /** Loopback is for a laptop, where processor and merchant may run on the same machine. */
   readonly allow: 'public' | 'public and loopback';
-  /** Of the answer's body, in bytes. */
+  /** Limit of the answer's body, in bytes. */
   readonly maxResponseBytes: number;
 }
 
 export type Sent =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
-  /** Not a byte of the request has left us. */
+  /** No byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
-  /** Some or all of it may have arrived. */
+  /** Some or all of the request may have arrived. */
   | { readonly kind: 'unknown'; readonly reason: 'timeout' | 'broken' | 'too_large' };
 
 export type NotSentReason =
@@ -34,7 +34,7 @@ export type NotSentReason =
   | 'no secure connection'
   | 'timeout before the connection';
 
-/** The same for any method and for bytes that need not be text, there and back. */
+/** The same for any method and for binary bodies in both directions. */
 export type SendBytes = (request: BytesRequest, options: SendOptions) => Promise<SentBytes>;
 
 export interface BytesRequest {
@@ -53,11 +53,11 @@ export type SentBytes =
   | { readonly kind: 'answered'; readonly response: BytesResponse }
   | Extract<Sent, { kind: 'not_sent' }>
   | (Extract<Sent, { kind: 'unknown' }> & {
-      /** The status of an answer of which not all came. */
+      /** The status of an incomplete answer. */
       readonly status?: number;
     });
 
-/** Every address of a host name. Rejects when there is none. */
+/** Every IP address of a host name. Rejects when there is none. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface ResolvedAddress {
@@ -65,7 +65,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Sends with name look-ups of its own, so that tests can say what a name resolves to. */
+/** A sender with its own DNS resolver, so that tests decide what a name resolves to. */
 export const sendResolvingWith = (resolve: Resolve): Send => {
   const sendBytes = sendBytesResolvingWith(resolve);
   return async ({ body = '', ...request }, options) => {
@@ -93,7 +93,9 @@ const everyAddress: Resolve = (hostname) => lookup(hostname, { all: true });
 export const send: Send = sendResolvingWith(everyAddress);
 export const sendBytes: SendBytes = sendBytesResolvingWith(everyAddress);
 
-/** Only http and https, and no user name or password: these would end up in logs and error texts. */
+/**
+ * Allows http and https only, and no user name or password: these would end up in logs and errors.
+ */
 function parseTarget(address: string): URL | undefined {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
@@ -103,7 +105,9 @@ function parseTarget(address: string): URL | undefined {
 /** An IPv6 address without the brackets that a URL puts around it. */
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A host that is an address must be an allowed one; names are judged by what they resolve to. */
+/**
+ * A host that is an IP address must be allowed; a name is judged by the addresses it resolves to.
+ */
 const mayConnect = (host: string, allow: SendOptions['allow']) =>
   isIP(host) === 0 || isAllowed(host, allow);
 
@@ -141,11 +145,11 @@ function sendOnce(
           ...headers,
           ...((body.length > 0 || !bodiless.has(method)) && { 'content-length': body.length }),
         },
-        // A connection of its own for each request: one that was kept open may be gone when we write
-        // to it, and then nobody can say whether the request arrived.
+        // Each request has its own connection. A kept-alive connection may be closed just as we
+        // write, and then it is unknown whether the request arrived.
         agent: false,
-        // Node asks for the addresses of the very connection that it makes, so a name cannot resolve
-        // to one thing when it is checked and to another when it is used.
+        // Node resolves the name for the very connection that it opens. So a name cannot resolve to
+        // one address for the check and to another for the connection.
         lookup: (hostname, { all }, found) => {
           const refuse = (reason: NotSentReason) => {
             notSentReason = reason;
@@ -170,8 +174,8 @@ function sendOnce(
     }
 
     const opened = request;
-    // Nothing is written before the connection stands (and is the right one, with https): until then a
-    // failure is a definite "not sent".
+    // Nothing is written before the connection stands (with https: before its certificate is
+    // verified). Until then a failure is a definite "not sent".
     opened.once('socket', (socket) => {
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         written = true;
@@ -191,7 +195,7 @@ function sendOnce(
   });
 }
 
-/** Methods whose request says nothing of a body when it has none. */
+/** Methods whose requests have no body headers when there is no body. */
 const bodiless: ReadonlySet<BytesRequest['method']> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const notSent = (reason: NotSentReason) => ({ kind: 'not_sent', reason }) as const;
@@ -227,8 +231,8 @@ export function isAllowed(address: string, allow: SendOptions['allow']): boolean
 }
 
 /**
- * Tells whether an address lies in one of these networks; the list of them is made for the first one.
- * One list a family: a list that holds both compares IPv4 addresses with IPv6 networks too.
+ * Tells whether an IP address is in one of these networks; builds their list at the first call.
+ * Each family has its own list: a mixed list compares IPv4 addresses with IPv6 networks too.
  */
 const isInNetworks = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
   let list: BlockList | undefined;
@@ -252,7 +256,7 @@ const loopback = {
   ipv6: isInNetworks('ipv6', ['::1/128']),
 };
 
-/** What the IANA special-purpose registries keep from the public internet, and clouds' own addresses. */
+/** What the IANA special-purpose registries reserve, and clouds' own addresses. */
 const reservedNetworks = {
   ipv4: isInNetworks('ipv4', [
     '0.0.0.0/8', // this network
@@ -273,7 +277,7 @@ const reservedNetworks = {
     '240.0.0.0/4', // reserved, and broadcast
   ]),
   ipv6: isInNetworks('ipv6', [
-    // Only 2000::/3 is handed out for the public internet. Outside of it are loopback, IPv4 in IPv6
+    // Only 2000::/3 is assigned to the public internet. Outside of it are loopback, IPv4 in IPv6
     // (mapped, compatible, NAT64), unique local, link-local and multicast addresses.
     '::/3',
     '4000::/2',

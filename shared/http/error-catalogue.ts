@@ -4,7 +4,7 @@ import { masked } from '../log.ts';
 /** HTTP status, public code, message with `{placeholders}`. */
 export type PublicError = readonly [status: number, code: string, message: string];
 
-/** Every error as clients of the Hyperswitch v1 API know it. */
+/** Every error in the words that clients of the Hyperswitch v1 API know. */
 export const catalogue: Record<ErrorKind, PublicError> = {
   unrecognized_route: [404, 'IR_02', 'Unrecognized request URL'],
   method_not_applicable: [405, 'IR_03', 'The HTTP method is not applicable for this API'],
@@ -107,7 +107,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   customer_exists: [400, 'IR_12', 'Customer with the given `customer_id` already exists'],
   customer_redacted: [400, 'IR_11', 'Customer has already been redacted'],
   customer_has_mandates: [400, 'IR_10', 'Customer has active mandate/subsciption'],
-  // The original answers 500.
+  // Hyperswitch answers 500 here.
   ephemeral_key_not_found: [404, 'IR_37', 'Ephemeral key does not exist in our records'],
 
   card_bin_not_found: [400, 'IR_31', 'The provided card IIN does not exist'],
@@ -119,7 +119,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   card_bin_exists: [400, 'IR_38', 'CardInfo with given id {bin} already exists in our records'],
   blocklist_entry_exists: [400, 'IR_16', '{message}'],
   blocklist_entry_not_found: [404, 'IR_37', '{message}'],
-  // The original says so with status 200.
+  // Hyperswitch says so with status 200.
   payment_blocked: [200, 'HE_03', '{message}'],
 
   payment_not_found: [404, 'HE_02', 'Payment does not exist in our records'],
@@ -182,7 +182,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'CE_08',
     'Dispute operation failed while processing with connector. Retry operation',
   ],
-  // The status is the connector's own, where it gave one.
+  // The status is the connector's own, where it sent one.
   dispute_refused_by_connector: [500, 'CE_00', '{connector_code}: {connector_message}'],
   dispute_id_missing: [400, 'IR_34', 'Dispute id not found in the request'],
   file_not_found: [404, 'HE_04', 'File does not exist in our records'],
@@ -202,8 +202,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
 
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],
-  // The original says 404. A processor that is told "come again" brings the news once more when the
-  // payment that it speaks of is there.
+  // Hyperswitch answers 404. With 503 the processor sends the webhook again, and by then the
+  // payment may exist.
   webhook_object_not_found: [503, 'WE_04', 'Webhook resource was not found'],
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
 
@@ -211,7 +211,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   payment_method_data_not_found: [404, 'IR_37', 'payment_method_data not found'],
   mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
   mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],
-  // The status is the connector's own, where it gave one.
+  // The status is the connector's own, where it sent one.
   mandate_refused_by_connector: [500, 'CE_00', '{connector_code}: {connector_message}'],
   token_expired: [422, 'IR_29', 'Token is invalid or expired'],
   payment_method_type_not_supported: [400, 'IR_19', 'Payment method type not supported'],
@@ -228,7 +228,8 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   ],
   connector_data_mismatch: [500, 'IE_00', '{reason} as data mismatched for {fields}'],
 
-  // The original says "There was an issue processing the webhook body" here, which no client relies on.
+  // Hyperswitch says "There was an issue processing the webhook body" here, which no client relies
+  // on.
   concurrent_update: [
     422,
     'HE_00',
@@ -238,7 +239,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   internal_error: [500, 'HE_00', 'Something went wrong'],
 };
 
-/** Members that an error may carry beside type, message and code. */
+/** Members that an error may have beside type, message and code. */
 const publicDetails = [
   'reason',
   'connector',
@@ -263,8 +264,9 @@ const errorTypes: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>
 };
 
 /**
- * Errors about a body that cannot be read. Hyperswitch calls their type `error_type`; it stands beside
- * `type`, so that its clients find it and all others read every error in one shape.
+ * Errors of a body that cannot be read. Hyperswitch calls their type `error_type`. We send it
+ * beside `type`, so that Hyperswitch's clients find it and all others read every error in one
+ * shape.
  */
 const bodyErrors: ReadonlySet<ErrorKind> = new Set([
   'invalid_body',
@@ -272,26 +274,26 @@ const bodyErrors: ReadonlySet<ErrorKind> = new Set([
   'body_too_large',
 ]);
 
-/** The HTTP status that a connector refused something with, where it was one of a refusal. */
+/** The HTTP status of a connector's refusal, or 500 when the connector sent no error status. */
 const connectorStatus = ({ connector_status: status }: ErrorDetails): number =>
   typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
 
-/** Refusals whose status is the one that the connector answered with. */
+/** Errors whose status is the one that the connector answered with. */
 const refusedByConnector: ReadonlySet<ErrorKind> = new Set([
   'dispute_refused_by_connector',
   'mandate_refused_by_connector',
 ]);
 
-/** The status and body that a client sees for an error of ours. */
+/** The status and body that a client sees for an error. */
 export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const [usualStatus, code, template] = catalogue[kind];
   const status = refusedByConnector.has(kind) ? connectorStatus(details) : usualStatus;
   const message = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(details[name] ?? '');
-    // What is wrong with a body names its members, and a member may be called by a card number.
+    // The detail names members of the body, and a member's name may be a card number.
     return name === 'detail' ? masked(value) : value;
   });
-  // 501 counts as the caller's doing: a field asked for something that does not exist.
+  // 501 counts as the caller's fault: a field asks for a feature that does not exist.
   const usual = status < 500 || status === 501 ? 'invalid_request' : 'api';
   const type = errorTypes[kind] ?? usual;
   const extra = Object.fromEntries(

@@ -3,24 +3,25 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { Bytes, chosenName, text } from '../schema.ts';
 
-/** The largest form that is taken, in bytes: a file of 4 MiB, and what stands around it. */
+/** The largest accepted form, in bytes: a file of 4 MiB, and the form around it. */
 export const formLimit = 4 * 1_024 * 1_024 + 32_768;
 
-/** A file of a form. */
+/** A file in a form. */
 export const UploadedFile = v.object({
-  /** As the sender's computer called it. */
+  /** The file's name on the sender's computer. */
   name: chosenName(255),
-  /** What the sender says that it is; `text/plain` where nothing is said. */
+  /** The media type that the sender states; `text/plain` without one. */
   type: text(255),
   bytes: Bytes,
 });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;
 
 /**
- * The parts of a form by name: texts, and files as `UploadedFile`. Of parts with one name the first
- * one counts.
+ * The parts of a form by name: texts, and files as `UploadedFile`. Of parts with the same name the
+ * first counts.
  *
- * @throws SwitchError `invalid_content_type` when it is no form, `invalid_body` when it cannot be read
+ * @throws SwitchError `invalid_content_type` when it is no form, `invalid_body` when it cannot be
+ * read
  */
 export async function readForm(
   bytes: Uint8Array,
@@ -38,13 +39,13 @@ export async function readForm(
   return Object.fromEntries(parts);
 }
 
-/** The platform's own reader of forms. */
+/** Parses with the platform's own reader of forms. */
 async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
     const headers = { 'content-type': contentType };
     return await new Response(new Uint8Array(bytes), { headers }).formData();
   } catch {
-    // Why is not said: the platform may quote from it.
+    // The reason is left out, because the platform may quote the form in it.
     throw new SwitchError('invalid_body', { detail: 'the form could not be read' });
   }
 }
@@ -55,7 +56,7 @@ const readUpload = async (file: File): Promise<UploadedFile> => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
-/** The same text for the same parts of a form: files are told by their bytes, not by their names. */
+/** The same text for the same parts of a form. Files count by their bytes, not by their names. */
 export function comparableForm(form: unknown): Readonly<Record<string, string>> {
   const parts = v.parse(v.record(v.string(), v.union([v.string(), UploadedFile])), form);
   return Object.fromEntries(

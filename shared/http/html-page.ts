@@ -5,20 +5,20 @@ interface HtmlPage {
   /** 200 unless stated. */
   readonly status?: number;
   readonly title: string;
-  /** Of its words, as HTML names it; English unless stated. */
+  /** Language of the text as HTML names it; English by default. */
   readonly language?: string;
-  /** HTML, in which everything that is not ours went through `escaped`. */
+  /** HTML in which every foreign text went through `escaped`. */
   readonly content: string;
-  /** The only styles and the only script that a browser will heed on this page. */
+  /** The only style and the only script that a browser applies on this page. */
   readonly style?: string;
   readonly script?: string;
-  /** Directives of the page's policy beside those that all pages have. */
+  /** Directives of the page's Content-Security-Policy beside the common ones. */
   readonly policy?: readonly string[];
 }
 
 /**
- * A page for customers, which nobody keeps a copy of and whose address, which may name a payment, is
- * told to nobody. Only what stands in it runs: its policy names style and script by their hashes.
+ * A page for customers. No cache stores it, and browsers send its URL to no other site, because the
+ * URL may name a payment. Its policy names style and script by their hashes, so nothing else runs.
  */
 export const htmlPage = (page: HtmlPage): RawResponse =>
   rawResponse({
@@ -66,5 +66,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it can stand in HTML, between tags or in a quoted attribute. */
+/** Escapes a text for HTML, between tags or in a quoted attribute. */
 export const escaped = (value: string) => value.replace(/[&<>"']/g, (one) => entities[one] ?? one);

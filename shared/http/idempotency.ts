@@ -16,38 +16,39 @@ import type { PresentedCredentials } from './presented-credentials.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 /**
- * `Idempotency-Key` on every POST, with Stripe's semantics: the same key with the same request is
- * answered as it was the first time and marked as a repeat; with another request it is refused. A
- * create that derives its identifier from the key keeps no answer: see `repeats` of its operation, and
- * `createIdempotently`. Of all others the answer is kept, sealed under a key that follows from what the caller
- * presents and that nobody here keeps.
+ * `Idempotency-Key` on every POST, with Stripe's semantics. The same key with the same request gets
+ * the first answer again, marked as a repeat; with another request it is refused.
+ *
+ * A create that derives its id from the key stores no answer: see `repeats` of its operation, and
+ * `createIdempotently`. All other answers are stored encrypted. Their key is derived from the
+ * caller's credentials, which the switch does not store.
  */
 export interface IdempotentRequest {
-  /** Names the key within its merchant or its customer, without saying it. */
+  /** Names the key within its merchant or customer, without revealing it. */
   readonly id: string;
-  /** Whose secret asked; a hash of it. */
+  /** A hash of the caller's secret. */
   readonly callerHash: string;
-  /** The request, hashed under that secret: a body may hold a card number. */
+  /** The request, hashed with that secret, because a body may hold a card number. */
   readonly fingerprint: string;
-  /** Seals the answer; 32 bytes. */
+  /** Encrypts the answer; 32 bytes. */
   readonly sealingKey: Buffer;
 }
 
-/** An answer as it goes to the client. */
+/** An answer as the client gets it. */
 export interface StoredResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The header of an answer that was given before. */
+/** The header of a repeated answer. */
 const replayedHeader = { 'idempotent-replayed': 'true' } as const;
 
-/** Whether an answer was made for an earlier request under the same key. */
+/** Whether this is the stored answer of an earlier request with the same key. */
 export const isReplayed = ({ headers }: StoredResponse): boolean =>
   'idempotent-replayed' in headers;
 
-/** The answer to a request whose object is there already, because the same request made it before. */
+/** The answer to a repeated request whose object the first request created. */
 export const replayed = (answer: object): RawResponse =>
   rawResponse({
     status: 200,
@@ -55,12 +56,12 @@ export const replayed = (answer: object): RawResponse =>
     body: JSON.stringify(answer),
   });
 
-/** Seconds for which a key is remembered. */
+/** Seconds for which a key is stored. */
 export const idempotencyKeySeconds = 86_400;
-/** What a customer's device presents is kept here too, so its key must be hard to guess by itself. */
+/** Answers to customers' devices are stored too, so the key itself must be hard to guess. */
 export const minClientKeyLength = 20;
 
-/** Whether this operation keeps answers for those who repeat a request. */
+/** Whether the switch stores this operation's answers for repeated requests. */
 export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
   method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;
 
@@ -90,7 +91,7 @@ export function idempotentRequestOf(
   const id = sha256(JSON.stringify(['idempotency', key, ...keyScope(caller)])).toString(
     'base64url',
   );
-  // Of a customer's device nothing but the key itself is unknown to whoever reads the table.
+  // For a customer's device the key is the only part that a reader of the table does not know.
   const secret = JSON.stringify(isClient ? [apiKey, clientSecret, key] : [apiKey]);
   const material = Buffer.from(secret);
   const derived = (use: string) => derivedKey(material, Buffer.from(id), Buffer.from(use));
@@ -108,7 +109,9 @@ export function idempotentRequestOf(
   };
 }
 
-/** Keys of customers are their own: with one that they guess they stand in the way of nobody else. */
+/**
+ * Customers' keys have scopes of their own, so a customer who guesses a key blocks no other caller.
+ */
 function keyScope(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'client':
@@ -124,9 +127,12 @@ const StoredClaim = v.looseObject({
   version: v.number(),
   callerHash: v.string(),
   fingerprint: v.string(),
-  /** `asked` from when it begins, `free` again when it certainly did nothing, `answered` at its end. */
+  /**
+   * `asked` from the start, `free` when the request certainly changed nothing, `answered` at its
+   * end.
+   */
   state: v.picklist(['asked', 'free', 'answered']),
-  /** Until when whoever asked may still be at it, ISO 8601. */
+  /** Until when the first request may still be running, ISO 8601. */
   until: v.string(),
   answer: v.optional(Bytes),
 });
@@ -145,18 +151,18 @@ interface IdempotentRun {
   /** Milliseconds until this function is stopped. */
   readonly remainingMs: number;
   readonly log: Log;
-  /** Throws where nothing was done and a repeat may fare better; every other end is an answer. */
+  /** Throws when nothing was changed and a repeat may succeed; every other end is an answer. */
   run(): Promise<StoredResponse>;
 }
 
 /**
- * Runs a request once for each key: what was answered is kept, and answered again to whoever repeats
- * it. A request that was refused for reasons that pass, or failed before it did anything, may be
- * repeated under its key.
+ * Runs a request once for each key: stores the answer and gives it to repeated requests. A request
+ * may be repeated under its key when it was refused for a temporary reason, or failed before it
+ * changed anything.
  *
  * @throws SwitchError `idempotency_key_reused` for another request under a known key,
- * `idempotency_key_in_use` while the first one is at work, `idempotency_outcome_unknown` when it was
- * cut off, and whatever the request itself is refused with
+ * `idempotency_key_in_use` while the first request runs, `idempotency_outcome_unknown` when it was
+ * cut off, and the errors of the request itself
  */
 export async function runIdempotently(
   { idempotentRequest, merchantId, now, remainingMs, log, run }: IdempotentRun,
@@ -187,14 +193,15 @@ export async function runIdempotently(
       throw new SwitchError(isAtWork ? 'idempotency_key_in_use' : 'idempotency_outcome_unknown');
     }
   }
-  // Of several that found it free, one wins this.
+  // Of several requests that find the key free, one wins this save.
   const ownClaim = knownClaim ? await table.save({ ...claim, version: knownClaim.version }) : claim;
   const saveClaim = async (end: object) => {
     try {
-      // An answer may be larger than what it is about.
+      // An answer may be larger than the object it shows.
       await table.save({ ...ownClaim, ...end }, { upTo: maxItemBytes });
     } catch (error) {
-      // What was done is done, and is said. Whoever repeats it hears that we do not know.
+      // The change is made, and the caller gets its answer. A repeat will hear that the outcome is
+      // unknown.
       log.error('end of an idempotent request not noted', error);
     }
   };
@@ -215,7 +222,7 @@ function openStoredResponse(
   sealingKey: Buffer,
   context: Buffer,
 ): StoredResponse {
-  if (!sealed) throw new Error('An answer was kept without its words.');
+  if (!sealed) throw new Error('A stored answer has no body.');
   const text = inflateRawSync(openWith(sealingKey, context, sealed)).toString('utf8');
   const { headers, ...answer } = v.parse(StoredContent, JSON.parse(text));
   return { ...answer, headers: { ...headers, ...replayedHeader } };

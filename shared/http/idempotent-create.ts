@@ -5,28 +5,31 @@ import { type IdempotentRequest, idempotencyKeySeconds, replayed } from './idemp
 import type { RawResponse } from './raw-response.ts';
 
 /**
- * Creates that keep no answer: the identifier of what they make follows from the `Idempotency-Key`, so
- * the write that makes it is the check, and who repeats the request is shown it as it is by then.
+ * Creates that store no answer. The new object's id is derived from the `Idempotency-Key`, so the
+ * conditional put that creates it is the check. A repeated request gets the object as it is by
+ * then.
  */
 interface IdempotentCreate<T, A> {
   readonly idempotentRequest: IdempotentRequest | undefined;
-  /** Whether the request itself names what it makes. */
+  /** Whether the request itself states the new object's id. */
   readonly isNamed: boolean;
-  /** The answer to who asks first. */
+  /** The answer to the first request. */
   make(): Promise<A>;
-  /** What has the identifier that the request makes; undefined, or a refusal, where nothing has it. */
+  /**
+   * The object with the id that the request creates; undefined, or an error, when there is none.
+   */
   find(): Promise<T | undefined>;
   parse(item: Item): T;
   present(earlier: T): A | Promise<A>;
 }
 
 /**
- * Makes something, or shows what the same request made before. What is refused now may have been taken
- * then: a payment token, for one, serves once. So after a refusal the object is looked for too; and
- * while that cannot be done, nobody is told of the refusal.
+ * Creates an object, or shows what the same request created before. A request that is refused now
+ * may have succeeded earlier: a payment token, for example, works once. So the object is also
+ * looked up after a refusal. If that look-up fails, its error replaces the refusal.
  *
- * @throws SwitchError `idempotency_key_reused` when the key made something of another request, and
- * what `make` throws
+ * @throws SwitchError `idempotency_key_reused` when another request created an object with the key,
+ * and what `make` throws
  */
 export async function createIdempotently<T extends IdempotentItem, A extends object>(
   create: IdempotentCreate<T, A>,
@@ -56,22 +59,24 @@ async function findEarlier<T extends IdempotentItem, A>(
   return undefined;
 }
 
-/** Refusals after which nobody need look; of a blocked payment only the request hears that made it. */
+/**
+ * Errors that need no look-up. Only the request that made a blocked payment gets `payment_blocked`.
+ */
 const finalErrors: ReadonlySet<ErrorKind> = new Set([
   'temporarily_unavailable',
   'idempotency_key_reused',
   'payment_blocked',
 ]);
 
-/** What an object keeps of the request that makes it. */
+/** What an object stores of the request that creates it. */
 export const fingerprintOf = (
   idempotentRequest: IdempotentRequest | undefined,
 ): { requestFingerprint?: string } =>
   idempotentRequest ? { requestFingerprint: idempotentRequest.fingerprint } : {};
 
 /**
- * The key of a request that names what it makes. The name does not follow from the key, so the key is
- * written down beside the object in the same write: under it nothing else is named for a day.
+ * The key of a request that states its object's id. That id does not follow from the key, so the
+ * same transaction also writes the key. For a day the key cannot create another object.
  */
 export function idempotencyClaim(
   {

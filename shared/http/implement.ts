@@ -26,7 +26,7 @@ type CallerOf<A extends Auth> = A extends 'none'
 
 type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
-/** What a handler is given: parsed, and from a caller who may ask it. */
+/** What a handler gets: a parsed request, from a caller who may make it. */
 export interface Request<O extends Operation = Operation> {
   readonly params: OutputOf<O['params']>;
   readonly query: OutputOf<O['query']>;
@@ -36,31 +36,33 @@ export interface Request<O extends Operation = Operation> {
   readonly caller: Extract<Caller, CallerOf<O['auth']>>;
   readonly requestId: string;
   /**
-   * Of this invocation, by API Gateway: the same when the platform makes one twice, and when a client
-   * repeats a request under its `Idempotency-Key`.
+   * Names this invocation. It is the same when AWS invokes a function twice for one request, and
+   * when a client repeats a request with its `Idempotency-Key`.
    */
   readonly invocationId: string;
-  /** What makes it recognizable when it comes again; present where it carries an `Idempotency-Key`. */
+  /** Recognizes a repeated request; present when the request has an `Idempotency-Key`. */
   readonly idempotentRequest?: IdempotentRequest | undefined;
-  /** The address that the request came from. */
+  /** The caller's IP address. */
   readonly sourceIp: string;
   readonly now: Date;
   /** Milliseconds until this function is stopped. */
   remainingMs(): number;
 }
 
-/** A request as far as it is known before its key has been checked. */
+/** A request before its key has been checked. */
 export type EarlyRequest<O extends Operation = Operation> = Pick<
   Request<O>,
   'params' | 'query' | 'body' | 'headers'
 > & { readonly merchantId: string };
 
 export interface Implementation<O extends Operation, Services, Loaded> {
-  /** What is wrong with a body whoever sent it, beside its schema; it is refused before the key is read. */
+  /**
+   * Checks of a body beside its schema that hold for every caller. They run before the key is read.
+   */
   precheck?(body: Request<O>['body']): void;
   /**
-   * Reads what the operation needs. In a container that has seen the key before it starts together
-   * with the check of the key, and what it read is thrown away when the key is no longer good: so it
+   * Reads what the operation needs. In a container that has seen the key before, this starts
+   * together with the check of the key. The result is discarded when the key is refused, so `load`
    * must only read.
    */
   load?(request: EarlyRequest<O>, services: Services): Promise<Loaded>;

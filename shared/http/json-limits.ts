@@ -1,16 +1,15 @@
 import { SwitchError } from '../errors.ts';
 
-/** DynamoDB keeps 32 levels of lists and maps; ours leave room for what they are kept in. */
+/** DynamoDB allows 32 levels of lists and maps; this leaves room for those around the body. */
 const maxDepth = 20;
-/** Below this DynamoDB knows no number but zero. */
+/** DynamoDB stores no smaller magnitude but zero. */
 const minMagnitude = 1e-125;
-/** Beyond this its client hands out numbers that are no JSON, or none at all. */
+/** Above this DynamoDB's client returns numbers that are no JSON, or loses them. */
 const maxMagnitude = Number.MAX_SAFE_INTEGER;
 
 /**
- * Refuses a body that is JSON and that nobody could keep as it is: nested too deep, with numbers beyond
- * what the table holds, with halves of characters, or with a member whose name gets lost. Throws
- * `invalid_body`.
+ * Refuses JSON that DynamoDB cannot store unchanged: nested too deep, numbers out of range, lone
+ * surrogates, or member names that get lost. Throws `invalid_body`.
  */
 export function checkJsonLimits(value: unknown, depth = 0): void {
   if (depth > maxDepth) throw refusal('recursion limit exceeded');
@@ -23,8 +22,8 @@ export function checkJsonLimits(value: unknown, depth = 0): void {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name === '') throw refusal('a member has no name');
-      // The AWS SDK takes an object with the one for one of another class; what reads a contract
-      // leaves the other out, and the merchant would not be told.
+      // The AWS SDK takes an object with `constructor` for an instance of another class. The
+      // schemas would drop `prototype` without an error for the merchant.
       if (name === 'constructor' || name === 'prototype') {
         throw refusal(`a member is called \`${name}\``);
       }
@@ -34,7 +33,7 @@ export function checkJsonLimits(value: unknown, depth = 0): void {
   }
 }
 
-/** Half of a character beyond the first 65,536 is no text that anybody could keep or send on. */
+/** A lone surrogate is no valid text that could be stored or sent. */
 function checkText(value: unknown) {
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw refusal('lone surrogate in a text');

@@ -49,23 +49,23 @@ import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
 import { withLimits } from './with-limits.ts';
 
-/** The largest body that is taken, in bytes. */
+/** The largest accepted body, in bytes. */
 export const bodyLimit = 32_768;
 
 interface Edge {
   readonly authenticator: Authenticator;
-  /** Where answers are kept for whoever repeats a request. */
+  /** Where answers are stored for repeated requests. */
   readonly table: () => Table;
   readonly log: Log;
   readonly clock: () => Date;
 }
 
-/** Operations that an operator may call are given the admin key; the others never see it. */
+/** Operations that an operator may call get the admin key; the others never see it. */
 type Admin<O extends Operation> = O['auth'] extends 'admin key' | 'merchant of the path'
   ? [admin: () => AdminKey]
   : [];
 
-/** The Lambda handler of one operation: everything that all routes share stands here, once. */
+/** The Lambda handler of one operation, with everything that all routes share. */
 export function lambda<O extends Operation, Services, Loaded>(
   implemented: Implemented<O, Services, Loaded>,
   wire: () => Services,
@@ -91,7 +91,7 @@ export function lambda<O extends Operation, Services, Loaded>(
   );
 }
 
-/** The same with everything handed in, as the tests do it. */
+/** The same with injected services, for tests. */
 export function lambdaOver<O extends Operation, Services, Loaded>(
   implemented: Implemented<O, Services, Loaded>,
   services: () => Services,
@@ -99,8 +99,9 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
 ) {
   const { operation } = implemented;
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
-    // Its own answer shortly before the time limit would leave our work running in a container that
-    // serves others next. At the limit the platform ends us, and what we wrote down is gone on with.
+    // An answer of our own shortly before the time limit would leave our work running in a
+    // container that serves other requests next. At the limit Lambda stops the function, and syncs
+    // continue what it had saved.
     timeoutEarlyInMillis: 0,
   })
     .before(({ event }) => checkText(operation, event))
@@ -135,7 +136,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
     handler.before((request) => {
       if (!isBodyOmitted(operation, request.event)) return parseJson?.(request);
-      // Whatever its content type says, there is nothing to read.
+      // The operation has no body, whatever the content type says.
       delete request.event.body;
       return undefined;
     });
@@ -174,11 +175,12 @@ async function answer<O extends Operation, Services, Loaded>(
   implemented.precheck?.(body as Request<O>['body']);
 
   const load = (merchantId: string) =>
-    // The schemas of the operation made every member what its type says.
+    // The schemas of the operation parsed every member into its type.
     implemented.load?.({ params, query, body, headers, merchantId } as EarlyRequest<O>, services());
   const recalledMerchantId = implemented.load && authenticator.recall(presented);
   const early = recalledMerchantId === undefined ? undefined : load(recalledMerchantId);
-  // When the key is refused nobody waits for this; a failure is seen below, where it is awaited.
+  // When the key is refused this result is discarded. Otherwise a failure surfaces below, where it
+  // is awaited.
   early?.catch(() => {});
 
   const caller = await authenticator.identify(operation.auth, presented);
@@ -190,11 +192,11 @@ async function answer<O extends Operation, Services, Loaded>(
     ...subjectIn(params),
     ...subjectIn({ merchant_id: merchantId }),
   });
-  // A form has a new boundary whenever it is sent, so its parts are what is compared.
+  // Each sending of a form has a new boundary, so its parts are compared.
   const comparedBody = operation.bodyAs === 'form' ? comparableForm(body) : event.body;
   const requestParts = [
     ...[operation.name, event.pathParameters, event.queryStringParameters, comparedBody],
-    // The profile that it acts for decides where things are made.
+    // The profile decides where objects are created.
     ...(presented.profileId ? [presented.profileId] : []),
   ];
   const key = headers['idempotency-key'];
@@ -207,7 +209,7 @@ async function answer<O extends Operation, Services, Loaded>(
     headers,
     caller,
     requestId: requestIdOf(event),
-    // Whoever repeats a request under its key makes the same invocation again.
+    // A repeated request with the same key is the same invocation.
     invocationId: idempotentRequest
       ? `idempotent ${idempotentRequest.id}`
       : event.requestContext.requestId,
@@ -236,12 +238,12 @@ async function answer<O extends Operation, Services, Loaded>(
     run: () => run().catch(refusal),
   };
   const stored = await runIdempotently(idempotentRun, table());
-  // An answer that is given again was not made here, so what it is about stands in it alone.
+  // A repeated answer did not come from `run`, so only the answer itself names its subject.
   if (isReplayed(stored)) addSubject(subjectIn(JSON.parse(stored.body)));
   return stored;
 }
 
-/** A refusal that a repeat would meet again is an answer like any other. */
+/** A refusal that a repeated request would meet again is an answer like any other. */
 function refusal(error: unknown): StoredResponse {
   if (!(error instanceof SwitchError)) throw error;
   const { status, body } = publicError(error.kind, error.details);
@@ -250,8 +252,9 @@ function refusal(error: unknown): StoredResponse {
 }
 
 /**
- * Nobody acts for another merchant here. Whoever wants to would have its own money moved instead, so
- * it is told. Throws `invalid_request`, `not_a_platform`.
+ * Refuses requests that name a connected merchant, because the switch does not let merchants act
+ * for others. Ignoring the header would move the caller's own money. Throws `invalid_request`,
+ * `not_a_platform`.
  */
 function refuseConnectedMerchant(merchantId: string | undefined): void {
   if (merchantId === undefined) return;
@@ -276,11 +279,11 @@ function parse(
 const invalid = (kind: 'invalid_query' | 'invalid_body') => (issue: v.BaseIssue<unknown>) =>
   new SwitchError(kind, { detail: describeIssue(issue) });
 
-/** A path that is no identifier of ours names nothing. */
+/** A path whose ids are malformed names no object. */
 const notFound = ({ notFound: kind = 'unrecognized_route' }: Operation) =>
   new SwitchError(kind, { id: '' });
 
-/** Turns whatever was thrown into the answer a client sees, and logs what is our fault. */
+/** Turns an error into the answer that a client sees, and logs errors that are our fault. */
 function errorResponse(
   error: unknown,
   log: Log,
@@ -303,8 +306,8 @@ const toResult = ({ status: statusCode, headers, body, isBase64 }: RawResponse) 
 });
 
 /**
- * A refusal as it is shown: customers' browsers get a page where something is not there or has failed.
- * Why it is not there is not said, so a visitor who guesses learns nothing.
+ * The answer to a refused request. Customers' browsers get a page for 404 and server errors. The
+ * page gives no reason, so a visitor who guesses URLs learns nothing.
  */
 function withErrorPage(
   { isPage = false }: Operation,
@@ -318,7 +321,7 @@ function withErrorPage(
   return { ...page, headers: { ...response.headers, ...page.headers } };
 }
 
-/** The body parser speaks in HTTP statuses; here they become our refusals. */
+/** The body parser throws HTTP statuses; this maps them to our errors. */
 function fromParser(error: unknown) {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 415) return new SwitchError('invalid_content_type');
@@ -326,7 +329,7 @@ function fromParser(error: unknown) {
   return error;
 }
 
-/** The body as the operation wants it, before its schema has looked at it. */
+/** The body in the form that the operation takes, before its schema parses it. */
 async function readBody(
   { bodyAs }: Operation,
   event: APIGatewayProxyEventV2,
@@ -336,21 +339,24 @@ async function readBody(
   return bodyAs === 'text' ? textOf(event) : event.body;
 }
 
-/** A text goes on as it came, and what nobody reads may be anything: a browser's form, for one. */
+/**
+ * A text stays as it was sent. A body that the operation does not read may be anything, such as a
+ * form.
+ */
 const takesJson = ({ body, bodyAs = 'json' }: Operation) => body !== undefined && bodyAs === 'json';
 
-/** Whether there is no body where there need not be one. */
+/** Whether an optional body is missing. */
 const isBodyOmitted = ({ body }: Operation, event: APIGatewayProxyEventV2) =>
   body?.type === 'optional' && textOf(event).trim() === '';
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-/** The body as it was sent: API Gateway hands on as Base64 what it does not take for text. */
+/** The body as it was sent. API Gateway encodes bodies that it does not take for text as Base64. */
 const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
-/** What can be said of a body before it is parsed. */
+/** Checks a body before it is parsed. */
 function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const isForm = operation.bodyAs === 'form';
   const text = isForm ? '' : textOf(event);
@@ -358,7 +364,7 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const limit = isForm ? formLimit : bodyLimit;
   if (size > limit) throw new SwitchError('body_too_large', { size, limit });
   if (!takesJson(operation)) return;
-  // Decoded all the same, letters of another charset would be kept as question marks.
+  // Letters of another charset would otherwise be decoded and stored as question marks.
   if (event.isBase64Encoded && !isUtf8(Buffer.from(event.body ?? '', 'base64'))) {
     throw new SwitchError('invalid_body', { detail: 'invalid unicode code point' });
   }
@@ -372,7 +378,7 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   }
 }
 
-/** The same of one that was. */
+/** Checks a parsed JSON body. */
 function checkJson(body: unknown, operation: Operation) {
   if (Array.isArray(body) && operation.body?.type !== 'array') {
     throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });

@@ -8,9 +8,9 @@ import { requestIdOf, standardHeaders } from './request-id.ts';
 type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
 
 /**
- * Answers what no route takes: a path that nobody knows (404), a method that a path does not have
- * (405), and a browser asking whether its page may call a route (204). Its log says that it did,
- * and never the path: somebody may have put a card number there.
+ * Answers requests that match no route: an unknown path (404), a method that a path does not have
+ * (405), and a CORS preflight (204). Its log never holds the path, because a caller may have put a
+ * card number there.
  */
 export const notFoundHandler =
   (routes: readonly Route[], log: Log = liveLog) =>
@@ -31,7 +31,7 @@ function answer(
   if (method === 'OPTIONS' && known.some(isForBrowsers)) {
     return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
   }
-  // With a slash too many it is another path, and whoever uses the right method is not told to use it.
+  // With a trailing slash it is another path, so the answer is 404 and not 405.
   const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
   const isKnown = known.length > 0 && !isAnother;
   const { status, body } = publicError(isKnown ? 'method_not_applicable' : 'unrecognized_route');
@@ -51,7 +51,7 @@ function matches(template: string, path: string) {
   return new RegExp(`^${pattern}/?$`).test(path);
 }
 
-/** What a browser wants to know before it lets a page call us. */
+/** Answers a browser's CORS preflight. */
 const preflight = (known: readonly Route[]) => ({
   ...corsHeaders,
   'access-control-allow-methods': known

@@ -4,11 +4,11 @@ import type { IndexName } from '../table/port.ts';
 import type { TableAction } from '../table/table-action.ts';
 import type { VaultUse } from '../vault/switch/vault-uses.ts';
 
-/** Who may call an operation, in the words of the API's description. */
+/** The callers of an operation, in the words of the API's description. */
 export type Auth =
-  /** Anyone. */
+  /** Every caller. */
   | 'none'
-  /** The operator's key alone. */
+  /** The operator's key only. */
   | 'admin key'
   /** The secret key of the merchant that the path names, or the admin key. */
   | 'merchant of the path'
@@ -16,51 +16,55 @@ export type Auth =
   | 'secret key'
   /** A merchant's secret key, or its publishable key together with a payment's client_secret. */
   | 'secret key or client secret'
-  /** A publishable key together with a payment's client_secret: a customer's browser or app alone. */
+  /**
+   * A publishable key together with a payment's client_secret: only a customer's browser or app.
+   */
   | 'client secret'
-  /** A publishable key; whoever shows a payment's client_secret beside it must show the right one. */
+  /** A publishable key. A client_secret beside it must be a valid one of a payment. */
   | 'publishable key'
-  /** A merchant's secret key, or a key that it made for one customer and an hour. */
+  /** A merchant's secret key, or an ephemeral key that it created for one customer and an hour. */
   | 'secret key or ephemeral key'
-  /** Any of the three. */
+  /** Any of the three keys. */
   | 'secret key, client secret or ephemeral key'
-  /** The sandbox processor's own callers: any key, and each key has a ledger of its own. */
+  /** A test's key for the sandbox processor: any key, and each key has a ledger of its own. */
   | 'processor key';
 
-/** What an operation may do to the files that were uploaded. */
+/** What an operation may do with uploaded files. */
 export type FileUse = 'write' | 'read' | 'delete';
 
 /**
- * What an operation may reach beside the request it was handed. Its role grants exactly this, and what
- * `auth` takes: see `tableActionsOf`.
+ * What an operation may reach. Its role grants exactly this, and what `auth` needs: see
+ * `tableActionsOf`.
  */
 export interface Access {
   readonly table?: readonly TableAction[];
   /** Indexes it may query. */
   readonly indexes?: readonly IndexName[];
-  /** Whether it makes a merchant's key, or uses one to seal or open that merchant's secrets. */
+  /**
+   * Whether it creates a merchant's key, or uses one to encrypt or decrypt that merchant's secrets.
+   */
   readonly secrets?: readonly ('make key' | 'use key')[];
-  /** Whether it talks to processors. */
+  /** Whether it sends requests to processors. */
   readonly connectors?: boolean;
-  /** Whether it talks to merchants' own servers. */
+  /** Whether it sends requests to merchants' servers. */
   readonly webhooks?: boolean;
-  /** Whether it has to know how often and how long payments may be refunded. */
+  /** Whether it needs the limits on how often and how long payments may be refunded. */
   readonly refundLimits?: boolean;
-  /** Whether it has to know of the sandbox processor, without talking to it. */
+  /** Whether it needs the sandbox processor's URL, without sending requests there. */
   readonly sandbox?: boolean;
-  /** Whether it may have the sandbox processor send webhooks of its own. */
+  /** Whether it may make the sandbox processor send webhooks. */
   readonly notifies?: boolean;
-  /** Whether it tells customers or processors where they find the switch. */
+  /** Whether it gives customers or processors URLs of the switch. */
   readonly publicUrl?: boolean;
-  /** What it may do with the files that merchants upload. */
+  /** What it may do with files that merchants upload. */
   readonly files?: readonly FileUse[];
-  /** What it may do with the cards of the vault. */
+  /** What it may do with cards in the vault. */
   readonly vault?: readonly VaultUse[];
 }
 
 type Schema = v.GenericSchema;
 
-/** A request that the operation accepts, with which the suites that run over all routes begin. */
+/** A valid request, with which the suites that run over all routes begin. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -77,27 +81,27 @@ export interface Operation {
   readonly auth: Auth;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** Of JSON; an optional schema says that the body may be left out. */
+  /** Schema of a JSON body; an optional schema means that the body may be left out. */
   readonly body?: Schema;
   /**
-   * As what the body is handed on: JSON unless stated, the text exactly as it came, or the parts of a
-   * form by name, texts and files (`UploadedFile`).
+   * The form in which the handler gets the body: JSON by default, the text exactly as sent, or the
+   * parts of a form by name, texts and files (`UploadedFile`).
    */
   readonly bodyAs?: 'json' | 'text' | 'form';
   /**
-   * What an `Idempotency-Key` does where the operation has a use for it, unsaid: the answer is kept.
-   * A create whose identifier follows from the key needs nothing kept, and a question changes nothing.
+   * What an `Idempotency-Key` does. By default the answer is stored. A create whose id is derived
+   * from the key stores none, and a request that only reads changes nothing.
    */
   readonly repeats?: 'derive the same identifier' | 'only read';
   readonly response: Schema;
-  /** The refusals of its own, beside those that every route shares. */
+  /** The operation's own errors, beside those that every route shares. */
   readonly errors: readonly ErrorKind[];
-  /** What a path that names nothing we could hold (malformed, too long) is answered with. */
+  /** The error for a path whose ids are malformed or too long. */
   readonly notFound?: ErrorKind;
-  /** Whether customers' browsers show what it answers: then what is not there and what failed is a page. */
+  /** Whether customers' browsers show the answer. Then 404 and server errors are HTML pages. */
   readonly isPage?: boolean;
   readonly access: Access;
-  /** What an alarm about it tells whoever it wakes. */
+  /** What it means when the operation fails; the alarm shows it to the operator. */
   readonly impact: string;
   readonly example: Example;
 }

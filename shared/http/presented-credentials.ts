@@ -1,4 +1,4 @@
-/** What a request shows to say who is asking. */
+/** What a request presents to identify its caller. */
 export interface PresentedCredentials {
   readonly apiKey: string | undefined;
   readonly clientSecret: string | undefined;

@@ -1,6 +1,9 @@
 const mark: unique symbol = Symbol('raw response');
 
-/** An answer that is not JSON of the operation's schema: a page, a redirect, an error of another form. */
+/**
+ * An answer that is not JSON of the operation's schema: a page, a redirect, an error of another
+ * form.
+ */
 export interface RawResponse {
   readonly [mark]: true;
   readonly status: number;
@@ -16,7 +19,7 @@ export const rawResponse = (response: Omit<RawResponse, typeof mark>): RawRespon
   [mark]: true,
 });
 
-/** Only what `rawResponse` made: a JSON answer may well have members of the same names. */
+/** True only for values of `rawResponse`: a JSON answer may have members of the same names. */
 export const isRawResponse = (response: unknown): response is RawResponse =>
   typeof response === 'object' && response !== null && mark in response;
 
@@ -30,7 +33,7 @@ export const jsonResponse = (status: number, body: unknown): RawResponse =>
 export const textResponse = (body: string): RawResponse =>
   rawResponse({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
 
-/** Sends a browser on with GET, to an address that was checked when it was taken in. */
+/** Redirects a browser with GET, to a URL that was validated when the switch received it. */
 export const redirect = (location: string): RawResponse =>
   rawResponse({
     status: 302,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** The name of a request in answers and in the log: the caller's own, or API Gateway's. */
+/** The request's id in answers and in the log: the caller's own, or API Gateway's. */
 export function requestIdOf({
   headers,
   requestContext,
@@ -9,7 +9,7 @@ export function requestIdOf({
   return given && /^[\w-]{1,64}$/.test(given) ? given : requestContext.requestId;
 }
 
-/** What every answer carries, whatever it answers. Clients look for the name of the request in either. */
+/** The headers of every answer. Clients read the request's id from either of the two. */
 export function standardHeaders(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> {
   const requestId = requestIdOf(event);
   return {

@@ -1,13 +1,14 @@
-/** A text that does not end is one token too, so that nothing in it is taken for a number. */
+/** An unterminated text is one token too, so that nothing in it counts as a number. */
 const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/gs;
 
-/** Up to 15 digits are kept as they are. */
+/** A number of up to 15 digits is always exact. */
 const short = /^-?\d{1,15}$/;
 
 /**
- * The first number of a JSON text that a parser would silently take for another whole number: one below
- * the smallest it knows, which becomes 0, one beyond 2^53, one beyond the largest, or a fraction with so
- * many digits that a whole number is nearest. Undefined when there is none.
+ * The first number of a JSON text that a parser would silently change into another whole number.
+ * That is a number below the smallest double, which becomes 0, or one beyond 2^53 or the largest
+ * double. It is also a fraction with so many digits that it rounds to a whole number. Undefined
+ * when there is none.
  */
 export function roundedNumber(json: string): string | undefined {
   for (const [token] of json.matchAll(tokens)) {
@@ -19,13 +20,13 @@ export function roundedNumber(json: string): string | undefined {
 
 function isRounded(literal: string): boolean {
   const value = Number(literal);
-  // What is no number at all is found out by the parser.
+  // The parser reports what is no number.
   if (Number.isNaN(value)) return false;
   if (!Number.isFinite(value)) return true;
   return Number.isInteger(value) && !isExactly(literal, value);
 }
 
-/** Whether a literal is this whole number, to the last digit. */
+/** Whether a literal equals this whole number, to the last digit. */
 function isExactly(literal: string, whole: number): boolean {
   const [, whole10 = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];

@@ -1,13 +1,13 @@
 import { SwitchError } from '../errors.ts';
 
-/** What a client library may show instead of a key and a secret apart: one text that holds both. */
+/** What a client library may send instead of a key and a client secret: one text with both. */
 export interface SdkAuthorization {
   readonly profileId: string;
   readonly publishableKey: string;
   readonly clientSecret: string;
 }
 
-/** Base64 of `name=value` pairs, joined by commas, as client libraries of the API send it back to us. */
+/** Base64 of `name=value` pairs, joined by commas, which client libraries send back to us. */
 export const sdkAuthorization = ({ profileId, publishableKey, clientSecret }: SdkAuthorization) =>
   Buffer.from(
     `profile_id=${profileId},publishable_key=${publishableKey},client_secret=${clientSecret}`,

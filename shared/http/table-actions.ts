@@ -2,10 +2,13 @@ import type { TableAction } from '../table/table-action.ts';
 import { storesResponse } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
 
-/** Reads the key, and for a customer's key the merchant account; looks for the profile of `X-Profile-Id`. */
+/**
+ * Reads the key, and for an ephemeral key the merchant account; finds the profile of
+ * `X-Profile-Id`.
+ */
 const forAnyKey: readonly TableAction[] = ['GetItem', 'Query'];
 
-/** What it takes to find out who is calling and for which profile: see `authenticator`. */
+/** What identifying the caller and its profile does to the table: see `authenticator`. */
 const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
   none: [],
   // The operator's key is in no table, and the operator acts for no profile.
@@ -21,8 +24,8 @@ const authenticationActions: Readonly<Record<Auth, readonly TableAction[]>> = {
 };
 
 /**
- * Everything that serving an operation does to the table, which is what its role grants: what the
- * operation does for its own sake, the check of the caller, and the answers kept for repeats.
+ * Everything that serving an operation does to the table, which is what its role grants: its own
+ * work, the check of the caller, and stored answers for repeated requests.
  */
 export const tableActionsOf = (operation: Operation): ReadonlySet<TableAction> =>
   new Set([

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a request may carry where its schema names no limit of its own. */
+/** Limits of a request's members whose schemas have no limit. */
 export const defaultLimits = {
   /** Characters of a text. */
   text: 16_384,
@@ -8,7 +8,7 @@ export const defaultLimits = {
   name: 1_024,
   /** Elements of a list, and members of a map. */
   elements: 1_000,
-  /** Characters of JSON whose shape is free. */
+  /** Characters of free JSON. */
   json: 32_768,
 } as const;
 
@@ -18,15 +18,15 @@ type Schema = v.GenericSchema<unknown, unknown>;
 const limited = new WeakMap<object, Schema>();
 
 /**
- * The same schema, in which every text, list, map and free JSON has a limit: its own, or the usual one.
- * So no member of a request is without one, whatever an operation forgets. Each part gets its limits
- * when it first meets a value: most requests fill few of the members that an operation takes. Throws,
- * at that moment, for a kind of schema of which this file does not say how large it may be.
+ * The same schema, in which every text, list, map and free JSON has a limit: its own, or the
+ * default. So no member of a request is unlimited, even when an operation forgets a limit. Each
+ * part gets its limits when it first meets a value, because most requests fill few members. Throws,
+ * at that moment, for a kind of schema that this file does not know.
  */
 export function withLimits<S extends v.GenericSchema>(schema: S): S {
   const known = limited.get(schema) ?? withLazyLimits(schema as Schema);
   limited.set(schema, known);
-  return known as S; // It takes and gives the same types; only fewer values.
+  return known as S; // Input and output types are unchanged; only fewer values pass.
 }
 
 function withLazyLimits(schema: Schema): Schema {
@@ -46,7 +46,7 @@ function withLazyLimits(schema: Schema): Schema {
   return lazy;
 }
 
-/** Where a schema holds the others that it is made of. */
+/** The members of a schema that hold its parts. */
 const parts = [
   'pipe',
   'entries',
@@ -63,7 +63,7 @@ const parts = [
 function withOwnLimits(schema: Schema): Schema {
   const parts = pipeOf(schema);
   const [first, ...rest] = parts;
-  // The first part of a pipe may be one itself, with limits of its own.
+  // The first part of a pipe may be a pipe itself, with limits of its own.
   const inner =
     first === schema
       ? withMembers(schema)
@@ -83,7 +83,7 @@ const isSchema = (part: unknown): part is Schema =>
 const pipeOf = (schema: Schema): readonly Part[] =>
   'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [schema];
 
-/** The usual limit of a schema, where none of the parts that look at the same value sets one. */
+/** The default limit of a schema, when no part that checks the same value sets one. */
 function missingLimit(schema: Schema, rest: readonly Part[]): Part | undefined {
   const limit = defaultLimit(schema.type);
   if (!limit) return undefined;
@@ -116,24 +116,24 @@ function defaultLimit(type: string): Part | undefined {
       return v.check<unknown, string>(isShort, tooLong(json)) as Part;
     default:
       if (boundedTypes.has(type)) return undefined;
-      throw new Error(`How large may a ${type} of a request be?`);
+      throw new Error(`Schemas of type ${type} have no limit in with-limits.ts.`);
   }
 }
 
 const isShort = (value: unknown) => (JSON.stringify(value) ?? '').length <= json;
 
-/** What is as large as what it is made of, or as one value. */
+/** Schemas that are as large as their parts, or have a fixed size. */
 // biome-ignore format: words read better in rows.
 const boundedTypes: ReadonlySet<string> = new Set([
   'object', 'strict_object', 'loose_object', 'object_with_rest', 'tuple', 'strict_tuple',
   'union', 'variant', 'intersect', 'lazy',
   'optional', 'exact_optional', 'nullish', 'nullable', 'undefinedable', 'non_optional', 'non_nullish',
   'number', 'boolean', 'picklist', 'enum', 'literal', 'null', 'undefined', 'never',
-  // The bytes of an uploaded file, of which `formLimit` is the limit.
+  // The bytes of an uploaded file, which `formLimit` limits.
   'custom',
 ]);
 
-/** The schema, with limits in all that it is made of. */
+/** The schema, with limits in all its parts. */
 function withMembers(schema: Schema): Schema {
   const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'pipe' || name.startsWith('~')) return [];
