@@ -12,8 +12,8 @@ import { approvePayment } from '../../shared/payments/risk/operations.ts';
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
- * Goes on with a payment that a fraud check left to its merchant. Like any capture it is written down
- * before the connector is asked, so of two who decide at the same time one does.
+ * Approves a payment under fraud review. Like any capture, the capture is saved before it is sent,
+ * so of two concurrent decisions only one wins.
  */
 export const approve = implement(approvePayment, {
   load: ({ merchantId, params }, { payments }: Services) =>

@@ -8,7 +8,10 @@ import {
 } from '../../shared/payments/three-ds/authentication-return.ts';
 import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 
-/** As `payments.authenticate-return`, for banks that send their customers on by a form. */
+/**
+ * The same as `payments.authenticate-return`, for banks that return their customers with a posted
+ * form.
+ */
 export const authenticateReturnPosted = implement(returnPostedFromAuthentication, {
   load: loadAuthenticationReturn,
 

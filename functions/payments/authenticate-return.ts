@@ -8,7 +8,7 @@ import {
 } from '../../shared/payments/three-ds/authentication-return.ts';
 import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 
-/** Goes on with a payment whose customer comes from their bank. */
+/** Continues a payment after its customer returns from the bank's 3-D Secure page. */
 export const authenticateReturn = implement(returnFromAuthentication, {
   load: loadAuthenticationReturn,
 

@@ -17,7 +17,10 @@ import {
 import { authenticationPollId } from '../../shared/polls/poll-store.ts';
 import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-settings.ts';
 
-/** Tells a customer's browser whether they are authenticated, or where their bank asks them. */
+/**
+ * Tells a customer's browser the result of the authentication, or the bank's page for the
+ * challenge.
+ */
 export const authenticate = implement(authenticatePayment, {
   load: ({ merchantId, params }, { payments, configurations }: AuthenticationServices) =>
     withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
@@ -55,7 +58,9 @@ function checkAuthenticating(payment: Payment): void {
   }
 }
 
-/** The payment with what is known of its customer; what follows from it is decided when they go on. */
+/**
+ * Records the authentication's status. What follows from it is decided when the customer returns.
+ */
 function withAuthenticationStatus(
   payment: Payment,
   outcome: AuthenticationOutcome,
@@ -74,7 +79,7 @@ const statuses: Readonly<
   Partial<Record<AuthenticationOutcome['result'], 'pending' | 'success' | 'failed'>>
 > = { challenge: 'pending', authenticated: 'success', refused: 'failed' };
 
-/** Where the merchant says more of itself, for whoever authenticates its customers. */
+/** The merchant's own page for 3-D Secure, which authentication servers may require. */
 function requestorOf({ profiles }: Configuration, { profileId }: Payment) {
   const settings = profiles.find(({ id }) => id === profileId)?.settings;
   const details = v.safeParse(
@@ -105,7 +110,7 @@ function presentAuthentication(
 ): AuthenticatePaymentResponse {
   const base = { ...emptyResponse, ...requestor };
   if (!('ids' in outcome)) {
-    // Nobody knows: the browser may ask again.
+    // The result is unknown: the browser may ask again.
     const message = 'message' in outcome ? outcome.message : undefined;
     return { ...base, trans_status: 'U', error_message: message ?? null };
   }

@@ -22,9 +22,10 @@ import { Currency } from '../../shared/vocabulary/currencies.ts';
 type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 
 /**
- * Asks the merchant's tax calculator what tax the order bears where its goods go. The tax is part of
- * the payment from then on, with the order that it is for: so the confirm charges it, and sends no goods
- * elsewhere. The payment must not be confirmed yet. Where the merchant stated an address it stays.
+ * Asks the merchant's tax connector for the tax of the order at its delivery address. The tax
+ * becomes part of the payment, together with the order that it is for. So the confirm charges it,
+ * and refuses another delivery address. The payment must not be confirmed yet, and an address that
+ * the merchant stated stays.
  */
 export const calculateTax = implement(calculateTaxOperation, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -39,7 +40,7 @@ export const calculateTax = implement(calculateTaxOperation, {
       configuration: found,
       account: calculatorOf(found, payment),
     }));
-    // Of several addresses that the payer tries, one after another, the last one counts alone.
+    // When a client tries several addresses, only the last one counts.
     const shipped = withClientShipping(withoutClientShipping(payment), body.shipping);
     const { shipping, shipping_cost } = v.parse(Parts, shipped.requestFields);
     const access = await openConnectorAccess(account, configuration, secrets);
@@ -50,7 +51,7 @@ export const calculateTax = implement(calculateTaxOperation, {
       currency: payment.currency,
       shipping: shipping ?? {},
     });
-    // Without an answer nobody knows the tax, and the customer must not be told a wrong price.
+    // Without an answer the tax is unknown, and the customer must not see a wrong price.
     if (outcome.result !== 'calculated') throw new SwitchError('temporarily_unavailable');
     const requestFields = { ...shipped.requestFields, order_tax_amount: outcome.taxMinor };
     const net = netAmount({ ...requestFields, amount: payment.amountMinor });
@@ -63,7 +64,8 @@ export const calculateTax = implement(calculateTaxOperation, {
       modifiedAt: at,
     });
     const currency = v.parse(Currency, payment.currency);
-    const shown = (minor: number | null) => (minor === null ? null : inDecimals(minor, currency));
+    const displayed = (minor: number | null) =>
+      minor === null ? null : inDecimals(minor, currency);
     return {
       payment_id: payment.id,
       net_amount: net,
@@ -71,19 +73,19 @@ export const calculateTax = implement(calculateTaxOperation, {
       shipping_cost: shipping_cost ?? null,
       display_amount: {
         net_amount: inDecimals(net, currency),
-        order_tax_amount: shown(outcome.taxMinor),
-        shipping_cost: shown(shipping_cost ?? null),
+        order_tax_amount: displayed(outcome.taxMinor),
+        shipping_cost: displayed(shipping_cost ?? null),
       },
     };
   },
 });
 
-/** Kept from a parsed request. */
+/** Stored from a parsed request. */
 const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(v.number()) });
 
 /**
- * The account with which the payment's profile has tax calculated; none where the merchant states the
- * tax. Throws `precondition_failed`.
+ * The account of the profile's tax connector. Throws `precondition_failed` without one, or when the
+ * merchant stated the tax.
  */
 function calculatorOf(
   { profiles, connectorAccounts }: Configuration,
@@ -94,7 +96,7 @@ function calculatorOf(
     ({ id, status, disabled }) =>
       id === settings.tax_connector_id && status === 'active' && !disabled,
   );
-  // The merchant's word on the tax is not replaced because a payer asks for that.
+  // A client's request never replaces a tax that the merchant stated.
   const isStated = requestFields.order_tax_amount != null && !taxedFor;
   const isWanted =
     settings.is_tax_connector_enabled === true &&

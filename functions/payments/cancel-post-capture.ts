@@ -15,8 +15,8 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
- * Voids a captured payment before it is settled. Nothing of it can be refunded from the moment that
- * this is written down, which is before the connector is asked.
+ * Voids a captured payment before its settlement. It is saved before the void is sent, and from
+ * that save on nothing can be refunded.
  */
 export const cancelPostCapture = implement(cancelPostCapturePayment, {
   load: ({ merchantId, params }, { payments }: Services) =>

@@ -24,9 +24,9 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
 
 /**
- * Cancels a payment. Where a connector holds money it is asked to give it back, once that is written
- * down; a confirm or a capture that runs at the same time wins or loses that save as a whole. A card
- * that waited for the payment in the vault is forgotten.
+ * Cancels a payment. When a connector has authorized it, a void is saved and then sent; a
+ * concurrent confirm or capture either wins or loses that save. A card attached to the payment is
+ * deleted from the vault.
  */
 export const cancel = implement(cancelPayment, {
   load: ({ merchantId, params }, { payments }: Services) =>

@@ -15,11 +15,11 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
- * Takes what was authorized, or a part of it.
+ * Captures the authorized amount, or a part of it.
  *
- * The capture is written down, and its amount taken from what can be captured, before the connector is
- * asked. So two racing captures take no more than was authorized, and one whose answer is lost is
- * found by the guard.
+ * The capture is saved, and the capturable amount reduced, before the request to the connector. So
+ * racing captures cannot exceed the authorized amount, and a sync finds the outcome when the answer
+ * is lost.
  */
 export const capture = implement(capturePayment, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -31,18 +31,18 @@ export const capture = implement(capturePayment, {
     const amountMinor = checkCapture(payment, { amountToCapture: body.amount_to_capture });
     const access = await connectorOfPayment(payment, 'capture', services);
 
-    const asked = startCapture(payment, amountMinor, now);
-    if (asked.earlier.length > 0) {
-      await payments.keepEarlier(payment, { captures: asked.earlier });
+    const started = startCapture(payment, amountMinor, now);
+    if (started.earlier.length > 0) {
+      await payments.keepEarlier(payment, { captures: started.earlier });
     }
-    const saved = await payments.saveProgress(asked.payment);
+    const saved = await payments.saveProgress(started.payment);
     const outcome = await connectors({ remainingMs, requestId }).capture(access, {
       ...referenceOf(saved),
-      captureReference: asked.capture.id,
+      captureReference: started.capture.id,
       captureMinor: amountMinor,
     });
     const settled = await payments.settle(saved, (current) =>
-      applyCaptureOutcome(current, asked.capture.id, outcome, clock()),
+      applyCaptureOutcome(current, started.capture.id, outcome, clock()),
     );
     return presentPayment(settled);
   },

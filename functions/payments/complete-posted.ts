@@ -8,7 +8,9 @@ import {
 import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { completePostedRedirect } from '../../shared/payments/redirect/operations.ts';
 
-/** As `payments.complete`, for processors that send their customers back by a form. */
+/**
+ * The same as `payments.complete`, for processors that return their customers with a posted form.
+ */
 export const completePosted = implement(completePostedRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),

@@ -8,7 +8,10 @@ import {
 import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { completeRedirect } from '../../shared/payments/redirect/operations.ts';
 
-/** A customer comes back who may have more to do: then they go on with that, else to the shop. */
+/**
+ * Handles a redirect return after which another challenge may follow; otherwise redirects to the
+ * shop.
+ */
 export const complete = implement(completeRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),

@@ -32,9 +32,9 @@ type Services = PaymentServices & CardServices;
 /**
  * Confirms a payment: from here on the customer's money may move.
  *
- * The payment is saved as `processing` before the connector is asked, and only one caller can win
- * that save. So two racing confirms make one charge, and a function that dies half-way leaves a
- * payment that says so and can be asked about.
+ * The payment is saved as `processing` before the authorization is sent, and only one caller can
+ * win that save. So two racing confirms make one charge, and a sync finds the outcome when the
+ * function crashes.
  */
 export const confirm = implement(confirmPayment, {
   precheck: checkLengths,
@@ -59,13 +59,13 @@ export const confirm = implement(confirmPayment, {
     }
     const isClient = caller.kind === 'client';
     if (isClient) checkClientSecret(payment, caller.clientSecret, now);
-    const heard = isClient
+    const accepted = isClient
       ? await acceptClientChanges(payment, body, services.customers)
       : { payment: acceptMerchantChanges(payment, body), request: body };
-    checkStatedCapture(payment, heard.request);
+    checkStatedCapture(payment, accepted.request);
     const payerAddress = isClient ? sourceIp : undefined;
-    const asking = {
-      body: withCardRange(heard.request, range),
+    const confirmRequest = {
+      body: withCardRange(accepted.request, range),
       now,
       remainingMs,
       requestId,
@@ -73,12 +73,12 @@ export const confirm = implement(confirmPayment, {
     };
     return presentFor(
       caller,
-      await confirmStoredPayment(heard.payment, configuration, asking, services),
+      await confirmStoredPayment(accepted.payment, configuration, confirmRequest, services),
     );
   },
 });
 
-/** What a browser told the switch by calling it fills what the request leaves out. */
+/** Completes the browser info with what the HTTP request shows. */
 function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {
   if (!body.browser_info) return body;
   const { ip_address, user_agent } = body.browser_info;
@@ -92,7 +92,7 @@ function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>
   };
 }
 
-/** What a confirm says of the amount that will be captured is held against all that is charged then. */
+/** Checks a stated amount to capture against the whole amount that this confirm charges. */
 function checkStatedCapture({ requestFields, amountMinor }: Payment, body: PaymentRequest): void {
   const { amount_to_capture } = body;
   if (typeof amount_to_capture !== 'number') return;

@@ -37,12 +37,12 @@ interface Services extends PaymentServices, CardServices {
 }
 
 /**
- * Creates a payment. With `confirm` it is confirmed at once: the payment is first saved as
- * `processing`, then the connector is asked, then the answer is saved. An id can be used once only, so
- * a request that comes twice charges once. Without `confirm` a card waits in the vault.
+ * Creates a payment. With `confirm` the payment is saved as `processing`, then sent to the
+ * connector, then the outcome is saved. The id is unique, so a repeated request charges once.
+ * Without `confirm` its card is stored in the vault until the confirm.
  *
- * A payment that names a customer brings a key for that customer's app. Its secret is stored nowhere, so
- * this answer alone shows it: later answers have `ephemeral_key: null`.
+ * A payment that names a customer comes with an ephemeral key for that customer's app. Its secret
+ * is stored nowhere, so only this response shows it: later responses have `ephemeral_key: null`.
  */
 export const create = implement(createPayment, {
   precheck: checkLengths,

@@ -13,7 +13,7 @@ import { checkEligibility } from '../../shared/payments/risk/eligibility-operati
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-/** Says whether a card would be accepted, before it is confirmed. */
+/** Checks before a confirm whether a card would be accepted. */
 export const eligibilityCheck = implement(checkEligibility, {
   load: loadEligibility,
   run: (request, services: EligibilityServices, loaded) =>

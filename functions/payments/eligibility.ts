@@ -13,7 +13,10 @@ import { eligibility as declared } from '../../shared/payments/risk/eligibility-
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-/** Says whether a card would be accepted, and what it would cost: no connector has surcharges. */
+/**
+ * Checks before a confirm whether a card would be accepted, and its surcharge: no connector has
+ * any.
+ */
 export const eligibility = implement(declared, {
   load: loadEligibility,
   run: async (request, services: EligibilityServices, loaded) => ({

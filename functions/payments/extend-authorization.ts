@@ -14,7 +14,7 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
-/** Has what is reserved kept for longer. Asking twice moves the end a second time, and no money. */
+/** Extends a payment's authorization. A repeated request extends it again, and moves no money. */
 export const extend = implement(extendAuthorization, {
   load: ({ merchantId, params }, { payments }: Services) =>
     payments.get(merchantId, params.payment_id),
@@ -31,7 +31,7 @@ export const extend = implement(extendAuthorization, {
     const settled = await payments.settle(payment, (current) =>
       applyExtensionOutcome(current, outcome, clock()),
     );
-    // Captured or given up meanwhile, it has no end that could be put off.
+    // A payment captured or voided meanwhile has no authorization to extend.
     checkAccepted('extend_authorization', settled.status);
     return presentPayment(settled);
   },

@@ -7,7 +7,7 @@ import {
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { filterPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/** Filters the payments of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const filterOfProfile = implement(filterPaymentsOfProfile, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
     filterPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

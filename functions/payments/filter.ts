@@ -7,7 +7,7 @@ import {
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { filterPayments } from '../../shared/payments/lists/operations.ts';
 
-/** Lists the payments that are meant, a page at a time, with how many there are. */
+/** Lists the matching payments, one page at a time, with their count. */
 export const filter = implement(filterPayments, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
     filterPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

@@ -15,11 +15,11 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
- * Reserves more for a payment.
+ * Raises the authorized amount of a payment.
  *
- * The wish is written down before the connector is asked, and while it is open nothing is captured or
- * voided: so of two racing wishes one is asked for, and one whose answer is lost is found by the guard
- * in the amount that the connector then speaks of.
+ * The increment is saved before the request to the connector, and while it is pending nothing is
+ * captured or voided. So of racing increments only one is sent. When its answer is lost, a sync
+ * finds the outcome in the authorized amount.
  */
 export const increment = implement(incrementAuthorization, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -31,15 +31,15 @@ export const increment = implement(incrementAuthorization, {
     checkIncrement(payment, body.amount);
     const access = await connectorOfPayment(payment, 'increment', services);
     const input = { totalMinor: body.amount, reason: body.reason ?? undefined };
-    const asked = startIncrement(payment, input, now);
-    const saved = await payments.save(asked.payment);
+    const started = startIncrement(payment, input, now);
+    const saved = await payments.save(started.payment);
     const outcome = await connectors({ remainingMs, requestId }).increment(access, {
       ...referenceOf(saved),
-      incrementReference: asked.increment.id,
+      incrementReference: started.increment.id,
       totalMinor: body.amount,
     });
     const settled = await payments.settle(saved, (current) =>
-      applyIncrementOutcome(current, asked.increment.id, outcome, clock()),
+      applyIncrementOutcome(current, started.increment.id, outcome, clock()),
     );
     return presentPayment(settled);
   },

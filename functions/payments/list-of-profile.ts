@@ -4,7 +4,7 @@ import { type ListServices, listPaymentsPage } from '../../shared/payments/lists
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { listPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
-/** Lists the payments of the profile that `X-Profile-Id` names; without it, of all. */
+/** Lists the payments of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listPaymentsOfProfile, {
   load: ({ merchantId, headers, query }, services: ListServices) =>
     listPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),

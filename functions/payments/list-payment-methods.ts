@@ -10,7 +10,7 @@ import { checkClientSecret } from '../../shared/payments/payment.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** Shows the page of a payment what can be paid with. */
+/** Lists the payment methods with which a payment can be made, for its payment page. */
 export const listMethodsOfPayment = implement(listForPayment, {
   load: ({ merchantId, params }, { payments }: AvailableMethodsServices) =>
     payments.get(merchantId, params.payment_id),

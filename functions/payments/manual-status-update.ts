@@ -15,8 +15,8 @@ interface Services {
 }
 
 /**
- * Decides a payment under review: its capture was called done and has failed after all, and a person
- * has looked at it. Who it was is in the log by the request's identifier.
+ * Decides a payment under review, whose capture had succeeded and was then reported as failed. The
+ * log has the operator, by the request's id.
  */
 export const updateStatus = implement(
   updateStatusManually,

@@ -14,9 +14,9 @@ interface Services {
 }
 
 /**
- * Writes down what an operator found out about a payment whose processor will never say. It is the
- * last resort: everything else about a payment is asked of its processor. Who did it is in the log by
- * the request's identifier, and what was found, when and why is kept with the payment.
+ * Saves what an operator found out about a payment that the processor will never decide. This is
+ * the last resort: otherwise only the processor decides. The log has the operator, by the request's
+ * id; the result, its time and its reason stay with the payment.
  */
 export const manualUpdate = implement(
   manualUpdatePayment,

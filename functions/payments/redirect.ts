@@ -14,8 +14,9 @@ interface Services {
 }
 
 /**
- * Sends a customer on to the page where the processor wants them; the same however often it is asked.
- * Its address is the customer's alone: the processor's page leads back to the shop with the secret.
+ * Redirects a customer to the processor's page; a repeated request has the same result. Only the
+ * customer may have the address, because the processor's page leads back to the shop with the
+ * client secret.
  */
 export const redirect = implement(
   startRedirect,

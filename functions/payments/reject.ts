@@ -11,7 +11,7 @@ import { rejectPayment } from '../../shared/payments/risk/operations.ts';
 
 type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
-/** Gives up a payment that a fraud check left to its merchant, and back what is reserved for it. */
+/** Rejects a payment under fraud review and voids its authorization. */
 export const reject = implement(rejectPayment, {
   load: ({ merchantId, params }, { payments }: Services) =>
     payments.get(merchantId, params.payment_id),
@@ -19,9 +19,9 @@ export const reject = implement(rejectPayment, {
   async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
-    const asked = rejectReview(payment, body.cancellation_reason ?? undefined, now);
+    const rejected = rejectReview(payment, body.cancellation_reason ?? undefined, now);
     const access = await connectorOfPayment(payment, 'void', services);
-    const saved = await payments.saveProgress(asked);
+    const saved = await payments.saveProgress(rejected);
     const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),

@@ -5,7 +5,7 @@ import { retrievePayment } from '../../shared/payments/operations.ts';
 import { syncAndPresentPayment } from '../../shared/payments/response/retrieve-payment.ts';
 import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
-/** Shows a payment, after its connector was asked what became of it where that is wanted. */
+/** Retrieves a payment, after a sync with its connector when the request asks for one. */
 export const retrieve = implement(retrievePayment, {
   load: ({ merchantId, params }, { payments }: SyncServices) =>
     payments.getWhole(merchantId, params.payment_id),

@@ -8,7 +8,7 @@ import {
 import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { returnPostedFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
-/** As `payments.return`, for processors that send their customers back by a form. */
+/** The same as `payments.return`, for processors that return their customers with a posted form. */
 export const returnPosted = implement(returnPostedFromRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),

@@ -8,7 +8,7 @@ import {
 import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { returnFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
-/** A customer comes back, and goes on to the shop whatever became of the payment. */
+/** Handles a redirect return and redirects the customer to the shop, whatever the outcome. */
 export const returned = implement(returnFromRedirect, {
   load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),

@@ -16,7 +16,7 @@ interface Services {
   readonly secrets: MerchantSecrets;
 }
 
-/** Tells a customer's browser what the wallets that it has are opened with. */
+/** Gives a customer's browser the sessions of its wallets. */
 export const sessionTokens = implement(openWalletSessions, {
   load: ({ merchantId, body }, { payments, configurations }: Services) =>
     withCurrent(payments.get(merchantId, body.payment_id), configurations.current(merchantId)),

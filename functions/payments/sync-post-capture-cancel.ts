@@ -18,7 +18,7 @@ const accepted: readonly PaymentStatus[] = [
   'partially_captured_and_capturable',
 ];
 
-/** Asks the connector what became of the void of a captured payment. */
+/** Syncs the void of a captured payment with its connector. */
 export const syncPostCapture = implement(syncPostCaptureCancel, {
   load: ({ merchantId, params }, { payments }: Services) =>
     payments.get(merchantId, params.payment_id),

@@ -34,9 +34,9 @@ import { checkRequestSize } from '../../shared/table/request-size.ts';
 type Services = PaymentServices & CardServices;
 
 /**
- * Changes a payment that nobody has confirmed. With `confirm` it is taken at once, as changed: both
- * are saved together. Without it a new card takes the place of the one that waited in the vault, and
- * where there is none the payment waits for a card again.
+ * Changes an unconfirmed payment. With `confirm` it is changed and confirmed in one save. Without
+ * it a new card replaces the attached one, and without any payment method the payment requires one
+ * again.
  */
 export const update = implement(updatePayment, {
   precheck: checkLengths,
@@ -75,7 +75,7 @@ export const update = implement(updatePayment, {
   },
 });
 
-/** What a payment keeps of its means; it is what the confirm pays with, unless that brings its own. */
+/** The payment method attached before. A confirm uses it unless the request brings its own. */
 const attachedBefore = ({
   attachedCard,
   attachedMethod,
@@ -87,7 +87,9 @@ const attachedBefore = ({
     ...(paymentMethodData && { paymentMethodData }),
   };
 
-/** Saves the changed payment. Of the old card and the new one the vault keeps what was saved. */
+/**
+ * Saves the changed payment. Of the old and the new card, the vault keeps the one that was saved.
+ */
 async function saveChanged(
   payment: Payment,
   changed: PaymentInput,
@@ -116,7 +118,7 @@ async function saveChanged(
   }
 }
 
-/** Terms that an update without them takes away. */
+/** Fields that an update removes unless it states them. */
 const resetFields = [
   'business_country',
   'business_label',
@@ -128,7 +130,7 @@ function changesOf(body: PaymentRequest, payment: Payment): PaymentInput {
   const remaining = Object.entries(payment.requestFields).filter(
     ([name]) => !resetFields.some((one) => one === name),
   );
-  // A session ends when it was said to end.
+  // The session keeps its end.
   const { session_expiry: _, ...request } = body;
   const requestFields = requestFieldsOf(request, Object.fromEntries(remaining));
   const amountMinor = body.amount ?? payment.amountMinor;

@@ -37,26 +37,26 @@ import { startAuthentication } from '../three-ds/start-authentication.ts';
 import { type AuthorizePlan, authorizeWithFailover } from './authorize.ts';
 import { type PaymentPlan, planPayment } from './plan-payment.ts';
 
-/** What a confirm needs of a request, whether it creates the payment or finds it. */
+/** What a confirm needs of its request, whether it creates the payment or finds it. */
 export interface ConfirmRequest {
   readonly body: PaymentRequest;
   readonly now: Date;
   remainingMs(): number;
   readonly requestId: string;
-  /** The IP address of the customer's own device, where that sent the request. */
+  /** The IP address of the customer's own device, if that device sent the request. */
   readonly payerAddress?: string | undefined;
 }
 
 type ConfirmServices = PaymentServices & CardServices;
 
 /**
- * Confirms a stored payment: loads what it is paid with, plans, saves it as `processing`, and asks for
- * the money.
+ * Confirms a stored payment: loads the payment source, plans, saves the payment as `processing`,
+ * and authorizes it.
  *
  * @param stored as it was read, with the other changes that the request makes
  * @param configuration of the merchant, as it was when the request came
- * @throws SwitchError every refusal before anything is saved; `concurrent_update` when another request
- * changed the payment meanwhile; `payment_blocked`
+ * @throws SwitchError every refusal before anything is saved; `concurrent_update` when another
+ * request changed the payment meanwhile; `payment_blocked`
  */
 export async function confirmStoredPayment(
   stored: Payment,
@@ -94,19 +94,19 @@ export async function confirmStoredPayment(
   });
 }
 
-/** A plan, and what is needed to carry it out. */
+/** A plan, with what its execution needs. */
 export interface PlannedConfirm {
   readonly plan: PaymentPlan;
   /** The request, completed from what the payment stores of earlier ones. */
   readonly whole: PaymentRequest;
-  /** The stored card that the request refers to, if it does. */
+  /** The stored card that the request refers to, if any. */
   readonly card?: StoredCard | undefined;
 }
 
 /**
- * Carries out a plan. Every refusal comes before `save`: the credentials open, the customer exists, the
- * payment source is in memory and a card that is to be saved is saved. `save` writes the payment as
- * `processing`. Of two racing callers it lets one through, and that one asks for the money.
+ * Executes a plan. Every refusal comes before `save`: the credentials open, the customer exists,
+ * the payment source is in memory, and a card to be saved is saved. `save` writes the payment as
+ * `processing`. Of two racing callers only one wins that save and authorizes the payment.
  */
 export async function executePlan(
   payment: Payment,
@@ -122,7 +122,8 @@ export async function executePlan(
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
   checkRequestSize(startAttempt(payment, { ...plan.confirmation, switchUrl }, now));
   const access = await openConnectorAccess(plan.account, configuration, secrets);
-  // A customer whom the payment has named before may be deleted by now. Then no card is saved for them.
+  // A customer named by an earlier request may be deleted by now. Then no card is saved for that
+  // customer.
   const customer = requestCustomerOf(shouldSaveCard(whole) ? whole : body);
   await upsertCustomer(merchantId, customer, customers, now);
   const loaded = connectorMandate
@@ -165,16 +166,16 @@ export async function executePlan(
 
 interface AuthorizeContext extends ConfirmRequest {
   readonly loaded: LoadedPaymentSource;
-  /** The card that was put into the vault for this payment alone. */
+  /** The card that was stored in the vault for this payment alone. */
   readonly attachedToken: string | undefined;
   readonly auditContext: VaultRequest;
   readonly cleanup: VaultCleanup;
 }
 
 /**
- * Authorizes a payment that was saved as `processing`: the customer is authenticated and the
- * payment is screened for fraud where the merchant wants that, then the connector is asked. The card's
- * cvc is taken from the vault here, after the save, so that a caller who lost the race uses up none.
+ * Authorizes a payment that was saved as `processing`. If the merchant requires it, the customer is
+ * authenticated and the payment is screened for fraud first. The card's cvc is taken from the vault
+ * here, after the save, so that a caller that lost the race uses up none.
  */
 async function authorizePayment(
   processing: Payment,
@@ -196,7 +197,10 @@ async function authorizePayment(
   return authorizeWithFailover(screened.payment, plan, context, services);
 }
 
-/** The payment source for the connector; undefined where the vault does not give the card's cvc. */
+/**
+ * The payment source as the connector gets it; undefined when the vault does not give the card's
+ * cvc.
+ */
 async function openSource(
   { id: paymentId }: Payment,
   loaded: LoadedPaymentSource,
@@ -206,12 +210,12 @@ async function openSource(
   try {
     return await toConnectorSource(loaded, auditContext, services);
   } catch (error) {
-    log.error('card cannot be read', error, { paymentId });
+    log.error('cvc not read from the vault', error, { paymentId });
     return undefined;
   }
 }
 
-/** Fails a payment whose card cannot be read any more. No connector was asked for its money. */
+/** Fails a payment whose card could not be read. No authorization was sent. */
 const settleUnreadable = (
   processing: Payment,
   { payments, clock }: PaymentServices,
@@ -226,13 +230,16 @@ const settleUnreadable = (
 const paymentTokenOf = (loaded: LoadedPaymentSource): string | undefined =>
   loaded.kind === 'card' ? loaded.card.stored?.paymentToken : undefined;
 
-/** A racing confirm may have been faster and deleted the attached card: then that is the error. */
+/**
+ * The error when the card is gone. A racing confirm may have won the save and deleted the attached
+ * card: then it is `concurrent_update`.
+ */
 async function missingCardError(
   payment: Payment,
   stored: StoredCard | undefined,
   { payments }: Pick<PaymentServices, 'payments'>,
 ): Promise<Error> {
-  if (!stored) return new Error('Only a stored card can be gone.');
+  if (!stored) return new Error('Only a stored card can be missing.');
   if (stored.token !== attachedCardToDelete(payment)) return stored.missingCardError();
   const current = await payments.get(payment.merchantId, payment.id);
   return current.version === payment.version

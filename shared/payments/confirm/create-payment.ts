@@ -22,19 +22,21 @@ import { planPayment } from './plan-payment.ts';
 
 type Services = PaymentServices & CardServices;
 
-/** How a new payment is written. */
+/** How a new payment is saved. */
 interface CreateContext {
-  /** Throws \`payment_exists\` where the id is taken. */
+  /** Throws `payment_exists` when the id is taken. */
   save(payment: Payment): Promise<Payment>;
-  /** The key for the customer's app, which is created beside the first write of the payment. */
+  /**
+   * The ephemeral key for the customer's app, created in parallel with the payment's first save.
+   */
   readonly key: { begin(): void; shown(): Promise<unknown> };
 }
 
 /**
- * Creates a payment and confirms it at once: the first save writes it as \`processing\`, so the id is
- * taken and the payment can be synced before a connector is asked.
+ * Creates a payment and confirms it at once. The first save writes it as `processing`, so the id is
+ * taken and the payment can be synced before the authorization is sent.
  *
- * @throws SwitchError what \`executePlan\` and \`save\` do
+ * @throws SwitchError those of `executePlan` and `save`
  */
 export async function createAndConfirm(
   drafted: NewPayment,
@@ -57,11 +59,11 @@ export async function createAndConfirm(
 }
 
 /**
- * Creates a payment that waits for its confirm, with its card in the vault. A card that was stored for
- * a payment that cannot be created is deleted again.
+ * Creates an unconfirmed payment, with its card attached in the vault. When the payment cannot be
+ * created, its card is deleted again.
  *
- * @throws SwitchError \`customer_not_found\` for a customer who was deleted, and what
- * \`attachPaymentMethod\` and \`save\` do
+ * @throws SwitchError `customer_not_found` for a deleted customer, and those of
+ * `attachPaymentMethod` and `save`
  */
 export async function createUnconfirmed(
   drafted: NewPayment,
@@ -103,8 +105,8 @@ export async function createUnconfirmed(
 }
 
 /**
- * Cancels a payment that was saved while its customer turned out to be deleted. The merchant is
- * answered \`customer_not_found\`, so the payment cannot be paid and its end is no event. Its id stays
+ * Cancels a payment that was saved although its customer was deleted. The merchant gets
+ * `customer_not_found`, so the payment cannot be used, and no webhook reports its end. Its id stays
  * taken.
  */
 async function cancelOrphaned(
@@ -119,9 +121,10 @@ async function cancelOrphaned(
 }
 
 /**
- * Answers a repeated request as the first one was: a payment without a customer does not exist.
+ * Answers a repeated request like the first one: a payment whose customer was deleted does not
+ * exist.
  *
- * @throws SwitchError \`customer_not_found\`
+ * @throws SwitchError `customer_not_found`
  */
 export function checkNotOrphaned(payment: Payment): Payment {
   const isOrphaned =

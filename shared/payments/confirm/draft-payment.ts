@@ -17,7 +17,7 @@ import { checkCreate } from '../request/validate-request.ts';
 export interface DraftRequest {
   readonly caller: { readonly merchantId: string; readonly profileId?: string };
   readonly body: PaymentRequest;
-  /** Names in lower case. */
+  /** With names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly invocationId: string;
@@ -29,8 +29,8 @@ export interface DraftRequest {
  * session and payment link. Pure: nothing is saved.
  *
  * @param switchUrl base URL of the switch, for a payment link
- * @throws SwitchError what \`checkCreate\` and \`chooseProfile\` do; \`merchant_account_not_found\`,
- * \`no_eligible_connector\`
+ * @throws SwitchError those of `checkCreate` and `chooseProfile`; `merchant_account_not_found`,
+ * `no_eligible_connector`
  */
 export function draftPayment(
   request: DraftRequest,
@@ -48,7 +48,10 @@ export function draftPayment(
   return { ...drafted, link: newLink({ ...linked, acceptLanguage: headers['accept-language'] }) };
 }
 
-/** A payment that is not named gets an id from its invocation, so that an invocation creates one payment. */
+/**
+ * Without a `payment_id`, the id is derived from the invocation, so one invocation creates one
+ * payment.
+ */
 export const newPaymentId = ({
   body,
   caller,
@@ -56,7 +59,7 @@ export const newPaymentId = ({
 }: Pick<DraftRequest, 'body' | 'caller' | 'invocationId'>): string =>
   body.payment_id ?? derivedId('pay', caller.merchantId, invocationId);
 
-/** The order decides which of several mistakes the merchant is told of. */
+/** The order of the checks decides which error a request with several mistakes gets. */
 function checkRequest(request: DraftRequest, configuration: Configuration): void {
   const { body, now, caller } = request;
   checkCreate(body, now, { returnUrl: returnUrlFor(request, configuration) });
@@ -65,7 +68,7 @@ function checkRequest(request: DraftRequest, configuration: Configuration): void
   }
 }
 
-/** Where a payment link without a \`return_url\` of its own leads back to. Undefined for other payments. */
+/** The return URL of a payment link whose request states none; undefined for other payments. */
 function returnUrlFor(request: DraftRequest, configuration: Configuration): string | undefined {
   const { body } = request;
   if (!body.payment_link || body.return_url) return undefined;
@@ -114,7 +117,10 @@ function draft(request: DraftRequest, account: MerchantAccount, profile: Profile
   };
 }
 
-/** The request's word, else the profile's as it is now: a later change of the profile changes nothing. */
+/**
+ * The request's setting, else the profile's current one; later changes of the profile have no
+ * effect.
+ */
 function inFrame({ is_iframe_redirection_enabled: stated }: PaymentRequest, { settings }: Profile) {
   const set = settings.is_iframe_redirection_enabled;
   return stated ?? (typeof set === 'boolean' ? set : undefined);

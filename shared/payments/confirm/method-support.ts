@@ -9,11 +9,11 @@ import { methodPayloadOf } from '../payment-source/method-payload.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
 /**
- * Refuses, before anything is written, a payment that is not made by card and that the connector cannot
- * take: with such a method, with such details of it, or captured in such a way.
+ * Refuses a payment without a card whose payment method, details or capture method the connector
+ * does not support, before anything is saved.
  *
- * @throws SwitchError `not_implemented`, `payment_data_mismatch`, `payment_method_type_not_supported`,
- * `missing_param`
+ * @throws SwitchError `not_implemented`, `payment_data_mismatch`,
+ * `payment_method_type_not_supported`, `missing_param`
  */
 export function checkMethodSupport(
   { connectorName }: Pick<ConnectorAccount, 'connectorName'>,
@@ -34,7 +34,10 @@ export function checkMethodSupport(
   }
 }
 
-/** Whether what the customer paid with takes money back. Cards do; where we do not know it is tried. */
+/**
+ * Whether the payment method supports refunds. Cards do; with an unknown method the connector is
+ * asked.
+ */
 export function supportsRefunds({
   attempt,
   requestFields,

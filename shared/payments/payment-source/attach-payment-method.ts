@@ -11,10 +11,10 @@ interface AttachmentServices extends Pick<CardServices, 'vault' | 'paymentMethod
 }
 
 /**
- * What a payment keeps of what a request that does not confirm says to pay with: a card waits in the
- * vault, everything else in the payment. Undefined where it says nothing, or what is kept nowhere.
+ * Attaches the payment method of an unconfirmed payment: a card in the vault, anything else in the
+ * payment itself. Undefined without a payment method, or for data that must not be stored.
  *
- * @throws SwitchError what `held` does
+ * @throws SwitchError those of `attachCard`
  */
 export async function attachPaymentMethod(
   request: PaymentRequest,
@@ -22,7 +22,7 @@ export async function attachPaymentMethod(
   services: AttachmentServices,
 ): Promise<CardAttachment | MethodAttachment | undefined> {
   const { merchantId, paymentId: id } = context;
-  // A merchant's key is always the same, so what was read a moment ago will do.
+  // A merchant's key never changes, so a recent configuration is enough.
   const keyOwner = async () => (await services.configurations.recent(merchantId)).account;
   return (
     (await attachCard(request, context, services)) ??

@@ -11,7 +11,7 @@ import type { MaskedPaymentMethodData } from '../payment-method-data/payment-met
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { findStoredCard, vaultTokenIn } from './stored-card.ts';
 
-/** What a payment keeps of the card that it will be paid with. */
+/** The card attached to a payment, and its masked details. */
 export interface CardAttachment {
   readonly attachedCard: AttachedCard;
   readonly paymentMethodData: MaskedPaymentMethodData;
@@ -26,15 +26,17 @@ interface AttachmentContext {
   readonly now: Date;
 }
 
-/** A merchant may confirm with its secret key a while after the session has ended. */
+/**
+ * How long after the session's end a merchant may still confirm with its secret key, in seconds.
+ */
 const daySeconds = 86_400;
-/** The vault holds codes no shorter than this and no longer than a day, in seconds. */
+/** The vault stores cvcs for at least this long, and at most a day, in seconds. */
 const shortestCodeSeconds = 60;
 
 /**
- * Puts the card of a request that does not confirm into the vault, where it waits for its payment, or
- * finds the one that the request names there. The payment keeps its name and what may be shown of it.
- * Undefined for a request without a card.
+ * Attaches the card of an unconfirmed payment: stores it in the vault, or finds the vault card that
+ * the request names. The payment stores the token and the masked details. Undefined for a request
+ * without a card.
  *
  * @throws SwitchError `temporarily_unavailable`, `token_expired`
  */
@@ -91,7 +93,7 @@ async function storeAttachedCard(
   }
 }
 
-/** What the audit trail is told of what happens for a payment. */
+/** The audit context of vault calls that are made for a payment. */
 export const auditContextOf = ({
   merchantId,
   paymentId,
@@ -100,15 +102,17 @@ export const auditContextOf = ({
 }: Omit<AttachmentContext, 'expiresAt'>): VaultRequest =>
   switchAuditContext(merchantId, { requestId, now }, `payment ${paymentId}`);
 
-/** The card that was put into the vault for this payment; a merchant's own is none. */
+/**
+ * The vault token of a card that was stored for this payment; undefined for a merchant's own card.
+ */
 export const attachedCardToDelete = ({
   attachedCard,
 }: Pick<Payment, 'attachedCard'>): string | undefined =>
   attachedCard && !attachedCard.isMerchants ? attachedCard.token : undefined;
 
 /**
- * Has the vault forget a card that nobody needs any more. It never throws: what is left is forgotten
- * when its time is over.
+ * Deletes a vault card that is no longer needed. Never throws: the vault deletes what is left after
+ * its retention.
  */
 export async function deleteVaultCard(
   token: string | undefined,
@@ -119,13 +123,13 @@ export async function deleteVaultCard(
   try {
     await vault.remove({ ...auditContext, token });
   } catch (error) {
-    log.error('card not forgotten yet', error, { requestId: auditContext.requestId });
+    log.error('card not deleted from the vault', error, { requestId: auditContext.requestId });
   }
 }
 
 /**
- * Whether an error says for certain that nothing was written: then a card that was stored for what
- * was to be written is nobody's.
+ * Whether an error says for certain that nothing was saved. Then a card stored for that save is not
+ * needed.
  */
 export const isRefusal = (error: unknown): boolean =>
   isSwitchError(error) && error.kind !== 'temporarily_unavailable';

@@ -14,25 +14,28 @@ import {
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { maskedMethodOf } from '../request/terms.ts';
 
-/** What a payment that is not confirmed keeps of what it will be paid with. */
+/** The payment method data attached to an unconfirmed payment. */
 export interface MethodAttachment {
-  /** What may be shown of it. */
+  /** The data as it may be shown. */
   readonly paymentMethodData: MaskedPaymentMethodData;
-  /** As it came, in the words of the API; sealed where something of it is secret. */
+  /** In the words of the API; sealed when it contains secrets. */
   readonly attachedMethod: PaymentMethodData | SealedPaymentMethodData;
 }
 
 type PaymentKey = Pick<Payment, 'merchantId' | 'id'>;
 
-/** Where it is kept, which is part of how it is sealed: it opens for no other payment. */
+/**
+ * The place of sealed data. It is authenticated as part of the seal, so the data opens for no other
+ * payment.
+ */
 const placeOf = ({ merchantId, id }: PaymentKey) => `PAYMENT|${merchantId}|${id}`;
 
 /**
- * What is kept of a request that does not confirm. Data with secrets are sealed with the merchant's own
- * key, others are kept as they came. What belongs in the vault is neither, so a payment that was told
- * of such still waits for its payment method: undefined.
+ * Attaches the payment method data of an unconfirmed payment. Data with secrets is sealed with the
+ * merchant's own key; other data is stored as it came. Data that may only be in the vault is not
+ * stored, and the payment still requires a payment method: undefined.
  *
- * @param holding.holder whose key it is; asked for only where something is sealed
+ * @param context.keyOwner the owner of the key; called only when something is sealed
  */
 export async function attachMethod(
   request: PaymentRequest,
@@ -52,10 +55,10 @@ export async function attachMethod(
 }
 
 /**
- * The request as it reads with what the payment was told it would be paid with, where it says nothing.
- * What was sealed is in clear in what is returned and nowhere else, for as long as one request takes.
+ * The request with the attached payment method data, when it has none itself. Opened data is in the
+ * result alone, and lives for one request.
  *
- * @throws SwitchError `missing_param` where what is kept was not sealed for this payment
+ * @throws SwitchError `missing_param` when the attached data was not sealed for this payment
  */
 export async function withAttachedMethod(
   request: PaymentRequest,
@@ -85,8 +88,9 @@ async function openSealedMethod(
     return await secrets.open(keyOwner, placeOf(payment), bytes, PaymentMethodData);
   } catch (error) {
     if (!(error instanceof DecryptFailed)) throw error;
-    // Somebody has changed the table. Nobody is charged by that, and who pays can say again with what.
-    log.error('held payment method does not open', error, { paymentId: payment.id });
+    // The item was changed in the table. No charge results; the payer can state the payment method
+    // again.
+    log.error('attached payment method does not open', error, { paymentId: payment.id });
     throw new SwitchError('missing_param', { field: 'payment_method_data' });
   }
 }

@@ -2,10 +2,13 @@ import * as v from 'valibot';
 import { updated } from '../lifecycle/new-payment.ts';
 import { type Payment, SealedPaymentMethodData } from '../payment.ts';
 
-/** As long as a card waits in the vault: for the session, and a while for who confirms with a secret key. */
+/**
+ * How long after the session's end a secret stays attached, in milliseconds: as long as an attached
+ * card.
+ */
 const retainedAfterSessionMs = 86_400_000;
 
-/** Until when a payment keeps a secret that it was told for its confirm; undefined where it keeps none. */
+/** When an attached secret expires; undefined without one. */
 export const attachedSecretExpiresAt = ({
   status,
   attachedMethod,
@@ -15,7 +18,7 @@ export const attachedSecretExpiresAt = ({
     ? new Date(Date.parse(expiresAt) + retainedAfterSessionMs)
     : undefined;
 
-/** The payment without a secret that it has kept for long enough: then it waits for a payment method again. */
+/** The payment without an expired secret: it requires a payment method again. */
 export function withoutExpiredSecret(payment: Payment, now: Date): Payment {
   const until = attachedSecretExpiresAt(payment);
   if (!until || until > now) return payment;

@@ -6,10 +6,10 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 type MethodPayload = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
 
 /**
- * What a request that holds no card pays with, as connectors take it. It may hold secrets, such as what
- * a wallet has decrypted: it lives in memory only.
+ * The payment method of a request without a card, for connectors. It may contain secrets, such as a
+ * decrypted wallet, so it lives in memory only.
  *
- * @throws SwitchError `missing_param` when it says neither of the two that every payment method needs
+ * @throws SwitchError `missing_param` without a payment method or its type
  */
 export function methodPayloadOf(request: PaymentRequest): MethodPayload {
   const { payment_method: method, payment_method_type: type, payment_method_data: data } = request;
@@ -28,21 +28,21 @@ export function methodPayloadOf(request: PaymentRequest): MethodPayload {
   return { kind: 'payment_method', method, type, ...variantDataIn(data ?? {}) };
 }
 
-/** Whether Click to Pay says what the customer pays with, and the request itself does not. */
+/** Whether the payment method comes from Click to Pay, and not from the request itself. */
 export const isClickToPay = ({ payment_method_data: data, ...request }: PaymentRequest): boolean =>
   Boolean(request.ctp_service_details) && !(data && hasVariant(data)) && !request.payment_token;
 
 type VariantData = Pick<MethodPayload, 'shape' | 'data'>;
 
-/** Families whose data has the fields themselves, and no key that names a shape. */
+/** Payment methods whose data has its fields directly, without a key that names a variant. */
 const withoutVariants: ReadonlySet<string> = new Set(['crypto', 'network_token', 'card_token']);
 
-/** Which shape of data it is, and what that holds. */
+/** The variant of the data, and its content. */
 function variantDataIn(data: PaymentMethodData): VariantData {
   if (typeof data === 'string') return { data: {} };
   const { billing: _, ...families } = data;
   const [name, value] = firstGiven(families);
-  // What a customer pays at a shop may be its name and nothing else.
+  // Some vouchers consist of their name alone.
   if (typeof value === 'string') return { shape: value, data: {} };
   if (!isObject(value)) return { data: {} };
   if (withoutVariants.has(name)) return { data: value };

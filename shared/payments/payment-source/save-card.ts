@@ -9,19 +9,19 @@ import { requestCustomerOf } from '../request/request-customer.ts';
 import { deleteVaultCard, isRefusal } from './attached-card.ts';
 import type { CardInMemory } from './card-in-memory.ts';
 
-/** A payment method that a payment is made with, and a card in the vault that nobody needs for it. */
+/** The saved payment method of a payment, and a vault token that it no longer needs. */
 export interface SavedMethod {
   readonly paymentMethod: UsedMethod;
   readonly supersededToken?: string | undefined;
 }
 
 /**
- * The payment method that a card is, or becomes because the customer has agreed to pay with it again:
- * `inactive` until money was taken. The vault then has a card of its own for it, which lives longer
- * than one that waits for a payment, and is no merchant's to remove. Undefined for a card that is not
- * to be saved.
+ * The saved payment method of a card; created when the customer consented to further use,
+ * `inactive` until the payment is authorized or captured. The vault then has a card of its own for
+ * it, which outlives the attached one and which no merchant can delete. Undefined for a card that
+ * is not to be saved.
  *
- * @param request with what the payment was told before
+ * @param request completed from what the payment stores of earlier ones
  * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
  */
 export async function saveCardFor(
@@ -32,8 +32,8 @@ export async function saveCardFor(
 ): Promise<SavedMethod | undefined> {
   const { stored } = card;
   if (stored?.paymentMethod) {
-    const { id, status, card: kept } = stored.paymentMethod;
-    return { paymentMethod: { id, status, ...mandateCardOf(request, kept) } };
+    const { id, status, card: savedCard } = stored.paymentMethod;
+    return { paymentMethod: { id, status, ...mandateCardOf(request, savedCard) } };
   }
   const { id: customerId } = requestCustomerOf(request);
   if (!customerId || !shouldSaveCard(request)) return undefined;
@@ -51,9 +51,9 @@ export async function saveCardFor(
       isInVault: async (token) =>
         (await callVault(() => vault.describe(merchantId, token, now))) !== undefined,
     });
-    const { id, status, card: kept } = saved.paymentMethod;
+    const { id, status, card: savedCard } = saved.paymentMethod;
     return {
-      paymentMethod: { id, status, ...mandateCardOf(request, kept) },
+      paymentMethod: { id, status, ...mandateCardOf(request, savedCard) },
       supersededToken: saved.supersededToken,
     };
   } catch (error) {
@@ -62,14 +62,14 @@ export async function saveCardFor(
   }
 }
 
-/** What a mandate that the payment sets up will show of the card. */
+/** The card's facts that a mandate of this payment shows. */
 function mandateCardOf({ mandate_data: mandate }: PaymentRequest, card: SavedCard | undefined) {
   if (!mandate || !card) return {};
   const { token: cardToken, fingerprint: cardFingerprint, nickName } = card;
   return { cardToken, cardFingerprint, ...(nickName !== undefined && { nickName }) };
 }
 
-/** Whether the customer wants to pay with it again, and has said so. */
+/** Whether the customer wants the card saved and has consented. */
 export function shouldSaveCard(request: PaymentRequest): boolean {
   const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: mandate } = request;
   return usage != null && (atRoot ?? mandate?.customer_acceptance) != null;

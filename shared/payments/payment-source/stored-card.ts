@@ -13,39 +13,39 @@ import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { requestCustomerOf } from '../request/request-customer.ts';
 
-/** A card that a request names and does not hold: it lies in the vault. */
+/** A vault card that a request refers to. */
 export interface StoredCard {
-  /** The vault's name for it. */
+  /** The vault's token. */
   readonly token: string;
   readonly described: DescribedCard;
-  /** `credit` or `debit`, where it is known. */
+  /** `credit` or `debit`, if known. */
   readonly type?: PaymentMethodType | undefined;
   readonly nickName?: string | undefined;
-  /** By which the vault recognized it when it was stored, where that is known. */
+  /** The vault's fingerprint of the card, if known. */
   readonly fingerprint?: string | undefined;
-  /** What it is saved as, for a customer who pays with it again. */
+  /** The saved payment method that the card belongs to. */
   readonly paymentMethod?: PaymentMethod;
-  /** By which a list named it; useless once it has paid. */
+  /** The payment token by which the request named it; deleted after the payment. */
   readonly paymentToken?: string;
-  /** The code that was typed for this payment. */
+  /** The cvc typed for this payment. */
   readonly code?: string | undefined;
-  /** Whether the vault may hold its code. */
+  /** Whether the vault may have its cvc. */
   readonly mayHaveCode: boolean;
-  /** What the request is answered when the vault has forgotten the card meanwhile. */
+  /** The error when the vault no longer has the card. */
   readonly missingCardError: () => SwitchError;
 }
 
 export interface StoredCardContext {
   readonly merchantId: string;
-  /** The payment as it was before, where it is there. */
+  /** The payment before this request, if it exists. */
   readonly payment?: Payment;
   readonly now: Date;
 }
 
 /**
- * Looks up the card that a request names: one that waits for this payment, one that was captured in
- * the vault, or a saved payment method. Undefined for a request that carries what it pays with, and
- * for one that names nothing: `checkMeansOfPayment` says what is wrong then.
+ * Finds the card that a request refers to: the attached card, a card that the vault's page
+ * captured, or a saved payment method. Undefined for a request with its own data, and for one
+ * without any: `requirePaymentMethod` throws for that.
  *
  * @throws SwitchError `token_expired`, `payment_method_not_found`, `precondition_failed`,
  * `missing_param`, `temporarily_unavailable`
@@ -69,18 +69,18 @@ export async function findStoredCard(
     : findCardByPaymentToken(request, paymentToken, context, services);
 }
 
-/** The vault's token in what a request says of its payment method. */
+/** The vault token in the request's payment method data. */
 export const vaultTokenIn = ({ payment_method_data: data }: PaymentRequest): string | undefined =>
   (data && typeof data !== 'string' && data.card_token?.vault_token) || undefined;
 
-/** Whether a request holds all that it pays with. */
+/** Whether a request contains its own payment method data. */
 function carriesItsOwn({ payment_method_data: data }: PaymentRequest): boolean {
   if (!data || !hasVariant(data)) return false;
-  // The name on a card, or its code, go with a token.
+  // With a token, the data may only add the card holder's name or the cvc.
   return typeof data === 'string' || !data.card_token;
 }
 
-/** The request as it reads with the card that waits for its payment, where it names no other means. */
+/** The request with the attached card, unless it names another payment method. */
 export function withAttachedCard(request: PaymentRequest, payment: Payment): PaymentRequest {
   const { attachedCard, attempt } = payment;
   const { payment_method_data: data } = request;
@@ -103,7 +103,10 @@ const usesAttachedCard = (request: PaymentRequest): boolean =>
   !request.recurring_details &&
   !request.mandate_id;
 
-/** A card that the vault was shown for this merchant, by its own page or by the switch. */
+/**
+ * Finds a card that was stored in the vault for this merchant, by the vault's page or by the
+ * switch.
+ */
 async function findVaultCard(
   request: PaymentRequest,
   token: string,
@@ -121,7 +124,7 @@ async function findVaultCard(
       missingCardError: () => new SwitchError('missing_param', { field: 'payment_method_data' }),
     };
   }
-  // Another merchant's card is not there.
+  // The vault does not find other merchants' cards.
   const masked = await callVault(() => vault.describe(merchantId, token, now));
   if (!masked) throw expired();
   return {
@@ -133,7 +136,7 @@ async function findVaultCard(
   };
 }
 
-/** A payment method as a list of a customer's named it. */
+/** Finds a payment method by a payment token from the customer's list. */
 async function findCardByPaymentToken(
   request: PaymentRequest,
   paymentToken: string,
@@ -152,7 +155,7 @@ async function findCardByPaymentToken(
   };
 }
 
-/** A payment method that the merchant charges while the customer is away. */
+/** Finds a payment method for a charge without the customer. */
 async function findSavedCard(
   request: PaymentRequest,
   id: string,
@@ -192,11 +195,11 @@ const storedCardOfMethod = (
   fingerprint: card.fingerprint,
   type: v.is(PaymentMethodType, paymentMethod.type) ? paymentMethod.type : undefined,
   paymentMethod,
-  // It was saved without one.
+  // Saved cards have no cvc.
   mayHaveCode: false,
 });
 
-/** What the request itself says of the card counts. */
+/** Members of the request that win over the stored card's. */
 function requestOverrides(request: PaymentRequest, described: DescribedCard) {
   const { payment_method_data: data, card_cvc: atRoot } = request;
   const { card_holder_name: name, card_cvc } =
@@ -217,7 +220,7 @@ const unknownOfCard = {
   auth_code: null,
 };
 
-/** What the vault may say of a card, in the words of this API. */
+/** A vault card as the API describes it. */
 export const describeVaultCard = (masked: MaskedCard): DescribedCard => ({
   ...unknownOfCard,
   last4: masked.maskedNumber.slice(-4),

@@ -12,28 +12,34 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 import { requestCustomerOf } from '../request/request-customer.ts';
 import { findStoredCard, type StoredCard, type StoredCardContext } from './stored-card.ts';
 
-/** What a processor keeps of somebody's means. */
+/** A processor's stored credential. */
 export interface ConnectorMandate {
-  /** The connector account that it is kept for; absent where the merchant did not say. */
+  /** The connector account of the credential; absent when the merchant did not state it. */
   readonly accountId?: string | undefined;
   readonly connectorMandateId: string;
 }
 
-/** What a request names to pay with instead of holding it, looked up. Empty for one that holds it. */
+/**
+ * The stored credential that the request refers to (saved card, mandate or connector token). Empty
+ * when the request carries payment method data.
+ */
 export interface StoredCredential {
   /** A card in the vault. */
   readonly card?: StoredCard | undefined;
-  /** The customer's consent, with its limits. */
+  /** The customer's mandate with its limits. */
   readonly mandate?: Mandate | undefined;
-  /** Where processors keep it. Without a card or with a mandate it can be charged there alone. */
+  /**
+   * The processors' stored credentials. Without a card, or with a mandate, only these processors
+   * can charge it.
+   */
   readonly connectorMandates?: readonly ConnectorMandate[];
 }
 
 /**
- * Looks up what a request names. A mandate is charged where it is kept; one that no processor keeps is
- * charged by the card of its payment method.
+ * Finds the stored credential of a request. A mandate is charged at the processor that stores it; a
+ * mandate that no processor stores is charged by the card of its payment method.
  *
- * @throws SwitchError `mandate_not_found`, and what `storedCardOf` throws
+ * @throws SwitchError `mandate_not_found`, and those of `findStoredCard`
  */
 export async function findStoredCredential(
   request: PaymentRequest,
@@ -80,7 +86,7 @@ async function cardOfMandate(
   return findStoredCard({ ...rest, recurring_details: byMethod }, context, services);
 }
 
-/** Whether a request named what it pays with, and it was found. */
+/** Whether the request refers to a stored credential. */
 export const hasStoredCredential = ({
   card,
   mandate,
@@ -88,7 +94,10 @@ export const hasStoredCredential = ({
 }: StoredCredential): boolean =>
   card !== undefined || mandate !== undefined || connectorMandates.length > 0;
 
-/** How what was named is called in the words of the API; a processor's token stands for a card unless stated. */
+/**
+ * The payment method of a stored credential, in the words of the API. A processor's token counts as
+ * a card unless the request states otherwise.
+ */
 export function methodOfCredential(
   { card, mandate }: StoredCredential,
   request: PaymentRequest,
@@ -101,10 +110,10 @@ export function methodOfCredential(
 }
 
 /**
- * Refuses what the mandate that was named does not allow, and says what this payment takes from it.
- * Undefined where none was named.
+ * What this payment takes from the mandate; undefined without one. Refuses what the mandate does
+ * not allow.
  *
- * @throws SwitchError what `checkChargeable` does
+ * @throws SwitchError those of `checkChargeable`
  */
 export function chargeOfMandate(
   { mandate }: StoredCredential,
@@ -136,7 +145,7 @@ export function chargeOfMandate(
   };
 }
 
-/** A connector account to ask, what it keeps, and those that may be asked after it. */
+/** The connector account to use, its stored credential, and the accounts for failover. */
 export interface ChosenAccount {
   readonly account: ConnectorAccount;
   readonly connectorMandate?: ConnectorMandate | undefined;
@@ -144,14 +153,14 @@ export interface ChosenAccount {
 }
 
 /**
- * Chooses the connector account that a payment goes to: one that keeps what was named, or else the
- * first that routing finds. What only one processor keeps goes nowhere else.
+ * Chooses the connector account: one that stores the credential, else the first of the routing. A
+ * credential of a single processor has no failover.
  *
- * @param routed the accounts that could take the payment, best first; throws where there are none
+ * @param routed the eligible accounts, best first; throws when there are none
  * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`
  */
 export function accountFor(
-  { card, mandate, connectorMandates: kept = [] }: StoredCredential,
+  { card, mandate, connectorMandates = [] }: StoredCredential,
   { connectorAccounts }: Configuration,
   { profileId }: Pick<Payment, 'profileId'>,
   routed: () => readonly [ConnectorAccount, ...ConnectorAccount[]],
@@ -159,15 +168,16 @@ export function accountFor(
   const usable = connectorAccounts.filter(
     (account) => account.profileId === profileId && !account.disabled,
   );
-  const candidates = kept.flatMap((one) => {
+  const candidates = connectorMandates.flatMap((one) => {
     const account =
       one.accountId === undefined ? routed()[0] : usable.find(({ id }) => id === one.accountId);
     return account ? [{ account, connectorMandate: one, others: [] }] : [];
   });
-  if (candidates.length === 0 && kept.length > 0 && !card) {
+  if (candidates.length === 0 && connectorMandates.length > 0 && !card) {
     throw new SwitchError(mandate ? 'no_eligible_connector' : 'connector_account_not_found');
   }
-  if (mandate && !card && kept.length === 0) throw new SwitchError('no_eligible_connector');
+  if (mandate && !card && connectorMandates.length === 0)
+    throw new SwitchError('no_eligible_connector');
   if (candidates.length <= 1 && candidates[0]) return candidates[0];
   const [account, ...others] = routed();
   const best = [account, ...others].flatMap(
@@ -177,8 +187,8 @@ export function accountFor(
 }
 
 /**
- * By which the card network knows the payment in which the customer agreed, whichever processor took
- * it. Another one is told of it only where the profile wants that.
+ * The card network's id of the payment to which the customer consented. Another processor gets it
+ * only if the profile enabled that.
  */
 export function networkTransactionIdOf(
   { card }: StoredCredential,
@@ -191,7 +201,7 @@ export function networkTransactionIdOf(
   return isWanted ? card?.paymentMethod?.networkTransactionId : undefined;
 }
 
-/** What is shown of what was named and is no card in the vault. */
+/** A stored credential without a vault card, as it may be shown. */
 export function maskedOfMandate({
   mandate,
 }: StoredCredential): { card: DescribedCard; billing: null } | undefined {
@@ -217,7 +227,7 @@ export function maskedOfMandate({
   };
 }
 
-/** The saved payment method that what was named belongs to. */
+/** The saved payment method of a stored credential. */
 export function savedMethodOf({ card, mandate }: StoredCredential): UsedMethod | undefined {
   if (card?.paymentMethod) {
     const { id, status } = card.paymentMethod;

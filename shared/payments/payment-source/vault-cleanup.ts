@@ -3,12 +3,12 @@ import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
 import { deleteVaultCard } from './attached-card.ts';
 
-/** Collects what a request has no more use for. Each deletion starts at once and holds nothing up. */
+/** Deletes what a request no longer needs. Each deletion starts at once and runs in parallel. */
 export interface VaultCleanup {
   deleteCard(token: string | undefined): void;
-  /** A payment token serves once. */
+  /** A payment token can be used once. */
   deletePaymentToken(token: string | undefined): void;
-  /** Waits for all deletions. It never rejects: what could not be deleted expires. */
+  /** Waits for all deletions. Never rejects: what could not be deleted expires. */
   finished(): Promise<void>;
 }
 
@@ -38,6 +38,6 @@ async function deletePaymentToken(
   try {
     await paymentMethods.deleteToken(merchantId, token);
   } catch (error) {
-    log.error('payment token not deleted yet', error, { requestId });
+    log.error('payment token not deleted', error, { requestId });
   }
 }

@@ -18,19 +18,19 @@ import { requestCustomerOf } from '../request/request-customer.ts';
 interface ScreeningInput {
   readonly configuration: Configuration;
   readonly payment: Pick<Payment, 'merchantId' | 'profileId' | 'customer'>;
-  /** The request with what the payment was told before. */
+  /** The request, completed from what the payment stores of earlier ones. */
   readonly whole: PaymentRequest;
   readonly now: Date;
-  /** Where the payer's device is for certain; it may say anything of that itself. */
+  /** The certain IP address of the payer's device; the request may state any. */
   readonly payerAddress?: string | undefined;
 }
 
 /**
- * Checks the card of a payment against what its merchant blocks, before anything is written.
- * Undefined where there is nothing to check: no card, or a merchant that blocks nothing, for whom
- * nothing is read either.
+ * Screens the card of a payment against its merchant's rules, before anything is saved. Undefined
+ * when there is nothing to screen: no card, or no rules, and then nothing is read.
  *
- * @throws SwitchError `precondition_failed` when too many payments like it have failed
+ * @throws SwitchError `precondition_failed` when too many payments with this card or payer have
+ * failed
  */
 export async function screenCard(
   { configuration, payment, whole, now, payerAddress }: ScreeningInput,
@@ -52,14 +52,14 @@ export async function screenCard(
   return screening;
 }
 
-/** What whoever tries card after card hears. */
+/** The message for a payer who is suspected of card testing. */
 export const suspiciousMessage = 'Blocked due to suspicious activity';
 const suspiciousError = () =>
   new SwitchError('precondition_failed', { message: suspiciousMessage });
 
 /**
- * Ends a payment whose card is blocked, which was saved as `processing` so that one caller alone gets
- * here. Nobody was asked for money.
+ * Fails a payment with a blocked card. It was saved as `processing`, so only one caller gets here.
+ * No authorization was sent.
  */
 export async function declineBlockedCard(
   processing: Payment,
@@ -74,8 +74,8 @@ export async function declineBlockedCard(
 }
 
 /**
- * Counts a payment that failed, where the merchant is guarded against the testing of cards. It never
- * throws: the payment is what it is.
+ * Counts a failed payment, if the merchant enabled the card testing guard. Never throws, since the
+ * payment is already decided.
  */
 export async function countFailedPayment(
   { id: paymentId, status }: Payment,

@@ -31,15 +31,15 @@ type EligibilityInput = Pick<
   'body' | 'caller' | 'now' | 'params' | 'sourceIp'
 >;
 
-/** The payment, and what its merchant blocks now. */
+/** The payment, with the merchant's current configuration. */
 export const loadEligibility = (
   { merchantId, params }: Pick<EarlyRequest<typeof checkEligibility>, 'merchantId' | 'params'>,
   { payments, configurations }: EligibilityServices,
 ) => withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId));
 
 /**
- * What a page may do next with a payment method: confirm, or not, with the reason. It is the same
- * check that a confirm makes, and nothing is written.
+ * Whether a page may confirm a payment method, with the reason if not. It makes the same check as a
+ * confirm, and saves nothing.
  *
  * @throws SwitchError `missing_param`, `client_secret_mismatch`, `client_secret_expired`,
  * `token_expired`, `precondition_failed`, `temporarily_unavailable`
@@ -71,7 +71,9 @@ export async function evaluateEligibility(
   return answer(payment, declineMessage ?? (isSuspicious ? suspiciousMessage : 'confirm'));
 }
 
-/** What the rules look at of the card: its number where it was typed, else what is known of it. */
+/**
+ * The card's facts for the rules: from its number if the request has it, else from the stored card.
+ */
 async function cardOf(
   { body, now }: Pick<EligibilityInput, 'body' | 'now'>,
   payment: Payment,

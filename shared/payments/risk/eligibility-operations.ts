@@ -5,9 +5,9 @@ import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-metho
 import { CardNumber } from '../payment-method-data/card.ts';
 import { BrowserInfo } from '../request/browser-info.ts';
 
-/** What a page knows of a payment method before it is confirmed: of a card its number is enough. */
+/** A payment method before its confirm; of a card, only the number is required. */
 export const EligibilityRequest = v.object({
-  /** The family; the published contract calls it so. */
+  /** The payment method; the published API calls it a type. */
   payment_method_type: PaymentMethod,
   payment_method_subtype: given(PaymentMethodType),
   payment_method_data: given(

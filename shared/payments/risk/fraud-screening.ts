@@ -29,11 +29,12 @@ interface ScreeningContext {
 }
 
 /**
- * Has a payment that was saved as `processing` checked for fraud, where its merchant wants that. The
- * result is saved before any money is asked for, so that later answers know of a review that is open.
+ * Screens a payment that was saved as `processing` for fraud, if its merchant requires it. The
+ * result is saved before the authorization is sent, so that later outcomes respect an open review.
  *
- * A checker that does not answer stops no payment; that is saved with the payment. A check that a
- * merchant wants after the charge is made before it as well, so that no money has to be given back.
+ * A payment continues when the fraud checker does not answer; the error is saved with it. A check
+ * that the merchant wants after the charge is made before it too, so that no money has to be given
+ * back.
  */
 export async function screenForFraud(
   processing: Payment,
@@ -54,8 +55,8 @@ export async function screenForFraud(
       attempt: { ...processing.attempt, fraudCheck },
     });
   } catch (error) {
-    // No processor was asked for money. The sync job will find that, and fail the payment.
-    log.error('finding of a fraud check not saved', error, { paymentId: processing.id });
+    // No authorization was sent. A sync job will find that and fail the payment.
+    log.error('result of a fraud check not saved', error, { paymentId: processing.id });
     return { payment: processing, mayAuthorize: false };
   }
   if (fraudCheck.verdict !== 'reject') return { payment: checked, mayAuthorize: true };
@@ -67,19 +68,18 @@ export async function screenForFraud(
   return { payment: rejected, mayAuthorize: false };
 }
 
-/** Who checks, and what is to follow from fraud. */
+/** The fraud checker, and the merchant's action on fraud. */
 interface Checker {
   readonly account: ConnectorAccount;
   readonly action: 'cancel_txn' | 'auto_refund' | 'manual_review';
 }
 
-/** The one checker that an account or a profile names. */
+/** The fraud checker that a merchant account or a profile names. */
 const Algorithm = v.object({ type: v.literal('single'), data: RoutableChoice });
 
 /**
- * The profile's word on who checks counts before the merchant account's. The checker's own account says
- * for which processors and payment methods; one that says nothing is asked about all of them, and
- * fraud is then not taken.
+ * The fraud checker of the profile, else of the merchant account. Its connector account may limit
+ * the processors and payment methods; without limits it checks all of them, and fraud is rejected.
  */
 function checkerFor(
   { profileId, attempt, requestFields }: Payment,
@@ -132,12 +132,12 @@ async function requestFraudCheck(
       ...(email && { email }),
     });
   } catch (error) {
-    log.error('fraud cannot be checked', error, { paymentId: payment.id });
+    log.error('fraud check not sent', error, { paymentId: payment.id });
     return { result: 'not_sent', message: 'Fraud check cannot be asked' };
   }
 }
 
-/** Of the customer's record, where the merchant named the customer and said no more. */
+/** The customer's stored email address, if the payment has none. */
 async function emailOf(
   { merchantId, customer }: Payment,
   customers: Pick<CustomerStore, 'get'>,

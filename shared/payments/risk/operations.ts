@@ -8,8 +8,8 @@ import { AttemptStatus, PaymentStatus } from '../statuses.ts';
 const inPath = v.object({ payment_id: Identifier });
 
 /**
- * Reading and writing one payment, and asking the connector that holds its money. What it took from a
- * mandate is settled with it.
+ * Access to read and write one payment and its mandate's used amount, and to call the connector
+ * that authorized it.
  */
 const settling = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
@@ -23,7 +23,7 @@ const connectorErrors = [
   'concurrent_update',
 ] as const;
 
-/** A payment of the examples that a fraud check left to its merchant. */
+/** The example payment under fraud review. */
 const params = { payment_id: 'pay_risky' };
 
 export const approvePayment = defineOperation({
@@ -65,7 +65,7 @@ export const rejectPayment = defineOperation({
 });
 
 export const ManualStatusUpdateRequest = v.strictObject({
-  /** Or in the header `X-Merchant-Id`. */
+  /** The header `X-Merchant-Id` may state it instead. */
   merchant_id: given(Identifier),
   intent_status: v.picklist(['succeeded', 'failed']),
 });

@@ -3,16 +3,16 @@ import type { Authorization } from '../../connectors/interface/payments.ts';
 import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
-/** What a payment is asked for with, as far as it may hold proof of who pays. */
+/** The sources of authentication data for an authorization. */
 interface AuthenticationInput {
   readonly body: Pick<PaymentRequest, 'three_ds_data'>;
-  /** Of an authentication that was done for this payment. */
+  /** The result of an external authentication for this payment. */
   readonly authenticationData?: AuthenticationData | undefined;
 }
 
 /**
- * The proof that a processor is shown of who pays: from an authentication of ours, or from one that the
- * merchant says was done elsewhere. One that did not succeed proves nothing.
+ * The 3-D Secure data for the processor: from our external authentication, or from one outside the
+ * switch that the merchant states. An unsuccessful authentication gives none.
  */
 export function authenticationDataOf({
   body,
@@ -33,7 +33,7 @@ export function authenticationDataOf({
   };
 }
 
-/** Authenticated, or at least attempted at a bank that does not do it. */
+/** Authenticated, or attempted at an issuer that does not support it. */
 const authenticatedStatuses: ReadonlySet<string> = new Set(['Y', 'A']);
 
 const Cryptogram = v.object({ cavv: v.object({ authentication_cryptogram: v.string() }) });

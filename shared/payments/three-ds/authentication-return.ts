@@ -24,17 +24,19 @@ type AuthenticationReturn = Pick<
   'params' | 'query' | 'headers' | 'now' | 'remainingMs' | 'requestId'
 >;
 
-/** The payment, and what its merchant has set now. */
+/** The payment, with the merchant's current configuration. */
 export const loadAuthenticationReturn = (
   { params: { merchant_id, payment_id } }: Pick<AuthenticationReturn, 'params'>,
   { payments, configurations }: AuthenticationServices,
 ) => withCurrent(payments.get(merchant_id, payment_id), configurations.current(merchant_id));
 
 /**
- * A customer comes from their bank. Whether they were authenticated, the authentication server says;
- * then the processor is asked for the money, and they go to the shop.
+ * Handles a customer's return from the bank's 3-D Secure page. The result comes from the
+ * authentication server; then the payment is authorized, and the customer is redirected to the
+ * shop.
  *
- * @throws SwitchError `payment_not_found` without the token that the authentication server was given
+ * @throws SwitchError `payment_not_found` without the page token that the authentication server was
+ * given
  */
 export async function completeAuthentication(
   [payment, configuration]: readonly [Payment, Configuration],
@@ -51,10 +53,10 @@ export async function completeAuthentication(
   if (!payment.attempt.authentication) throw new SwitchError('payment_not_found');
   const { merchantId, id } = payment;
   const sync = async (current: Payment) => {
-    // What the merchant has set may have changed for a visitor who waited.
+    // The configuration may have changed while a visitor waited for the turn.
     const latest = current === payment ? configuration : await configurations.current(merchantId);
     return finishAuthentication(current, latest, request, services).catch((error: unknown) => {
-      // Who came twice goes on to the shop as well.
+      // A second return is redirected to the shop too.
       if (!isSwitchError(error, 'concurrent_update')) throw error;
       return payments.get(merchantId, id);
     });

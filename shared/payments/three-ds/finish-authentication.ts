@@ -21,7 +21,7 @@ import {
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 
-/** What going on with a payment reaches once its customer was to be authenticated. */
+/** The services that continue a payment after its external authentication. */
 export type FinishServices = Omit<PaymentServices, 'random'> & Pick<CardServices, 'vault'>;
 
 interface FinishRequest {
@@ -31,7 +31,7 @@ interface FinishRequest {
 }
 
 /**
- * Asks who authenticates a payment's customer what became of that.
+ * Asks the authentication server for the result.
  *
  * @throws SwitchError `connector_account_not_found`
  */
@@ -54,10 +54,9 @@ function accountOf({ connectorAccounts }: Configuration, id: string | undefined)
 }
 
 /**
- * Goes on with a payment whose customer was to be authenticated: what their browser says counts for
- * nothing, the authentication server is asked. With its proof the processor is asked for the money; the
- * payment is saved as `processing` before, which one caller alone can. Without it the payment fails,
- * or waits on.
+ * Continues a payment after its external authentication. What the browser states is ignored; the
+ * authentication server is asked. When it succeeded, the payment is saved as `processing`, which
+ * only one caller wins, and then authorized. Otherwise the payment fails, or stays pending.
  */
 export async function finishAuthentication(
   payment: Payment,
@@ -98,7 +97,7 @@ async function authorizeAuthenticated(
   const loaded =
     token &&
     (await callVault(() => vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' })));
-  // Its session is over; or somebody else was faster, and the card was for them.
+  // The session is over, or another caller was faster and its attempt used the card.
   if (!loaded) return failAuthentication(payment, outcome.flow, request, services);
   const { number, expiryMonth, expiryYear, holderName } = loaded;
   const card: Card = {
@@ -123,7 +122,7 @@ async function authorizeAuthenticated(
   }
 }
 
-/** The payment as it is saved before its processor is asked. The cryptogram is kept nowhere. */
+/** The payment as it is saved before the authorization is sent. The cryptogram is never stored. */
 function markAuthenticated(
   payment: Payment,
   { flow, ids, authenticationData }: Ready['outcome'],
@@ -158,7 +157,7 @@ function markAuthenticated(
 }
 
 function authenticationOf({ attempt: { authentication } }: Payment): Authentication {
-  if (!authentication) throw new Error('Nobody is being authenticated.');
+  if (!authentication) throw new Error('The payment awaits no authentication.');
   return authentication;
 }
 

@@ -4,7 +4,7 @@ import { liveCardServices } from '../live-card-services.ts';
 import { liveReturnServices } from '../redirect/live-return-services.ts';
 import type { AuthenticationServices } from './authentication-return.ts';
 
-/** What payments reach in a function whose customers are authenticated beside the processor. */
+/** The services of functions that continue payments after external authentication. */
 export const liveAuthenticationServices = (): AuthenticationServices => ({
   ...liveReturnServices(),
   ...liveCardServices(),

@@ -4,7 +4,7 @@ import { given, Identifier, JsonObject, text } from '../../schema.ts';
 
 const DeviceChannel = v.picklist(['APP', 'BRW']);
 
-/** What an app's own 3-D Secure kit says of itself. */
+/** The 3-D Secure SDK data of a customer's app. */
 const SdkInformation = v.object({
   sdk_app_id: text(64),
   sdk_enc_data: text(8_192),
@@ -19,7 +19,7 @@ const SdkInformation = v.object({
 export const AuthenticatePaymentRequest = v.object({
   client_secret: given(v.string()),
   device_channel: DeviceChannel,
-  /** Whether the 3-D Secure method was run in the customer's browser. */
+  /** Whether the 3-D Secure method ran in the customer's browser. */
   threeds_method_comp_ind: v.picklist(['Y', 'N', 'U']),
   sdk_information: given(SdkInformation),
 });
@@ -28,9 +28,12 @@ export type AuthenticatePaymentRequest = v.InferOutput<typeof AuthenticatePaymen
 const optionalText = v.nullable(v.string());
 
 export const AuthenticatePaymentResponse = v.object({
-  /** Authenticated, not authenticated, or to be challenged. */
+  /**
+   * The transaction status of EMV 3-D Secure: authenticated, not authenticated, challenge and
+   * others.
+   */
   trans_status: v.picklist(['Y', 'N', 'U', 'A', 'R', 'C', 'D', 'I']),
-  /** Where the bank asks its customer. */
+  /** The bank's challenge page. */
   acs_url: optionalText,
   challenge_request: optionalText,
   challenge_request_key: optionalText,

@@ -41,10 +41,10 @@ interface AuthenticationContext {
 }
 
 /**
- * Starts external 3-D Secure for a payment that was saved as `processing`, where its merchant wants
- * that. The payment then waits for its customer, and its card waits in the vault without its cvc: the
- * processor is sent the authentication data instead. The processor is not asked for money before, and
- * never where the customer cannot be authenticated.
+ * Starts external 3-D Secure for a payment saved as `processing`, if its merchant requires it. The
+ * payment then awaits its customer. Its card stays in the vault without the cvc, because the
+ * processor gets the authentication data instead. No authorization is sent before the
+ * authentication succeeds.
  */
 export async function startAuthentication(
   processing: Payment,
@@ -74,7 +74,10 @@ interface PendingAuthentication {
   readonly outcome: Extract<AuthenticationOutcome, { readonly ids: unknown }>;
 }
 
-/** Stores the card and saves that the payment waits for its customer; fails it where the card cannot be stored. */
+/**
+ * Stores the card and saves that the payment awaits its customer. When the card cannot be stored,
+ * the payment fails.
+ */
 async function awaitCustomer(
   processing: Payment,
   { account, card, outcome }: PendingAuthentication,
@@ -86,13 +89,13 @@ async function awaitCustomer(
   try {
     token = await storeCardForAuthentication(card, processing, context, services);
   } catch (error) {
-    log.error('card cannot wait for its customer', error, { paymentId: processing.id });
+    log.error('card not stored for its authentication', error, { paymentId: processing.id });
     return failAuthentication(processing, services);
   }
   const settled = await payments.settle(processing, (current) =>
     withPendingAuthentication(current, { account, token, outcome }, clock()),
   );
-  // A save whose result is unknown may have been made: then the card stays until it expires.
+  // When the outcome of the save is unknown, the card stays until it expires.
   const isKnown = settled !== processing;
   if (isKnown && settled.attachedCard?.token !== token) {
     await deleteVaultCard(token, context.auditContext, services);
@@ -100,7 +103,7 @@ async function awaitCustomer(
   return settled;
 }
 
-/** The authentication server's account with which a payment's customer is to be authenticated. */
+/** The authentication server's account for this payment, if it requires external authentication. */
 function authenticatorOf(
   { profileId, requestFields }: Payment,
   { profiles, connectorAccounts }: Configuration,
@@ -152,24 +155,24 @@ async function requestAuthentication(
       returnUrl,
     });
   } catch (error) {
-    log.error('customer cannot be authenticated', error, { paymentId: payment.id });
+    log.error('authentication not sent', error, { paymentId: payment.id });
     return { result: 'not_sent', message: 'Authentication server cannot be asked' };
   }
 }
 
-/** A day longer than the session, as every card that waits for its payment. */
+/** How much longer than the session a card stays in the vault, in seconds. */
 const daySeconds = 86_400;
 
 async function storeCardForAuthentication(
   { cvc: _, ...card }: Card,
   { expiresAt }: Payment,
-  { auditContext: about }: AuthenticationContext,
+  { auditContext }: AuthenticationContext,
   { vault, clock }: Services,
 ): Promise<string> {
   const leftSeconds = Math.ceil((Date.parse(expiresAt) - clock().getTime()) / 1_000);
   const withoutCode = cardToStore(card);
   try {
-    const request = { ...about, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
+    const request = { ...auditContext, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
     return (await callVault(() => vault.store(request, withoutCode))).token;
   } finally {
     erase(withoutCode);
@@ -178,12 +181,12 @@ async function storeCardForAuthentication(
 
 interface StartedAuthentication {
   readonly account: ConnectorAccount;
-  /** Of the card in the vault. */
+  /** The vault token of the card. */
   readonly token: string;
   readonly outcome: Extract<AuthenticationOutcome, { readonly ids: unknown }>;
 }
 
-/** The payment as it waits for its customer. Its processor was not asked for anything. */
+/** The payment as it awaits its customer. No authorization was sent. */
 function withPendingAuthentication(
   payment: Payment,
   { account, token, outcome }: StartedAuthentication,
@@ -219,7 +222,7 @@ function withPendingAuthentication(
   );
 }
 
-/** How often a browser asks whether it can go on, as clients of the Hyperswitch v1 API know it. */
+/** How often a browser polls for the result, as clients of the Hyperswitch v1 API expect. */
 const polling = { delay_in_secs: 2, frequency: 5 };
 
 function invokeAction(
@@ -233,7 +236,7 @@ function invokeAction(
     type: 'three_ds_invoke',
     three_ds_data: {
       three_ds_authentication_url: `${switchUrl}/payments/${id}/3ds/authentication`,
-      // Its token is added where it is shown: what opens a page is stored nowhere.
+      // The page token is added when a response shows the address; it is never stored.
       three_ds_authorize_url: `${switchUrl}/payments/${id}/${merchantId}/authorize/${connectorName}`,
       three_ds_method_details: {
         three_ds_method_key: 'threeDSMethodData',
@@ -244,7 +247,8 @@ function invokeAction(
       },
       poll_config: { poll_id: authenticationPollId(id), ...polling },
       message_version: names.version,
-      // What is published of it names these as well; there is no method to run, and no directory to name.
+      // Hyperswitch v1 documents these members too; they repeat the ids, since there is no method
+      // and no directory server here.
       three_ds_server_transaction_id: names.serverTransactionId,
       maximum_supported_3ds_version: names.version,
       connector_authentication_id: attempt.id,
