@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi/digest.ts';
 import { apiDocuments, documentFiles } from '../scripts/openapi/documents.ts';
+import { storesResponse } from '../shared/http/idempotency.ts';
 import { operations } from '../shared/operations.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 
@@ -30,14 +31,14 @@ const Content = v.record(
 const Call = v.strictObject({
   operationId: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/)),
   summary: Text,
-  description: v.optional(Text),
+  description: Text,
   tags: v.tuple([v.string()]),
   security: v.optional(v.array(v.record(v.string(), v.tuple([])))),
   parameters: v.array(
     v.strictObject({
       name: Text,
       in: v.picklist(['path', 'query', 'header']),
-      description: v.optional(Text),
+      description: Text,
       required: v.boolean(),
       schema: Schema,
       example: v.optional(v.string()),
@@ -66,7 +67,7 @@ const Document = v.strictObject({
     license: v.strictObject({ name: v.string(), identifier: v.string() }),
   }),
   servers: v.array(v.strictObject({ url: v.pipe(v.string(), v.url()), description: v.string() })),
-  tags: v.array(v.strictObject({ name: v.string(), description: v.optional(Text) })),
+  tags: v.array(v.strictObject({ name: v.string(), description: Text })),
   paths: v.record(
     v.pipe(v.string(), v.startsWith('/')),
     v.record(v.picklist(['get', 'post', 'put', 'delete']), Call),
@@ -220,6 +221,30 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
         expect.arrayContaining(['500', '503']),
       ]);
     }
+  });
+});
+
+describe('the words of the descriptions', () => {
+  it('are there for every group, operation, parameter and property', async () => {
+    expect((await documents).gaps.undescribed).toEqual([]);
+  });
+
+  it('are about nothing that the API does not have', async () => {
+    expect((await documents).gaps.unused).toEqual([]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is a parameter of exactly those operations that do nothing twice under one', async () => {
+    const { paths } = v.parse(Document, JSON.parse((await documents).switch));
+    const named = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+      .map(({ operationId }) => operationId);
+    const honouring = operations
+      .filter((one) => storesResponse(one) || one.repeats === 'derive the same identifier')
+      .map(({ name }) => name);
+    expect(named.sort()).toEqual(honouring.sort());
   });
 });
 

@@ -15,13 +15,14 @@ export interface Describer {
   operation(method: string, path: string): string | undefined;
   /** The schema with a description of itself and of each property that there are words for. */
   describeSchema(schema: v.GenericSchema, noun: string, written: JsonSchema): JsonSchema;
-  /** Words that were about nothing. */
-  unused(): readonly string[];
+  /** Words that were about nothing, and what there were no words for. */
+  gaps(): { readonly unused: readonly string[]; readonly undescribed: readonly string[] };
 }
 
 /** Finds the words about a thing: of its schema, else of its noun, else those that all nouns share. */
 export function describer(words: Words): Describer {
   const used = new Set<string>();
+  const undescribed = new Set<string>();
   const all = new Map<string, string>();
   const say = (key: string) => {
     const text = all.get(key);
@@ -56,19 +57,34 @@ export function describer(words: Words): Describer {
 
   return {
     nounOf: (operation) => groups.get(groupOf(operation)) ?? '',
-    group: (name) => say(`group ${name}`),
-    operation: (method, path) => say(`operation ${method} ${path}`),
+    group(name) {
+      const text = say(`group ${name}`);
+      if (text === undefined) undescribed.add(`group ${name}`);
+      return text;
+    },
+    operation(method, path) {
+      const text = say(`operation ${method} ${path}`);
+      if (text === undefined) undescribed.add(`operation ${method} ${path}`);
+      return text;
+    },
     describeSchema(schema, noun, written) {
       const prefix = ofSchemas.get(schema);
-      const wordsFor = (name: string, isOwn: boolean) =>
-        (isOwn && prefix ? say(`${prefix} ${name}`) : undefined) ??
-        say(`${noun} ${name}`) ??
-        say(`${common} ${name}`);
+      const wordsFor = (name: string, isOwn: boolean) => {
+        const text =
+          (isOwn && prefix ? say(`${prefix} ${name}`) : undefined) ??
+          say(`${noun} ${name}`) ??
+          say(`${common} ${name}`);
+        if (text === undefined) undescribed.add(`property ${name} of ${noun}`);
+        return text;
+      };
       const about = prefix && say(prefix);
       const whole = describeMembers(written, wordsFor, true);
       return about ? { description: about, ...whole } : whole;
     },
-    unused: () => [...all.keys()].filter((key) => !used.has(key)),
+    gaps: () => ({
+      unused: [...all.keys()].filter((key) => !used.has(key)),
+      undescribed: [...undescribed],
+    }),
   };
 }
 

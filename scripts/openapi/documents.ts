@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describer } from './describer.ts';
+import { type Describer, describer } from './describer.ts';
 import type { ExampleAnswers } from './operations.ts';
 import { namedSchemas } from './schemas.ts';
 import { switchDocument } from './switch-document.ts';
@@ -23,8 +23,8 @@ export const examplesFile = 'docs/openapi-examples.json';
 export async function apiDocuments(): Promise<{
   readonly switch: string;
   readonly vault: string;
-  /** Descriptions of what neither of them has. */
-  readonly unusedWords: readonly string[];
+  /** Descriptions of what neither of them has, and what has no description. */
+  readonly gaps: ReturnType<Describer['gaps']>;
 }> {
   const named = await namedSchemas();
   const examples = await exampleAnswers();
@@ -32,7 +32,7 @@ export async function apiDocuments(): Promise<{
   return {
     switch: textOf(switchDocument(named, describing, examples)),
     vault: textOf(vaultDocument(named, describing, examples)),
-    unusedWords: describing.unused(),
+    gaps: describing.gaps(),
   };
 }
 

@@ -1,0 +1,47 @@
+import type { Descriptions } from '../http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: {
+    'connector-accounts': "A merchant's accounts with processors, and what each is used for.",
+  },
+  operations: {
+    'POST /account/{account_id}/connectors':
+      'Connects a profile to a processor, or to a service for tax, authentication or fraud. Its credentials are stored encrypted and shown masked.',
+    'GET /account/{account_id}/connectors':
+      'Lists all connector accounts of the merchant, without their credentials.',
+    'GET /account/{account_id}/connectors/{merchant_connector_id}':
+      'Answers with one connector account. Its credentials are masked.',
+    'POST /account/{account_id}/connectors/{merchant_connector_id}':
+      'Changes the members that the request states, such as credentials or payment methods, and leaves the others as they are.',
+    'DELETE /account/{account_id}/connectors/{merchant_connector_id}':
+      'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait.',
+    'GET /account/{account_id}/profile/connectors':
+      'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
+  },
+  properties: {
+    action: 'When the check takes place: before or after the payment is authorized.',
+    additional_merchant_data: 'What single connectors need to know about the merchant.',
+    additional_secret: 'A second secret, where the processor has one.',
+    apple_pay_combined: 'The settings of Apple Pay.',
+    config_type: 'How webhooks are set up at the processor.',
+    connector_name: 'The connector, such as `stripe_test`.',
+    connector_wallets_details:
+      'The settings of wallets. They are stored encrypted and shown masked.',
+    connector_webhook_details: "What the processor's webhooks are verified with.",
+    disabled: 'Whether the account takes no payments.',
+    frm_configs: 'Which payments are checked for fraud, and when.',
+    gateway: 'The processor whose payments are checked.',
+    is_webhook_auto_configuration_supported:
+      'Whether webhooks can be set up at the processor by itself.',
+    list: 'The values.',
+    maximum_amount: 'The largest amount that is accepted, in minor units.',
+    merchant_secret: 'The secret with which the processor signs its webhooks.',
+    minimum_amount: 'The smallest amount that is accepted, in minor units.',
+    payment_methods_enabled: 'The payment methods that the account takes.',
+    pm_auth_config: 'How bank accounts are verified.',
+    requires_webhook_secret: 'Whether the webhooks of the processor need a secret.',
+    webhook_setup_capabilities: 'How webhooks can be set up at the processor.',
+    type: 'How the list is meant: `enable_only` these, or `disable_only` these.',
+    status: 'Whether the account is in use.',
+  },
+};

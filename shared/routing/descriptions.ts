@@ -1,0 +1,66 @@
+import type { Descriptions } from '../http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: {
+    routing: 'How connectors are chosen: algorithms, and the fallback list of connector accounts.',
+  },
+  operations: {
+    'POST /routing':
+      'Stores how payments are routed. Creating an algorithm does not use it: activate it afterwards.',
+    'GET /routing': 'Lists the stored algorithms for payments, page by page.',
+    'GET /routing/list/profile':
+      'Lists the stored algorithms of the profile that the caller acts for.',
+    'GET /routing/active': 'Answers with the algorithm that each profile routes payments by.',
+    'GET /routing/{routing_algorithm_id}': 'Answers with one stored algorithm.',
+    'POST /routing/{routing_algorithm_id}/activate':
+      'Has the profile of the algorithm route its payments by it from now on.',
+    'POST /routing/deactivate':
+      'Ends routing by an algorithm. The profile then uses its fallback list.',
+    'GET /routing/default':
+      'Answers with the fallback list: the connector accounts that are tried where no algorithm decides.',
+    'POST /routing/default':
+      'Puts the fallback list in another order. It must name each connector account once.',
+    'GET /routing/default/profile':
+      'Answers with the fallback list of the profile that the caller acts for.',
+    'POST /routing/default/profile/{profile_id}':
+      'Puts the fallback list of one profile in another order. It must name each connector account once.',
+    'POST /routing/payouts':
+      'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
+    'GET /routing/payouts': 'Lists the stored algorithms for payouts, page by page.',
+    'GET /routing/payouts/list/profile':
+      'Lists the stored algorithms for payouts of the profile that the caller acts for.',
+    'GET /routing/payouts/active':
+      'Answers with the algorithm that each profile routes payouts by.',
+    'POST /routing/payouts/{routing_algorithm_id}/activate':
+      'Has the profile of the algorithm route its payouts by it from now on.',
+    'POST /routing/payouts/deactivate':
+      'Ends routing of payouts by an algorithm. The profile then uses its fallback list.',
+    'GET /routing/payouts/default': 'Answers with the fallback list for payouts.',
+    'POST /routing/payouts/default':
+      'Puts the fallback list for payouts in another order. It must name each connector account once.',
+    'GET /routing/payouts/default/profile':
+      'Answers with the fallback list for payouts of each profile.',
+    'POST /routing/payouts/default/profile/{profile_id}':
+      'Puts the fallback list for payouts of one profile in another order. It must name each connector account once.',
+  },
+  properties: {
+    algorithm:
+      'The algorithm: a single connector, an order of connectors, a split by volume, or rules.',
+    algorithm_for: 'Whether it routes payments or payouts.',
+    comparison: 'How the two sides are compared.',
+    comparisonType: 'How the two sides are compared.',
+    condition: 'Comparisons that must all hold.',
+    connectors: 'Connector accounts, in the order in which they are tried.',
+    connectorSelection: 'The connectors that are chosen where the rule applies.',
+    decision_engine_routing_id: 'Always null: no decision engine stands beside the switch.',
+    defaultSelection: 'The connectors that are chosen where no rule applies.',
+    kind: 'What kind of algorithm it is.',
+    lhs: 'What is compared: a fact of the payment, such as `amount` or `card_network`.',
+    nested: 'Statements of which one must hold beside the condition.',
+    routing_algorithm_id: 'The routing algorithm: it begins with `routing_`.',
+    routingOutput: 'What the rule decides.',
+    rules: 'Rules, of which the first that applies decides.',
+    split: 'The share of the volume, in percent.',
+    statements: 'Statements of which one must hold.',
+  },
+};
