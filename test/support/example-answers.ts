@@ -37,6 +37,7 @@ export async function exampleAnswers(): Promise<{
   const fromScenarios = new Set<string>();
   for (const operation of operations) {
     const { answer } = await send(operation);
+    if (answer.status >= 400) throw new Error(`${operation.name}: ${answer.status} ${answer.text}`);
     const own = contentOf(answer);
     if (own === undefined) continue;
     const key = `${operation.method} ${operation.path}`;

@@ -440,6 +440,10 @@ export const preparedFor = (operation: Operation) => {
 
 /** Prepares everything that `asks` needs. */
 export async function prepareAll(): Promise<void> {
+  // Suites of one process share this module, and a processor that has seen these payments before
+  // would answer with what became of them.
+  const { processor, send } = switchDependencies();
+  Object.assign(dependencies, { processor, send });
   for (const kind of [...making, 'any other']) prepared.set(kind, await prepare(kind));
 }
 
