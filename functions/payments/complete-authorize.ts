@@ -8,6 +8,10 @@ import {
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
+import {
+  type CompleteAuthorizeRequest,
+  completeAuthorize,
+} from '../../shared/payments/redirect/operations.ts';
 import { mergeAddress } from '../../shared/payments/request/merge-address.ts';
 import { checkTaxed } from '../../shared/payments/request/taxed-order.ts';
 import {
@@ -15,10 +19,6 @@ import {
   withClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { presentFor } from '../../shared/payments/response/present-payment.ts';
-import {
-  type CompleteAuthorizeRequest,
-  completeAuthorize,
-} from '../../shared/payments/sync-operations.ts';
 import { type SyncServices, syncWithConnector } from '../../shared/payments/sync-payment.ts';
 import { isSame, unauthorizedChange } from '../../shared/stated-fields.ts';
 

@@ -3,10 +3,10 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { updateMetadata as updateMetadataOperation } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { FeatureMetadata } from '../../shared/payments/request/connector-metadata.ts';
-import { updateMetadata as updateMetadataOperation } from '../../shared/payments/sync-operations.ts';
 import { compact, JsonObject } from '../../shared/schema.ts';
 import { liveTable } from '../../shared/table/table.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { CustomerDocument } from '../customers/document.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
 import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
-import { CustomerDocument } from '../payments/request/payment-request.ts';
 import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-variants.ts';

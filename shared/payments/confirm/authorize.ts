@@ -6,10 +6,11 @@ import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
-import { isAccountVerification, storedCredentialOptions } from '../payment-source/future-usage.ts';
+import { storedCredentialOptions } from '../payment-source/future-usage.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
 

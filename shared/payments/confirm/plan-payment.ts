@@ -1,13 +1,11 @@
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { SwitchError } from '../../errors.ts';
 import { route } from '../../routing/routing.ts';
-import { checkCapability, isCapable } from '../connector-access.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
-import { isAccountVerification } from '../payment-source/future-usage.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
-import { requirePaymentMethod } from '../payment-source/require-payment-method.ts';
+import { requirePaymentMethod } from '../payment-source/payment-source.ts';
 import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
   accountFor,
@@ -24,7 +22,13 @@ import { withAuthorizationDefaults } from '../request/authorization-options.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { straightThroughRouting } from '../request/straight-through-routing.ts';
-import { customerOf, maskedMethodOf, requestFieldsOf } from '../request/terms.ts';
+import {
+  customerOf,
+  isAccountVerification,
+  maskedMethodOf,
+  requestFieldsOf,
+} from '../request/terms.ts';
+import { checkCapability, isCapable } from './connector-capability.ts';
 
 /** What will be asked of whom, decided before anything is written. */
 export interface PaymentPlan {

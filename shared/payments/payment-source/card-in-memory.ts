@@ -4,8 +4,8 @@ import type { UsableCard } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import { callVault } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
-import { cardOf } from '../connector-access.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import { cardOf } from './request-card.ts';
 import type { StoredCard } from './stored-card.ts';
 
 /** A card in memory, for as long as one request takes. Whoever holds it erases it. */

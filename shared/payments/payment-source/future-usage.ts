@@ -3,10 +3,6 @@ import type { Payment } from '../payment.ts';
 import { networkTransactionIdIn } from '../request/network-transaction-card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
-/** Whether a payment only finds out if the customer's means could be charged. Nothing else says so. */
-export const isAccountVerification = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
-  requestFields.payment_type === 'setup_mandate';
-
 /**
  * What a processor is told of payments before this one and after it; `earlier` is the card network's
  * name for the one before.

@@ -1,11 +1,13 @@
 import type { PaymentSource } from '../../connectors/interface/payments.ts';
+import { SwitchError } from '../../errors.ts';
 import { erase } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
-import { cardOf } from '../connector-access.ts';
+import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { type CardInMemory, loadCard, toConnectorCard } from './card-in-memory.ts';
 import { methodPayloadOf } from './method-payload.ts';
+import { cardOf } from './request-card.ts';
 import type { StoredCard } from './stored-card.ts';
 
 /** What a payment is made with, in memory for as long as one request takes. */
@@ -49,4 +51,17 @@ export async function toConnectorSource(
 /** What was secret of it is overwritten. */
 export function erasePaymentSource(loaded: LoadedPaymentSource | undefined): void {
   if (loaded?.kind === 'card') erase(loaded.card);
+}
+
+/**
+ * Refuses a request that does not carry what it pays with and names nothing that was found; those
+ * never get here. Throws `missing_param` when there is nothing to pay with at all.
+ */
+export function requirePaymentMethod(request: PaymentRequest): void {
+  const data = request.payment_method_data;
+  if (data && typeof data !== 'string' && data.card_token) {
+    throw new SwitchError('missing_param', { field: 'payment_token' });
+  }
+  if ((data && hasVariant(data)) || request.ctp_service_details) return;
+  throw new SwitchError('missing_param', { field: 'payment_method_data' });
 }

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../http/operation.ts';
-import { Identifier } from '../../schema.ts';
+import { given, Identifier } from '../../schema.ts';
+import { Address } from '../../vocabulary/address.ts';
+import { PaymentResponse } from '../response/payment-response.ts';
 import { PageQuery } from './page-token.ts';
 
-// These routes need no key: the customer's browser shows the page token, and without it the page
-// does not open.
+// All routes here but `completeAuthorize` need no key: the customer's browser shows the page token, and
+// without it the page does not open.
 
 const paymentParams = { payment_id: Identifier, merchant_id: Identifier };
 
@@ -137,4 +139,43 @@ export const returnPostedFromAuthentication = defineOperation({
   ...authenticated,
   name: 'payments.authenticate-return-posted',
   method: 'POST',
+});
+
+/** Unknown fields are ignored, as in Hyperswitch v1. */
+export const CompleteAuthorizeRequest = v.object({
+  client_secret: given(v.string()),
+  shipping: given(Address),
+  /** Whether the 3-D Secure method ran in the customer's browser. */
+  threeds_method_comp_ind: given(v.picklist(['Y', 'N', 'U'])),
+});
+export type CompleteAuthorizeRequest = v.InferOutput<typeof CompleteAuthorizeRequest>;
+
+export const completeAuthorize = defineOperation({
+  name: 'payments.complete-authorize',
+  method: 'POST',
+  path: '/payments/{payment_id}/complete_authorize',
+  summary: 'Go on with a payment whose customer has acted',
+  auth: 'secret key or client secret',
+  params: v.object({ payment_id: Identifier }),
+  body: CompleteAuthorizeRequest,
+  response: PaymentResponse,
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'unauthorized_change',
+    'precondition_failed',
+    'concurrent_update',
+    'client_secret_missing',
+    'client_secret_mismatch',
+    'client_secret_expired',
+  ],
+  notFound: 'payment_not_found',
+  access: {
+    // UpdateItem: it sets the customer's default payment method after the first payment with it.
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Customers who have passed a challenge hear later that they have paid.',
+  example: { params: { payment_id: 'pay_example' }, body: {} },
 });
