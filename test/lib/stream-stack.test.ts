@@ -49,7 +49,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     }
   });
 
-  it('of a payment, payout, mandate, refund or dispute are all told; one that cannot be told holds up no other', () => {
+  it('of a payment, payout, mandate, refund or dispute all reach the function; one that fails delays no other', () => {
     expect(app.resource('Stream.ReadStream').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Stream.queuespublishevents',

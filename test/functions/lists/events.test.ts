@@ -225,7 +225,7 @@ describe('POST /events/{merchant_id}', () => {
     for (const word of structure?.words('EventClass') ?? []) expect(classes).toContain(word);
   });
 
-  it('whatever is asked of it, it is answered or refused, and nothing is written', async () => {
+  it('any request is answered or refused, and nothing is written', async () => {
     const world = await switchWithLists();
     await told(world, five);
     await world.catchUp();

@@ -34,7 +34,7 @@ function withCard(card_number: string) {
 }
 
 describe('GET /payments/list', () => {
-  it('gives ten payments unless told otherwise, newest first, in the published shape', async () => {
+  it('gives ten payments unless stated, newest first, in the published shape', async () => {
     const world = await switchWithLists();
     const made = await payments(
       world,
@@ -87,7 +87,7 @@ describe('GET /payments/list', () => {
     expect(Object.keys(listed).sort()).toEqual(Object.keys(keys).sort());
   });
 
-  it('is empty for a merchant who has taken none', async () => {
+  it('is empty for a merchant without payments', async () => {
     const world = await switchWithLists();
     expect(await world.list('payments.list')).toEqual({ size: 0, data: [] });
   });
@@ -105,7 +105,7 @@ describe('GET /payments/list', () => {
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'HE_02' } } });
   });
 
-  it('takes times, which are included whatever they are called', async () => {
+  it('filters by times, which include their ends in either spelling', async () => {
     const world = await switchWithLists();
     const made = await payments(world, [{}, {}, {}]);
     const { data } = await world.list('payments.list');
@@ -204,7 +204,7 @@ describe('POST /payments/list', () => {
   const filtered = async (world: ListedShop, body: object) =>
     world.list('payments.filter', { body });
 
-  it('gives ten payments unless told otherwise, and says how many there are', async () => {
+  it('gives ten payments unless stated, and says how many there are', async () => {
     const world = await switchWithLists();
     const made = await payments(
       world,
@@ -393,7 +393,7 @@ const anyFilter = fc.record(
   { requiredKeys: [] },
 );
 
-it('whatever is asked of a list, it is answered or refused, and nothing is written', async () => {
+it('any request for a list is answered or refused, and nothing is written', async () => {
   const world = await switchWithLists();
   await payments(world, four);
   await world.catchUp();

@@ -124,7 +124,7 @@ describe('POST /refunds/list', () => {
     });
   });
 
-  it('whatever is asked of it, it is answered or refused, and nothing is written', async () => {
+  it('any request is answered or refused, and nothing is written', async () => {
     const world = await switchWithLists();
     await refunds(world);
     await world.catchUp();

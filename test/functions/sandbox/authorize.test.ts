@@ -99,7 +99,7 @@ it('refuses a reference that was used for another amount, and the payment stays 
   expect(JSON.parse(refusal.body).error.code).toBe('DC_09');
 });
 
-it('keeps the books of one key from another', async () => {
+it('keeps the ledger of one key from another', async () => {
   const { connectors } = sandbox();
   await connectors.authorize(own, payment);
   expect(await connectors.sync(account('key-two'), payment)).toEqual({ result: 'not_found' });
