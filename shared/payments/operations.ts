@@ -74,7 +74,7 @@ export const createPayment = defineOperation({
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
   access: { ...confirming, publicUrl: true },
-  impact: 'Merchants cannot take new payments.',
+  impact: 'Merchants cannot create payments.',
   example: { body: { amount: 2_599, currency: 'EUR' } },
 });
 
@@ -105,7 +105,7 @@ export const confirmPayment = defineOperation({
     vault: ['store cards without cvc', 'use cards', 'describe cards', 'remove cards'],
     publicUrl: true,
   },
-  impact: 'Customers cannot complete the payments that they have begun.',
+  impact: 'Customers and merchants cannot confirm payments.',
   example: {
     params: { payment_id: 'pay_example' },
     body: { payment_method: 'card', payment_method_data: { card } },
@@ -171,7 +171,7 @@ export const capturePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: deciding,
-  impact: 'Merchants cannot take money that their customers have authorized.',
+  impact: 'Merchants cannot capture authorized payments.',
   example: { params: { payment_id: 'pay_authorized' }, body: {} },
 });
 
@@ -187,7 +187,7 @@ export const cancelPayment = defineOperation({
   errors: ['payment_not_found', 'payment_unexpected_state', ...connectorErrors],
   notFound: 'payment_not_found',
   access: { ...deciding, vault: ['remove cards'] },
-  impact: 'Merchants cannot give back what their customers have authorized.',
+  impact: 'Merchants cannot cancel authorized payments.',
   example: { params: { payment_id: 'pay_example' }, body: {} },
 });
 
@@ -208,7 +208,7 @@ export const cancelPostCapturePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants have to refund what they could have cancelled.',
+  impact: 'Merchants must refund payments that they could have voided.',
   example: { params: { payment_id: 'pay_captured' }, body: {} },
 });
 
@@ -223,7 +223,7 @@ export const syncPostCaptureCancel = defineOperation({
   errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed'],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants hear later whether a captured payment was cancelled.',
+  impact: 'Merchants learn later whether a captured payment was voided.',
   example: { params: { payment_id: 'pay_recalled' } },
 });
 
@@ -239,7 +239,7 @@ export const updatePayment = defineOperation({
   errors: [...refusals, 'payment_not_found', 'payment_unexpected_state'],
   notFound: 'payment_not_found',
   access: { ...confirming, publicUrl: true },
-  impact: 'Merchants cannot change payments before they are confirmed.',
+  impact: 'Merchants cannot change unconfirmed payments.',
   example: { params: { payment_id: 'pay_example' }, body: { amount: 2_599 } },
 });
 
@@ -314,7 +314,7 @@ export const retrievePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: syncing,
-  impact: 'Merchants cannot see what became of their payments.',
+  impact: 'Merchants cannot see the status of their payments.',
   example: { params: { payment_id: 'pay_example' } },
 });
 
@@ -342,7 +342,7 @@ export const syncPayment = defineOperation({
   errors: ['payment_not_found', 'invalid_data', ...forClients],
   notFound: 'payment_not_found',
   access: syncing,
-  impact: 'Merchants cannot ask in one request what became of their payments.',
+  impact: 'Merchants cannot sync payments by this route; a retrieve with force_sync still works.',
   example: { body: { payment_id: 'pay_example', force_sync: true } },
 });
 
@@ -376,6 +376,6 @@ export const updateMetadata = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot change the notes at payments that were confirmed.',
+  impact: 'Merchants cannot change the metadata of confirmed payments.',
   example: { params: { payment_id: 'pay_captured' }, body: { metadata: { order: '7' } } },
 });

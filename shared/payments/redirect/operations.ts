@@ -27,7 +27,7 @@ export const startRedirect = defineOperation({
   notFound: 'payment_not_found',
   isPage: true,
   access: { table: ['GetItem'] },
-  impact: 'Customers cannot pass 3-D Secure.',
+  impact: 'Customers cannot complete 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_challenged',
@@ -67,7 +67,7 @@ const back = {
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Customers do not come back to the shop after 3-D Secure.',
+  impact: 'Customers do not return to the shop after 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_challenged',
@@ -119,7 +119,7 @@ const authenticated = {
   summary: 'Go on with a payment whose customer comes from their bank',
   errors: [...back.errors, 'connector_account_not_found'],
   access: { ...back.access, vault: ['use cards without cvc', 'remove cards'], publicUrl: true },
-  impact: 'Customers who were authenticated beside the processor cannot pay.',
+  impact: 'Customers cannot complete payments with external 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_authenticated',
@@ -176,6 +176,6 @@ export const completeAuthorize = defineOperation({
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Customers who have passed a challenge hear later that they have paid.',
+  impact: 'Payments after a challenge are completed later, by a sync.',
   example: { params: { payment_id: 'pay_example' }, body: {} },
 });
