@@ -5,7 +5,7 @@ import { syncPayment } from '../../shared/payments/operations.ts';
 import { syncAndPresentPayment } from '../../shared/payments/response/retrieve-payment.ts';
 import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
-/** Shows a payment like `payments.retrieve`, asked in another way. */
+/** Retrieves a payment like `payments.retrieve`, with the options in a body. */
 export const sync = implement(syncPayment, {
   load: ({ merchantId, body }, { payments }: SyncServices) =>
     payments.getWhole(merchantId, body.payment_id),

@@ -255,7 +255,8 @@ function nextStatusOf(
 }
 
 /**
- * Refuses an action when a concurrent cancel was faster: the payout has paid nobody and never will.
+ * Refuses an action when a concurrent cancel was faster: the payout has not been paid and never
+ * will be.
  *
  * @throws SwitchError the error of `refusalOfPayout`
  */

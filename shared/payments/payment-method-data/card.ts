@@ -147,7 +147,7 @@ export const firstSix = (number: string) => (number.length >= 13 ? number.slice(
 
 /**
  * Test numbers of processors that fail the check digit or that no issuer has. No bank can issue
- * them, so a live processor declines them, and refusing them here would protect nobody.
+ * them, so a live processor declines them, and refusing them here would protect no customer.
  */
 const isFictitious = (number: string) =>
   ['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'].includes(number);
