@@ -135,24 +135,9 @@ describe('GET /payments/list', () => {
     expect(await ids({ customer_id: 'nobody' })).toEqual([]);
   });
 
-  it.each([
-    ['0', 422],
-    ['101', 422],
-    ['1', 200],
-    ['100', 200],
-    ['-1', 400],
-    ['ten', 400],
-    ['99999999999', 400],
-  ])('of limit %s answers %i', async (limit, status) => {
+  it.each(['-1', 'ten', '99999999999'])('with limit %s answers 400', async (limit) => {
     const world = await switchWithLists();
-    const answer = await world.ask('payments.list', { query: { limit } });
-    expect(answer.status).toBe(status);
-    if (status === 422) {
-      expect(answer.body.error).toMatchObject({
-        code: 'IR_06',
-        message: 'limit should be in between 1 and 100',
-      });
-    }
+    expect((await world.ask('payments.list', { query: { limit } })).status).toBe(400);
   });
 
   it.each<Record<string, string>>([
@@ -321,16 +306,6 @@ describe('POST /payments/list', () => {
     expect([await total('requires_capture'), await total('succeeded')]).toEqual([1, 0]);
     await world.good('payments.capture', { params: { payment_id }, body: {} });
     expect([await total('requires_capture'), await total('succeeded')]).toEqual([0, 1]);
-  });
-
-  it.each([0, 51])('does not take a limit of %i', async (limit) => {
-    const world = await switchWithLists();
-    const { status, body } = await world.ask('payments.filter', { body: { limit } });
-    expect(status).toBe(422);
-    expect(body.error).toMatchObject({
-      code: 'IR_06',
-      message: 'limit should be in between 1 and 50',
-    });
   });
 
   it.each([
