@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/{*,decisions/*}.md', { cwd: root }),
+].sort();
 
 /** What pages say themselves: without blocks of code, and without names of tests, which they quote. */
 const prose = (page: string) =>

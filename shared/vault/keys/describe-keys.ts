@@ -158,7 +158,7 @@ const names = (users: readonly KeyUser[]) =>
   users
     .map(({ functionName }) => `\`${functionName}\``)
     .sort()
-    .join(', ') || 'nobody';
+    .join(', ') || 'none';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

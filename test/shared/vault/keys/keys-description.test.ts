@@ -37,6 +37,6 @@ describe('the description of the keys', () => {
       );
     }
     // The job that rotates keys has nothing to do with service codes.
-    expect(users).toMatch(/^\| `cvc` \|.*\| nobody \|$/m);
+    expect(users).toMatch(/^\| `cvc` \|.*\| none \|$/m);
   });
 });
