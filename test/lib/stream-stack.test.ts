@@ -30,16 +30,16 @@ describe.each(stages)('the changes of %s', (stage) => {
       expect(readers.length).toBeLessThanOrEqual(mostReaders);
     }
     expect(streams.map(({ name, EventSourceArn }) => [name, EventSourceArn]).sort()).toEqual([
-      ['Stream.ReadStream', 'Data.Table.StreamArn'],
       ['Lists.ListChanges', 'Data.Table.StreamArn'],
+      ['Stream.ReadStream', 'Data.Table.StreamArn'],
     ]);
     const mayRead = ourFunctions(app).filter(({ name }) => {
       const { role, beside } = roleOf(app, name);
       return grantsOf(role, beside).some((line) => line.includes('StreamArn'));
     });
     expect(mayRead.map(({ name }) => name).sort()).toEqual([
-      'Stream.queuespublishevents',
       'Lists.queuesprojectlists',
+      'Stream.queuespublishevents',
     ]);
   });
 

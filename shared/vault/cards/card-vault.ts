@@ -77,7 +77,7 @@ export interface CardVault {
     cvc?: 'leave out',
   ): Promise<MaskedCard | undefined>;
   /**
-   * The whole card, for one use that the audit trail knows of before it happens. `serviceCode: 'take'`
+   * The whole card, for one use that the audit trail knows of before it happens. `cvc: 'take'`
    * takes its code along, which is then nowhere else. The caller erases it in `finally`.
    * A card that is used is kept longer, which is written once a day at most.
    * Undefined when this tenant has no such card. Throws VaultError `service_unavailable`.

@@ -139,5 +139,5 @@ export async function storeIdempotently(
 }
 
 /** All of a card but its number and its code, in an order of ours. */
-const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc: serviceCode }: CardToStore) =>
-  JSON.stringify([holderName ?? null, expiryMonth, expiryYear, serviceCode !== undefined]);
+const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc }: CardToStore) =>
+  JSON.stringify([holderName ?? null, expiryMonth, expiryYear, cvc !== undefined]);

@@ -200,7 +200,7 @@ describe('a payment token', () => {
 
 describe('what the customer of a payment can pay with', () => {
   const asPayer = (wallet: Wallet, client_secret: string, query: object = {}) =>
-    wallet.ask('list-of-payer', {
+    wallet.ask('list-for-customer', {
       key: wallet.merchant.publishableKey,
       query: { client_secret, ...query },
     });
@@ -229,7 +229,7 @@ describe('what the customer of a payment can pay with', () => {
     const { client_secret } = await payment(wallet);
     const guest = { customer_payment_methods: [], is_guest_customer: true };
     expect((await asPayer(wallet, client_secret)).body).toEqual(guest);
-    expect((await wallet.ask('list-of-payer')).body).toEqual(guest);
+    expect((await wallet.ask('list-for-customer')).body).toEqual(guest);
   });
 
   it('is refused to every other client', async () => {

@@ -40,7 +40,7 @@ describe('a sandbox webhook about a payment', () => {
     await pay(good);
     expect(requests).toMatchObject([{ method: 'POST', url: notificationUrl }]);
     expect(said(received[0])).toEqual({
-      about: 'payment',
+      kind: 'payment',
       reference: 'pay_1_1',
       outcome: await sync(),
     });
@@ -125,7 +125,7 @@ describe('a sandbox webhook about a refund', () => {
     await pay(good);
     await refund('ref_1', 40);
     expect(said(received[1])).toEqual({
-      about: 'refund',
+      kind: 'refund',
       reference: 'ref_1',
       outcome: await syncRefund('ref_1', 40),
     });
@@ -141,8 +141,8 @@ describe('a sandbox webhook about a refund', () => {
     wait(settlingMs + 1_000);
     await sendNotifications();
     expect(received.slice(1).map(said)).toMatchObject([
-      { about: 'refund', outcome: { result: 'pending' } },
-      { about: 'refund', outcome: { result } },
+      { kind: 'refund', outcome: { result: 'pending' } },
+      { kind: 'refund', outcome: { result } },
     ]);
   });
 });

@@ -204,9 +204,9 @@ it('takes no charge that says two things, or none, to be charged', () => {
 it('is taken by the sandbox processor with all that belongs to it', () => {
   const takes = connectorNamed('fauxpay')?.supportedMethods;
   expect(takes?.('wallet', 'paypal')).toEqual({
-    shapes: ['paypal_redirect', 'paypal_sdk'],
-    reserves: true,
-    refunds: true,
+    variants: ['paypal_redirect', 'paypal_sdk'],
+    supportsManualCapture: true,
+    supportsRefunds: true,
   });
   expect(takes?.('wallet', 'oxxo')).toBeUndefined();
   // Cards themselves are taken by their numbers.

@@ -121,13 +121,13 @@ describe.each<[string, () => TablePort]>([
     const same = saving({ card: aCard({ expiryYear: '2033' }) });
     const third = await store.saveCard(same);
     expect(third).toMatchObject({
-      spare: again.card.token,
+      supersededToken: again.card.token,
       paymentMethod: { card: { token: same.card.token } },
     });
     const kept = saving({ card: aCard({ expiryYear: '2033' }) });
     const fourth = await store.saveCard({ ...kept, isInVault: async () => true });
     expect(fourth).toMatchObject({
-      spare: kept.card.token,
+      supersededToken: kept.card.token,
       paymentMethod: { card: { token: same.card.token } },
     });
   });

@@ -28,8 +28,8 @@ async function aVaultWithACard() {
     if (audit.refuses) throw new Error('The table of the trail is away.');
     return put(...given);
   };
-  const use = (as: 'card.used' | 'card.shown', serviceCode: 'take' | 'leave') =>
-    vault.cards.use({ ...request, token, as, cvc: serviceCode });
+  const use = (as: 'card.used' | 'card.shown', cvc: 'take' | 'leave') =>
+    vault.cards.use({ ...request, token, as, cvc });
   const lines = (...types: readonly string[]) =>
     vault.ports.audit.items().filter(({ type }) => types.includes(String(type))).length;
   return { vault, token, audit, use, lines, of: { ...request, cardToken: token } };

@@ -86,7 +86,7 @@ describe('drop-ins', () => {
 
   it('for what is not held refuse the message', () => {
     const { card, brand } = aCard();
-    const bare = { card: { ...card, serviceCode: undefined }, brand };
+    const bare = { card: { ...card, cvc: undefined }, brand };
     const body = (text: string) => ({ headers: {}, body: Buffer.from(text) });
     expect(() => fillMessage(body('%SERVICE_CODE%'), bare)).toThrow('service_code_unavailable');
     expect(() => fillMessage(body('%CARDHOLDER_NAME%'), bare)).toThrow('validation_error');
