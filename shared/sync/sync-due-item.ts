@@ -80,7 +80,7 @@ async function syncDuePayment(
     pendingMs > alarmAfterMs(synced)
   ) {
     metric('SyncOverdue', 1);
-    log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
+    log.error('payment without an outcome for too long', undefined, { merchantId, paymentId });
   }
 }
 

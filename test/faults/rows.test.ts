@@ -436,7 +436,8 @@ describe('K9: a processor that cannot be asked for an hour', () => {
       await ask('payments.create', paid(cards.answers500));
       const since = world.time.now();
       stage.until = since + minutes(60);
-      const alarms = () => world.logged.filter((line) => line.includes('waits too long')).length;
+      const alarms = () =>
+        world.logged.filter((line) => line.includes('without an outcome for too long')).length;
       await world.time.pass(since + minutes(15));
       expect(alarms()).toBe(0);
       await world.time.pass(since + minutes(22));

@@ -381,7 +381,9 @@ describe('a key that cannot be written', () => {
         const { body } = await shop.create({ customer_id: 'cus_1', ...changes });
         expect(body).toMatchObject({ status, customer_id: 'cus_1', ephemeral_key: null });
       });
-      const [line = ''] = lines.split('\n').filter((one) => one.includes('no ephemeral key'));
+      const [line = ''] = lines
+        .split('\n')
+        .filter((one) => one.includes('ephemeral key for a payment not created'));
       expect(JSON.parse(line)).toMatchObject({ level: 'error', error: expect.any(String) });
       expect(lines).not.toMatch(/epk_/);
       expect(written).toMatch(/^[0-9a-f]{64}$/);
