@@ -171,7 +171,7 @@ describe.each<[string, () => TablePort]>([
     });
   });
 
-  it('are not the default once they are removed, whoever makes them that meanwhile', async () => {
+  it('are not the default once they are removed, though an update sets it meanwhile', async () => {
     const { store, saving, defaultOf } = await aStore(port());
     await store.saveCard(saving({ status: 'active' }));
     const card = aCard({ fingerprint: 'f1_two' });

@@ -374,7 +374,7 @@ describe('cards of an answer in XML', () => {
     ['no end', '<r><a></r>'],
     ['no beginning', 'card 4111111111111111'],
     ['another encoding', '<?xml version="1.0" encoding="UTF-16"?><r/>'],
-  ])('are not looked for in what has %s', async (_, body) => {
+  ])('are not searched in a body with %s', async (_, body) => {
     const fetcher = await aFetcher(xml, answer(body));
     const answered = await fetcher.captures();
     expect(answered).toMatchObject({
