@@ -2,7 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { command, UsageError } from '../scripts/command.ts';
-import { benchmarkFile, benchmarkPage, type Part, parts } from './benchmark-page.ts';
+import {
+  benchmarkFile,
+  benchmarkPage,
+  chosenByName,
+  commandFor,
+  type Part,
+  parts,
+} from './benchmark-page.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
@@ -44,9 +51,6 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
   npm run bench -- --help             shows this
 `;
 
-/** Parts of which some operations can be measured alone. */
-const chosenByName: readonly string[] = ['cold', 'latency', 'vault'];
-
 await command(
   {
     name: 'npm run bench',
@@ -76,22 +80,9 @@ await command(
     if (missing !== undefined) throw new UsageError(`--switch: ${missing} is no checkout.`);
     const writes = given.has('write');
     if (writes && others) throw new UsageError('--write does not go with --switch.');
-    const options = [
-      ...(rounds === undefined ? [] : [`--rounds ${rounds}`]),
-      ...(operation === undefined ? [] : [`--operation ${operation}`]),
-    ];
     await main(wanted, {
       rounds,
-      ...(writes && {
-        commandOf: (part) =>
-          [
-            'npm run bench -- --only',
-            part,
-            ...options,
-            ...secondsOf(part, seconds),
-            '--write',
-          ].join(' '),
-      }),
+      ...(writes && { commandOf: (part) => commandFor(part, { rounds, operation, seconds }) }),
       operation: operation ?? '',
       seconds: seconds ?? 3,
       others: others ?? [],
@@ -99,9 +90,6 @@ await command(
     return 0;
   },
 );
-
-const secondsOf = (part: Part, seconds: number | undefined) =>
-  part === 'http' && seconds !== undefined ? [`--seconds ${seconds}`] : [];
 
 interface BenchOptions {
   /** The command that measures a part alone; there where the parts' pages are to be written. */

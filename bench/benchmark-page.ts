@@ -24,6 +24,33 @@ const titles: Readonly<Record<Part, string>> = {
   races: 'Races',
 };
 
+/** Parts of which some operations can be measured alone. */
+export const chosenByName: readonly Part[] = ['cold', 'latency', 'vault'];
+
+/** The command that measures a part alone as it was measured now, and writes its page. */
+export function commandFor(
+  part: Part,
+  {
+    rounds,
+    operation,
+    seconds,
+  }: {
+    readonly rounds?: number | undefined;
+    readonly operation?: string | undefined;
+    readonly seconds?: number | undefined;
+  },
+): string {
+  return [
+    `npm run bench -- --only ${part}`,
+    ...(rounds === undefined ? [] : [`--rounds ${rounds}`]),
+    ...(operation === undefined || !chosenByName.includes(part)
+      ? []
+      : [`--operation ${operation}`]),
+    ...(seconds === undefined || part !== 'http' ? [] : [`--seconds ${seconds}`]),
+    '--write',
+  ].join(' ');
+}
+
 /** Where the page of a part is, from the root of the repository. */
 export const benchmarkFile = (part: Part) => `docs/benchmarks/${part}.md`;
 

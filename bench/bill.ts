@@ -15,7 +15,7 @@ import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { synthesized } from '../test/support/synthesized-app.ts';
 
-/** What a deployment costs: a month in which nobody pays, and a million journeys. */
+/** What a deployment costs: a month without payments, and a million customer journeys. */
 export interface Bill {
   readonly idle: readonly BillRow[];
   /** A million of them: five requests, and three webhooks that the merchant is sent. */

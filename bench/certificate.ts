@@ -18,7 +18,7 @@ export interface CertificateFacts {
   readonly until?: Date;
 }
 
-/** Somebody who can sign certificates. */
+/** A certificate authority, which can sign certificates. */
 export interface Issuer extends Certificate {
   readonly name: string;
   readonly privateKey: KeyObject;

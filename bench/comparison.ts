@@ -1,7 +1,7 @@
 import { newToken, type Script } from './script.ts';
 import { type BenchTargets, counted } from './targets.ts';
 
-/** Somebody who does the same as the others, in another way. */
+/** One of several implementations of the same task. */
 export interface Candidate {
   readonly name: 'handler' | 'bare' | 'AWS client';
   /** Gets ready for one thing; what is returned does it. */
@@ -29,7 +29,7 @@ export interface Result {
   readonly callsEach: number;
 }
 
-/** Turns that nobody counts, so that what is measured is compiled. */
+/** Turns that are not measured, so that the measured code is compiled. */
 const warmUpTurns = 3;
 const minTurns = 3;
 
@@ -73,7 +73,10 @@ export async function compare(contest: Comparison): Promise<readonly Result[]> {
   });
 }
 
-/** Whoever follows pays for what was left over, so each follows each of the others as often. */
+/**
+ * A candidate pays for the garbage of the one before it, so each follows each other one equally
+ * often.
+ */
 export function inTurn<T>(entries: readonly T[], turn: number): readonly T[] {
   const first = turn % entries.length;
   const order = [...entries.slice(first), ...entries.slice(0, first)];

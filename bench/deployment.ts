@@ -35,8 +35,8 @@ export const root = path.join(import.meta.dirname, '..');
 export const region = 'eu-west-1';
 
 /**
- * Builds and synthesizes, and takes a copy: whoever starts the switch in this checkout in the
- * meantime makes `dist` anew.
+ * Builds and synthesizes, and copies the result: a switch that is started in this checkout
+ * meanwhile builds `dist` anew.
  */
 export async function benchDeployment(): Promise<BenchDeployment> {
   const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));

@@ -16,7 +16,7 @@ import {
 
 /** Requests of one kind that follow each other, before the others have their turn. */
 const perTurn = 10;
-/** Turns that nobody counts, so that what is measured is compiled. */
+/** Turns that are not measured, so that the measured code is compiled. */
 const warmUpTurns = 10;
 /** However slow the machine is, so many turns are counted, */
 const minTurns = 5;

@@ -107,23 +107,23 @@ const entryOf = (change: Partial<ListedEntity>, moves = false): ListEntry => {
 
 /** What it costs to list a change, by what changes: alone, and as one of a hundred in a batch. */
 async function costsOfChanges(): Promise<string[][]> {
-  const done = { version: 2, facts: { status: 'failed', currency: 'EUR' } };
+  const done = { version: 2, facets: { status: 'failed', currency: 'EUR' } };
   const later = { version: 2, sortedAt: new Date(firstMs + 60_000).toISOString() };
   const moving = { sortedAt: new Date(firstMs).toISOString() };
-  const under = { under: { customer: 'cus_1' } };
+  const customers = { indexed: { customer: 'cus_1' } };
   const changes: Record<string, (id: string) => Listing> = {
     'is made': (id) => ({ before: 'new', entry: entryOf({ id }) }),
-    'is made, with a customer': (id) => ({ before: 'new', entry: entryOf({ id, ...under }) }),
+    'is made, with a customer': (id) => ({ before: 'new', entry: entryOf({ id, ...customers }) }),
     'is saved with the same status': (id) => ({
       before: entryOf({ id }),
       entry: entryOf({ id, version: 2 }),
     }),
     'changes its status, whatever customer or order it has': (id) => ({
-      before: entryOf({ id, ...under }),
-      entry: entryOf({ id, ...under, ...done }),
+      before: entryOf({ id, ...customers }),
+      entry: entryOf({ id, ...customers, ...done }),
     }),
     'gets another customer': (id) => ({
-      before: entryOf({ id, ...under }),
+      before: entryOf({ id, ...customers }),
       entry: entryOf({ id, version: 2, indexed: { customer: 'cus_2' } }),
     }),
     'is made, where it is sorted by its last change': (id) => ({

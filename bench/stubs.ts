@@ -4,7 +4,7 @@ import type { Emulator } from '../local/aws/aws-call.ts';
 import { portOf } from '../local/aws/gate.ts';
 import { instantProcessor, type Processor } from './instant-processor.ts';
 
-/** One thing that a handler asks of somebody else. */
+/** One request of a handler to another system. */
 export type Call =
   | { readonly kind: 'aws'; readonly target: string; readonly body: string }
   | {
@@ -123,7 +123,7 @@ async function answer(
   }
   if (call.target.startsWith('DynamoDB_')) return forwarded(request, call.body, database);
   const known = answers[call.target]?.(call.body);
-  if (!known) throw new Error(`Nobody stands in for ${call.target}.`);
+  if (!known) throw new Error(`No stub answers for ${call.target}.`);
   return { status: 200, body: JSON.stringify(known) };
 }
 

@@ -37,7 +37,7 @@ export interface BenchTargets {
   readonly database: AwsCall;
   /** What was answered about a token to those who asked with `askEach`. */
   earlier(token: string): Earlier;
-  /** Keeps an answer for whoever asks about the token next. */
+  /** Stores an answer for the next request about the token. */
   keep(token: string, bundle: string, answer: unknown): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { median, percentile } from './statistics.ts';
 /** A card as it is stored has about this many bytes. */
 const recordBytes = 112;
 const warmUpRounds = 2_000;
-/** All ciphers of a store together, in microseconds (reference 06, section 6). */
+/** The aim for all ciphers of a store together, in microseconds. */
 const storeAim = 1_000;
 /** A single call is near what the clock can tell, so a few are measured together. */
 const callsARound = 10;

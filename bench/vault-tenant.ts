@@ -20,8 +20,8 @@ export interface VaultKey {
 export const serverAddress = '198.19.0.1';
 
 /**
- * A key may ask forty times in two seconds. With so many in turn nobody who asks as fast as one
- * process can is refused.
+ * A key may make forty requests in two seconds. With so many keys in turn the vault refuses no
+ * request, as fast as one process can send them.
  */
 const keysOfATenant = 128;
 

@@ -1,4 +1,4 @@
-/** One line for whoever watches the program run: its own words, or a function's. */
+/** One line of the program's output: its own, or a function's. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   /** The part of the program that speaks, or a function by its name in the CDK app. */

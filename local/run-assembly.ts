@@ -181,7 +181,7 @@ async function start(
     const listening = await listenForApi(api, port);
     closers.push(listening.close);
     apis.set(api, listening);
-    // From here on its address is known to whoever refers to it.
+    // From here on the address is known to everything that refers to it.
     api.reference();
   }
 
@@ -321,7 +321,7 @@ async function start(
   closers.push(async () => {
     await Promise.all(sources.map(({ stop }) => stop()));
   });
-  // Nobody new is let in while the rest ends.
+  // New connections are refused while the rest ends.
   closers.push(...[...apis.values()].map((listening) => listening.close));
 
   keepWork = async () => {

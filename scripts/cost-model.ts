@@ -86,9 +86,9 @@ export const rotatedKeysUsd = (idle: readonly BillRow[]): number =>
   2 * (idle.find(({ what }) => what === 'keys')?.usd ?? 0);
 
 /**
- * A month in which nobody pays, from what is deployed.
+ * A month without payments, computed from what is deployed.
  *
- * @param unitsOfRun what a run of a function on a schedule does with tables, by the function's bundle
+ * @param unitsOfRun the table units of one run of a scheduled function, by the function's bundle
  */
 export function idleBill(
   resources: readonly PricedResource[],

@@ -1,6 +1,6 @@
 import type { Item } from '../shared/table/port.ts';
 
-/** Members whose values whoever holds them can act with, or which only their keys may open. */
+/** Members whose values are credentials, or which only their keys may decrypt. */
 const secret = /secret|password|sealed|wrappedKey|token$/i;
 
 /** An item as an operator may see it: what is sealed, or lets its holder act, is named and not shown. */

@@ -21,7 +21,7 @@ export interface MerchantPageSetting {
 export interface MerchantPage {
   /** Where the page is: open it in a browser under exactly this address. */
   readonly url: string;
-  /** The merchant that it is, once somebody has opened the form. */
+  /** The merchant's id, as soon as a visitor has opened the form. */
   merchantId(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -220,8 +220,8 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
 }
 
 /**
- * A form stores one card, and one card is for one payment here: so whoever asks again after an answer
- * that was lost names the payment that there is.
+ * A form stores one card, and here one card is for one payment. So a repeated request, after a lost
+ * answer, names the existing payment.
  */
 const paymentOf = (cardToken: string) =>
   `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;

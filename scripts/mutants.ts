@@ -194,7 +194,10 @@ const mutants: readonly Mutant[] = [
     from: `if (source === 'webhook' && unconfirmedFailures.has(outcome.result))
     return scheduleSyncNow(payment, now);`,
     to: '',
-    tests: ['test/functions/incoming-webhooks/receive.test.ts', 'not believed unasked'],
+    tests: [
+      'test/functions/incoming-webhooks/receive.test.ts',
+      'is not believed: the processor is asked at once',
+    ],
   },
   {
     name: 'an event has another id each time that it is made',
@@ -215,7 +218,7 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/payment-source/attached-method.ts',
     from: 'const placeOf = ({ merchantId, id }: PaymentKey) =>',
     to: 'const placeOf = ({ merchantId }: PaymentKey, id = 1) =>',
-    tests: ['test/functions/payments/other-methods-attached.test.ts', 'somebody has put there'],
+    tests: ['test/functions/payments/other-methods-attached.test.ts', 'was replaced in the table'],
   },
 ];
 

@@ -112,7 +112,7 @@ async function main(wishes: StartOptions) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   // The launcher is gone, perhaps without a word: so are we.
   process.on('disconnect', stop);
-  // Nobody reads what we say any more.
+  // The reader of our output is gone.
   process.stdout.on('error', stop);
   process.stderr.on('error', stop);
 

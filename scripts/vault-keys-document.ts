@@ -4,7 +4,9 @@ import { describeKeys } from '../shared/vault/keys/describe-keys.ts';
 /** Where the document is kept, from the root of the repository. */
 export const vaultKeysFile = 'docs/vault-keys.md';
 
-/** The description of the vault's keys, with everybody who may use them: it is the same in all stages. */
+/**
+ * The description of the vault's keys, with every role that may use them; the same in all stages.
+ */
 export const vaultKeysDocument = (): string =>
   describeKeys(
     vaultRoles({ name: 'production' }).map(({ functionName, access, rewraps = [] }) => ({

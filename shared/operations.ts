@@ -104,10 +104,13 @@ import {
   createPayment,
   manualUpdatePayment,
   retrievePayment,
+  syncPayment,
   syncPostCaptureCancel,
+  updateMetadata,
   updatePayment,
 } from './payments/operations.ts';
 import {
+  completeAuthorize,
   completePostedRedirect,
   completeRedirect,
   returnFromAuthentication,
@@ -118,7 +121,6 @@ import {
 } from './payments/redirect/operations.ts';
 import { checkEligibility, eligibility } from './payments/risk/eligibility-operations.ts';
 import { approvePayment, rejectPayment, updateStatusManually } from './payments/risk/operations.ts';
-import { completeAuthorize, syncPayment, updateMetadata } from './payments/sync-operations.ts';
 import { calculateTax } from './payments/tax-operations.ts';
 import { authenticatePayment } from './payments/three-ds/operations.ts';
 import { openWalletSessions } from './payments/wallet-sessions/operations.ts';

@@ -36,7 +36,6 @@ import {
   ofPaymentCustomer,
 } from './support/requests-about-payments.ts';
 import { aPayout, aPayoutRequest, payoutRequests } from './support/requests-about-payouts.ts';
-import { routingRequests } from './support/routing-requests.ts';
 import { streamRecord } from './support/stream-record.ts';
 import {
   type Ask,
@@ -76,37 +75,10 @@ const byAdmin = (request: Ask = {}): Ask => ({
   ...request,
 });
 
-const ofProfile = ({ merchant }: BudgetContext): Ask => ({
-  key: merchant.key,
-  params: { account_id: merchant.id, profile_id: merchant.profileId },
-});
-
 const ofOrganization = ({ world }: BudgetContext): Ask => ({
   key: adminKey,
   params: { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) },
 });
-
-/** A key beside the one that the merchant uses. */
-async function anotherKey({ world }: BudgetContext) {
-  const made = await world.ask('api-keys.create', byAdmin({ body: { name: 'Another' } }));
-  return byAdmin({ params: { merchant_id: 'merchant_example', key_id: made.body.key_id } });
-}
-
-/** A connector account of its own for every request. */
-async function ofConnectorAccount(context: BudgetContext): Promise<Ask> {
-  const { key, id: account_id } = context.merchant;
-  const body = {
-    connector_type: 'payment_processor',
-    connector_name: 'fauxpay',
-    connector_label: `fauxpay of round ${context.round}`,
-    connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
-  };
-  const { merchant_connector_id } = await doneBefore(context, 'connector-accounts.create', {
-    params: { account_id },
-    body: { ...body, profile_id: context.merchant.profileId },
-  });
-  return { key, params: { account_id, merchant_connector_id } };
-}
 
 /** Another key for repeats in each round. */
 const idempotentRequest = ({ round }: BudgetContext) => ({
@@ -142,11 +114,6 @@ const anAuthentication = (round: number): Ask => ({
     card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
     return_url: 'https://switch.example/back',
   },
-});
-
-const blocking = ({ merchant, round }: BudgetContext): Ask => ({
-  key: merchant.key,
-  body: { type: 'card_bin', data: `40000${round}` },
 });
 
 /** The same key for every round: a container knows whose it is. */
@@ -251,10 +218,6 @@ const ofPaymentLinks: Readonly<Record<string, Serve>> = Object.fromEntries(
     row,
     asking(operationOf(row), request),
   ]),
-);
-
-const ofRouting: Readonly<Record<string, Serve>> = Object.fromEntries(
-  Object.entries(routingRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
 );
 
 /** As the stream tells that a payment was made. */
@@ -364,46 +327,6 @@ const ofLists: Readonly<Record<string, Serve>> = {
 };
 
 const rows: Readonly<Record<string, Serve>> = {
-  'health.check': asking('health.check', () => ({})),
-  'accounts.create': asking('accounts.create', ({ round }) => ({
-    key: adminKey,
-    body: { merchant_id: `merchant_${round}`, merchant_name: 'Example Retail' },
-  })),
-  'accounts.create, in an organization': asking('accounts.create', async ({ world, round }) => ({
-    key: adminKey,
-    body: {
-      merchant_id: `merchant_${round}`,
-      organization_id: world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id,
-    },
-  })),
-  'accounts.retrieve': asking('accounts.retrieve', () => byAdmin()),
-  'accounts.update': asking('accounts.update', () =>
-    byAdmin({ body: { merchant_id: 'merchant_example', merchant_name: 'Example Retail' } }),
-  ),
-  'accounts.delete': asking('accounts.delete', async ({ world, round }) => {
-    const account_id = `merchant_${round}`;
-    await world.ask('accounts.create', { key: adminKey, body: { merchant_id: account_id } });
-    const params = { merchant_id: account_id };
-    await world.ask('api-keys.create', byAdmin({ params, body: { name: 'Till backend' } }));
-    return byAdmin({ params: { account_id } });
-  }),
-  'organizations.create': asking('organizations.create', () => ({
-    key: adminKey,
-    body: { organization_name: 'Example Retail' },
-  })),
-  'organizations.retrieve': asking('organizations.retrieve', ofOrganization),
-  'organizations.update': asking('organizations.update', async (context) => ({
-    ...ofOrganization(context),
-    body: { organization_name: 'Example Retail Group' },
-  })),
-  'api-keys.create': asking('api-keys.create', () => byAdmin({ body: { name: 'Till backend' } })),
-  'api-keys.list': asking('api-keys.list', () => byAdmin()),
-  'api-keys.retrieve': asking('api-keys.retrieve', anotherKey),
-  'api-keys.update': asking('api-keys.update', async (context) => ({
-    ...(await anotherKey(context)),
-    body: { name: 'Second floor', expiration: '2040-01-01T00:00:00Z' },
-  })),
-  'api-keys.revoke': asking('api-keys.revoke', anotherKey),
   'events.attempts': asking('events.attempts', aDeliveredEvent),
   'events.retry': asking('events.retry', aDeliveredEvent),
   'events.undelivered': asking('events.undelivered', () => byAdmin()),
@@ -411,83 +334,6 @@ const rows: Readonly<Record<string, Serve>> = {
   'events.undelivered, two of them': asking('events.undelivered', async (context) => {
     await delivering(context.world.services, 410)({ body: await aMessage(context) });
     return byAdmin();
-  }),
-  'profiles.create': asking('profiles.create', (context) => ({
-    ...ofProfile(context),
-    body: { profile_name: `shop ${context.round}`, payment_response_hash_key: 'its own' },
-  })),
-  'profiles.delete': asking('profiles.delete', async (context) => {
-    const body = { profile_name: `shop ${context.round}` };
-    const { profile_id } = await doneBefore(context, 'profiles.create', {
-      ...ofProfile(context),
-      body,
-    });
-    return byAdmin({ params: { account_id: context.merchant.id, profile_id } });
-  }),
-  'profiles.list': asking('profiles.list', ({ merchant }) => byAdmin({ key: merchant.key })),
-  'profiles.retrieve': asking('profiles.retrieve', ofProfile),
-  'profiles.update': asking('profiles.update', (context) => ({
-    ...ofProfile(context),
-    body: { is_manual_retry_enabled: true, payment_response_hash_key: 'another key' },
-  })),
-  'profiles.update, with a new name': asking('profiles.update', (context) => ({
-    ...ofProfile(context),
-    body: { profile_name: `shop ${context.round}` },
-  })),
-  'connector-accounts.create': asking('connector-accounts.create', ({ merchant, round }) =>
-    byAdmin({
-      key: merchant.key,
-      body: {
-        connector_type: 'payment_processor',
-        connector_name: 'fauxpay',
-        connector_label: `fauxpay ${round}`,
-        connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
-      },
-    }),
-  ),
-  'connector-accounts.list': asking('connector-accounts.list', ({ merchant }) =>
-    byAdmin({ key: merchant.key }),
-  ),
-  'connector-accounts.retrieve': asking('connector-accounts.retrieve', ofConnectorAccount),
-  'connector-accounts.update': asking('connector-accounts.update', async (context) => ({
-    ...(await ofConnectorAccount(context)),
-    body: { connector_type: 'payment_processor', disabled: true },
-  })),
-  'connector-accounts.update, with a new label': asking(
-    'connector-accounts.update',
-    async (context) => ({
-      ...(await ofConnectorAccount(context)),
-      body: { connector_type: 'payment_processor', connector_label: `label ${context.round}` },
-    }),
-  ),
-  'connector-accounts.delete': asking('connector-accounts.delete', async (context) => ({
-    ...(await ofConnectorAccount(context)),
-    key: adminKey,
-  })),
-  'customers.create': asking('customers.create', ({ merchant, round }) => ({
-    key: merchant.key,
-    body: { customer_id: `customer_${round}`, email: 'payer@example.com', name: 'Joseph Doe' },
-  })),
-  'customers.create, under an Idempotency-Key': asking('customers.create', (context) => ({
-    key: context.merchant.key,
-    body: { name: 'Joseph Doe' },
-    ...idempotentRequest(context),
-  })),
-  'customers.create, repeated under its key': repeating('customers.create', async () => ({
-    name: 'Joseph Doe',
-  })),
-  'customers.create, named under an Idempotency-Key': asking('customers.create', (context) => ({
-    key: context.merchant.key,
-    body: { customer_id: `customer_${context.round}`, name: 'Joseph Doe' },
-    ...idempotentRequest(context),
-  })),
-  'customers.retrieve': asking('customers.retrieve', async (context) => {
-    const { customer_id } = await customer(context);
-    return { key: context.merchant.key, params: { customer_id } };
-  }),
-  'customers.update': asking('customers.update', async (context) => {
-    const { customer_id } = await customer(context);
-    return { key: context.merchant.key, params: { customer_id }, body: { name: 'Test Payer' } };
   }),
   'payment-methods.create': asking('payment-methods.create', (context) => aCard(context)),
   'payment-methods.create, another card': asking('payment-methods.create', async (context) => {
@@ -558,13 +404,6 @@ const rows: Readonly<Record<string, Serve>> = {
       }),
     ]),
   ),
-  'customers.retrieve, with the key of its customer': asking(
-    'customers.retrieve',
-    async (context) => {
-      const { customer_id } = await customer(context);
-      return { key: await customerKey(context, customer_id), params: { customer_id } };
-    },
-  ),
   'payment-methods.list-for-customer, with the key of the customer': asking(
     'payment-methods.list-for-customer',
     async (context) => {
@@ -572,63 +411,12 @@ const rows: Readonly<Record<string, Serve>> = {
       return { key: await customerKey(context, customer_id) };
     },
   ),
-  'customers.delete': asking('customers.delete', async (context) => {
-    const { customer_id } = await customer(context);
-    return { key: context.merchant.key, params: { customer_id } };
-  }),
-  'customers.delete, with a saved card': asking('customers.delete', async (context) => {
-    const { customer_id } = await aSavedCard(context);
-    return { key: context.merchant.key, params: { customer_id } };
-  }),
-  'ephemeral-keys.create': asking('ephemeral-keys.create', ({ merchant }) => ({
-    key: merchant.key,
-    body: { customer_id: 'customer_of_app' },
-  })),
-  'ephemeral-keys.delete': asking('ephemeral-keys.delete', async (context) => {
-    const body = { customer_id: 'customer_of_app' };
-    const { id: key_id } = await doneBefore(context, 'ephemeral-keys.create', { body });
-    return { key: context.merchant.key, params: { key_id } };
-  }),
   ...Object.fromEntries(
     ['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'].map((name) => [
       name,
       asking(name, ofPaymentCustomer),
     ]),
   ),
-  'card-bins.retrieve': asking('card-bins.retrieve', ({ merchant }) => ({
-    key: merchant.key,
-    params: { bin: '42424242' },
-  })),
-  'card-bins.create': asking('card-bins.create', ({ round }) => ({
-    key: adminKey,
-    body: { card_iin: `40000${round}`, card_issuer: 'EXAMPLE BANK' },
-  })),
-  'card-bins.update': asking('card-bins.update', async (context) => {
-    const body = { card_iin: `40000${context.round}`, card_issuer: 'EXAMPLE BANK' };
-    await doneBefore(context, 'card-bins.create', { key: adminKey, body });
-    return { key: adminKey, body };
-  }),
-  'card-bins.update-batch': asking('card-bins.update-batch', async (context) => {
-    const body = { card_iin: `40000${context.round}`, card_issuer: 'EXAMPLE BANK' };
-    await doneBefore(context, 'card-bins.create', { key: adminKey, body });
-    const table = `card_iin,card_type\n40000${context.round},DEBIT\n`;
-    return { key: adminKey, form: { file: new File([table], 'ranges.csv') } };
-  }),
-  'blocklist.create': asking('blocklist.create', blocking),
-  'blocklist.delete': asking('blocklist.delete', async (context) => {
-    const request = blocking(context);
-    await doneBefore(context, 'blocklist.create', request);
-    return request;
-  }),
-  'blocklist.list': asking('blocklist.list', async (context) => {
-    await doneBefore(context, 'blocklist.create', blocking(context));
-    return { key: context.merchant.key, query: { data_kind: 'card_bin' } };
-  }),
-  'blocklist.toggle': asking('blocklist.toggle', ({ merchant, round }) => ({
-    key: merchant.key,
-    query: { status: String(round % 2 === 1) },
-  })),
-  ...ofRouting,
   ...ofMandates,
   ...ofPayouts,
   ...ofPaymentLinks,
@@ -938,9 +726,10 @@ const played = (name: string, scenario: Scenario): Counted => {
   return {
     prepare: async ({ shop }) => scenario.prepare?.(shop),
     async serve({ ask }, { shop }) {
-      const answer = await ask(operation, withKey(operation, shop.merchant, await request(shop)));
+      const asked = await request(shop);
+      const answer = await ask(operation, withKey(operation, shop.merchant, asked));
       expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
-      expect(await succeeded(answer, shop)).toBe(true);
+      expect(await succeeded(answer, shop, asked)).toBe(true);
     },
   };
 };

@@ -302,7 +302,7 @@ const cases = Object.entries(commands).flatMap(([script, all]) =>
 );
 
 it.each(cases)(
-  '$script tells of $mistake in a line or two, and ends with 2',
+  '$script reports $mistake in a line or two, and ends with 2',
   async ({ script, args, environment, says }) => {
     const { code, error } = await run(script, args, environment);
     expect(error).toContain(says);
@@ -316,7 +316,7 @@ it.each(cases)(
   60_000,
 );
 
-it('tells of a port that is taken for webhooks', async () => {
+it('webhook-sink reports a port that is in use', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -355,14 +355,14 @@ function runWork(work: string) {
   });
 }
 
-it('an error that no person at the keyboard made keeps its stack', async () => {
+it('an error that is no mistake of the user is printed with its stack', async () => {
   const { code, error } = await runWork("throw new TypeError('broken');");
   expect(code).toBe(1);
   expect(error).toContain('TypeError: broken');
   expect(error).toMatch(/^ {4}at /m);
 });
 
-it('a disk that is full is told in a line, with what was to be written there', async () => {
+it('a full disk is reported in a line, with what was to be written there', async () => {
   const { code, error } = await runWork(`
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', path: '/data/x' });
     throw new Error('It could not be kept.', { cause: full });

@@ -19,7 +19,7 @@ const usdOf = (rows: typeof bill.idle, what: string) =>
   rows.find((row) => row.what === what)?.usd ?? 0;
 
 describe('a production with its vault and its alarms', () => {
-  it('costs at most $12 in a month in which nobody pays', () => {
+  it('costs at most $12 in a month without payments', () => {
     expect(totalOf(bill.idle)).toBeLessThanOrEqual(12);
     expect(totalOf(bill.idle)).toBeGreaterThan(6);
   });
@@ -109,7 +109,7 @@ describe('what an idle deployment has', () => {
     expect(() => every('cron(0 12 * * ? *)')).toThrow();
   });
 
-  it('tells its metrics although nothing happens', async () => {
+  it('writes its metrics although nothing happens', async () => {
     const { metrics, findDue } = await webhookDelivery();
     await findDue();
     expect(metrics).toEqual([['OldestDueSeconds', 0]]);
@@ -190,7 +190,7 @@ describe('a million journeys', () => {
   });
 });
 
-it('every price has a page of AWS where it can be looked up', () => {
+it('every price names the page of AWS that states it', () => {
   for (const region of regions) {
     for (const { page, usd, per } of Object.values(pricesIn(region))) {
       expect(page).toMatch(/^https:\/\/aws\.amazon\.com\/[\w/-]+\/pricing\/$/);

@@ -75,7 +75,7 @@ describe('npm run deploy', () => {
     }
   });
 
-  it('asks nothing in any of its runs where it is told so, and hands all else to the CDK', async () => {
+  it('asks for no approval in any of its runs with the option for it, and hands all other options to the CDK', async () => {
     const { asked } = await deploy([...production, '--yes', '--profile', 'shop']);
     expect(asked).toEqual([
       'deploy --all -c first=Data,Vault -c stage=production --profile shop --require-approval never --yes',
@@ -83,7 +83,7 @@ describe('npm run deploy', () => {
     ]);
   });
 
-  it('deploys no production into an account whose quota is a new one’s, but where it is told so', async () => {
+  it('deploys no production into an account with the quota of a new account, unless the option allows it', async () => {
     const refused = await deploy(production, { executions: 10 });
     expect([refused.code, refused.asked]).toEqual([1, []]);
     expect(refused.said).toMatch(/^10 functions .* may run at the same time, and production needs/);

@@ -17,7 +17,7 @@ describe('a whole journey, create to refund with three webhooks, a million of th
     expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(18);
   });
 
-  it('writes at most so many units for telling the merchant, who is sent three webhooks', () => {
+  it('writes at most so many units for the three webhooks to the merchant', () => {
     expect(cost.webhooks).toBe(3);
     expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(8);
   });

@@ -111,7 +111,7 @@ describe('the digest of the API', () => {
     expect(changes(...changed)).toEqual([`GET /x: ${part}`]);
   });
 
-  it('tells of operations that are new and that are gone', () => {
+  it('names operations that are new and that are gone', () => {
     const moved = { 'GET /y': digest()['GET /x'] ?? '' };
     expect(contractChanges(digest(), moved)).toEqual(['GET /x: gone', 'GET /y: new']);
   });

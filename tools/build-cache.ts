@@ -20,7 +20,10 @@ export type Files = ReadonlyMap<string, Uint8Array | string>;
 export interface BuildRecord {
   /** Every source that the step read, as a path below the repository. */
   readonly inputs: readonly string[];
-  /** When the step began, in ms since 1970: nobody knows which state of a later source it read. */
+  /**
+   * When the step began, in ms since 1970: a source that changed later may have been read in either
+   * state.
+   */
   readonly startedAt: number;
   readonly files: Files;
 }
@@ -31,9 +34,9 @@ export interface CachedFiles {
   /** @throws StepGone when another process has removed it from the cache in the meantime. */
   read(name: string): Buffer;
   /**
-   * Puts a file at another place: as a copy that may be changed, or, where the disk can do that, as a
-   * second name of the same bytes, which nobody may change.
-   * @throws StepGone when another process has removed it from the cache in the meantime.
+   * Puts a file at another place: as a copy that may be changed, or, where the disk can do that, as
+   * a hard link to the same bytes, which must not be changed. @throws StepGone when another process
+   * has removed it from the cache in the meantime.
    */
   put(name: string, target: string, as: 'copy' | 'link'): void;
 }
@@ -129,7 +132,9 @@ export function buildCache({
   };
   const isWhole = ({ files }: Variant) => Object.values(files).every(isWholeBlob);
 
-  /** A file has its name only when it is whole, whoever else writes it meanwhile. */
+  /**
+   * A file gets its name only when it is complete, also when another process writes it meanwhile.
+   */
   function writeWhole(file: string, contents: Uint8Array | string) {
     const fresh = `${file}.${randomUUID()}.new`;
     try {

@@ -49,7 +49,9 @@ export async function bundleFunctions(): Promise<readonly Bundle[]> {
   return bundles;
 }
 
-/** CommonJS with the AWS client inside starts fastest; `mainFields` has esbuild drop what nobody calls. */
+/**
+ * CommonJS with the AWS client inside starts fastest; `mainFields` lets esbuild drop unused code.
+ */
 const common = {
   outdir,
   // Paths in the output and in the metafile are the same on every machine.

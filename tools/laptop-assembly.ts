@@ -19,10 +19,10 @@ const root = path.join(import.meta.dirname, '..');
 export const cacheFolder = path.join(root, '.turnout', 'cache');
 
 /**
- * Lays the laptop's assembly down in a folder: templates as copies, which may be changed, and bundles
- * as they are kept, which nobody may change. Only what changed since it was kept is built.
+ * Writes the laptop's assembly to a folder: templates as copies, which may be changed, and bundles
+ * as cached files, which must not be. Builds only what changed since it was cached.
  *
- * @param say is told what is built, in a line, while that takes its time
+ * @param say gets a line about each build that takes time
  */
 export async function writeLaptopAssembly(
   directory: string,

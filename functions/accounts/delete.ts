@@ -20,7 +20,7 @@ interface Services {
 const listDelayMs = 1_000;
 
 /**
- * Deletes a merchant account: its API keys stop working. Its payments stay but nobody can reach
+ * Deletes a merchant account: its API keys stop working. Its payments stay, but no key reaches
  * them, and its id is never reused. A second pass removes keys created during the deletion.
  */
 export const remove = implement(

@@ -19,7 +19,7 @@ interface Services extends WebhookSender {
   readonly events: EventStore;
 }
 
-/** A receiver has this long to answer somebody who waits for it, in milliseconds. */
+/** Limit of the receiver's answer in milliseconds, because the merchant waits for it. */
 const receiverTimeoutMs = 20_000;
 
 /**

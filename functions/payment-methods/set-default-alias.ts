@@ -11,12 +11,12 @@ import {
 import { liveTable } from '../../shared/table/table.ts';
 
 /** The same as payment-methods.set-default, by the path of the published API. */
-export const setDefaultAsPublished = implement(setDefaultPaymentMethodAlias, {
+export const setDefaultAlias = implement(setDefaultPaymentMethodAlias, {
   load: loadForDefault,
   run: ({ now }, services: SetDefaultServices, found) => makeDefault(now, services, found),
 });
 
-export const handler = lambda(setDefaultAsPublished, () => ({
+export const handler = lambda(setDefaultAlias, () => ({
   customers: customerStore(liveTable()),
   paymentMethods: paymentMethodStore(liveTable()),
 }));

@@ -8,6 +8,10 @@ import {
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
+import {
+  type CompleteAuthorizeRequest,
+  completeAuthorize,
+} from '../../shared/payments/redirect/operations.ts';
 import { mergeAddress } from '../../shared/payments/request/merge-address.ts';
 import { checkTaxed } from '../../shared/payments/request/taxed-order.ts';
 import {
@@ -15,16 +19,12 @@ import {
   withClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { presentFor } from '../../shared/payments/response/present-payment.ts';
-import {
-  type CompleteAuthorizeRequest,
-  completeAuthorize,
-} from '../../shared/payments/sync-operations.ts';
 import { type SyncServices, syncWithConnector } from '../../shared/payments/sync-payment.ts';
 import { isSame, unauthorizedChange } from '../../shared/stated-fields.ts';
 
 /**
- * Goes on with a payment after its customer has acted: the connector is asked what came of that, so it
- * counts for nothing who says so. Where the goods go may be said on this occasion.
+ * Continues a payment after its customer's challenge. The switch syncs it with the connector and
+ * ignores what the caller states of the outcome. The request may state the shipping address.
  */
 export const complete = implement(completeAuthorize, {
   load: ({ merchantId, params }, { payments }: SyncServices) =>
@@ -41,7 +41,7 @@ export const complete = implement(completeAuthorize, {
         ? withClientShippingOf(payment, shipping)
         : withShipping(payment, shipping);
     if (changed !== payment) checkTaxed(changed);
-    // Saved before the connector is asked: by then the payment may be another's to decide.
+    // Saved before the sync, because after it the client may not change the payment any more.
     const saved =
       changed === payment
         ? payment
@@ -53,7 +53,7 @@ export const complete = implement(completeAuthorize, {
 
 type Shipping = CompleteAuthorizeRequest['shipping'];
 
-/** The payment with this shipping address; the very same where none is given. */
+/** The payment with this shipping address; the same object when none is stated. */
 function withShipping(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;
   const shipping = mergeAddress(payment.requestFields.shipping ?? null, given);
@@ -65,8 +65,8 @@ function withShipping(payment: Payment, given: Shipping): Payment {
 }
 
 /**
- * The same where the payer says it: only while the payer has to act, and only what the merchant left
- * open. Afterwards the merchant, or a person who reviews the payment, decides about what was seen then.
+ * The same for a client: only while the payment awaits its customer, and only what the merchant has
+ * not stated. Afterwards the merchant, or a reviewer, decides on the address known then.
  */
 function withClientShippingOf(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;

@@ -3,10 +3,10 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { updateMetadata as updateMetadataOperation } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { FeatureMetadata } from '../../shared/payments/request/connector-metadata.ts';
-import { updateMetadata as updateMetadataOperation } from '../../shared/payments/sync-operations.ts';
 import { compact, JsonObject } from '../../shared/schema.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -14,10 +14,13 @@ interface Services {
   readonly payments: PaymentStore;
 }
 
-/** An item stays small, however often something is added to it: as much as fits into one request. */
+/**
+ * The most characters of metadata: as many as fit into one request, so that repeated updates keep
+ * the item small.
+ */
 const maxCharacters = 32_768;
 
-/** Changes what a merchant notes at a payment: given keys win over kept ones of the same name. */
+/** Changes a payment's metadata: stated keys replace stored ones, other stored keys stay. */
 export const updateMetadata = implement(updateMetadataOperation, {
   load: ({ merchantId, params }, { payments }: Services) =>
     payments.get(merchantId, params.payment_id),
@@ -48,7 +51,7 @@ export const updateMetadata = implement(updateMetadataOperation, {
   },
 });
 
-/** Kept from parsed requests, under the same names. */
+/** Stored from parsed requests, under the same names. */
 const StoredMetadata = v.object({
   metadata: v.nullish(JsonObject),
   feature_metadata: v.nullish(FeatureMetadata),

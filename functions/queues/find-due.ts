@@ -25,8 +25,9 @@ const graceMs = 30_000;
 export const maxPerRun = 1_000;
 
 /**
- * Finds what is due and hands it on, oldest first. It takes nothing off the index: whoever does what
- * was due moves the time on, so what is lost on the way is found again in a minute.
+ * Finds everything that is due and sends it to its queue, oldest first. It removes nothing from the
+ * index: the function that handles an item moves its due time. So lost messages are sent again a
+ * minute later.
  */
 export const findDue =
   ({ table, syncs, deliveries, log, metric, clock }: Services) =>

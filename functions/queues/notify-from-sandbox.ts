@@ -24,7 +24,10 @@ interface Services {
 
 /** A receiver has this long to answer, in milliseconds. */
 const receiverTimeoutMs = 10_000;
-/** Then the sandbox processor gives up, as a queue of tests need not be emptied by anybody. */
+/**
+ * After so many attempts the sandbox processor drops its webhook, so that no test has to empty the
+ * queue.
+ */
 const maxAttempts = 5;
 
 /** Tells a caller of the sandbox processor by itself what became of a payment, a refund or a payout. */
@@ -63,7 +66,7 @@ export const notifyFromSandbox =
     if (!isTaken && receiveCount < maxAttempts) throw new RetryLater();
   };
 
-/** Where to say what; undefined when nobody wants to hear of it. */
+/** The receiver and body of a payment's webhook; undefined when its merchant set no receiver. */
 async function paymentNotification(
   message: NotificationMessage,
   { ledger, sandboxUrl }: Pick<Services, 'ledger' | 'sandboxUrl'>,

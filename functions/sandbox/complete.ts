@@ -42,7 +42,7 @@ export const complete = implement(
   },
 );
 
-/** A challenge ends once, by an answer or a void, so whoever saved first has ended it. */
+/** A challenge ends once, by an answer or a void: the first save ends it. */
 function unlessAnswered(error: unknown): undefined {
   if (!isSwitchError(error, 'concurrent_update')) throw error;
 }

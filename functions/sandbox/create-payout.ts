@@ -25,8 +25,9 @@ interface Services {
 }
 
 /**
- * Takes in a test payout, and pays it where that is wanted. A reference is taken once: whoever asks
- * again, because the answer got lost, hears of the payout that is there, and nothing is paid twice.
+ * Creates a test payout, and pays it at once if the request says so. A reference is accepted once:
+ * a caller that repeats the request, because the answer got lost, gets the existing payout, and
+ * nothing is paid twice.
  */
 export const createPayout = implement(
   createSandboxPayout,

@@ -16,7 +16,7 @@ export const asset = implementVault(operation, async (request, services: Service
   const { capture, show, frame } = services.pages;
   const found = [capture, show, frame].find(({ file }) => file === request.params.file);
   if (!found) throw new VaultError('resource_not_found');
-  // Nobody's pages but ours.
+  // Only our own pages may load it.
   const headers = { 'cross-origin-resource-policy': 'same-origin' };
   return assetResponse(found, request.headers, headers);
 });

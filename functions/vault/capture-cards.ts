@@ -50,7 +50,7 @@ const reservedMs = 4_000;
 /** Of that, for storing them and for the way back, in milliseconds. */
 const storingMs = 2_000;
 
-/** Any digits that could be a number: for answers that nobody can read. */
+/** Any digits that could be a card number: for answers that cannot be parsed. */
 const couldBeNumbers = { isNumber: () => true };
 
 /**

@@ -52,7 +52,7 @@ export const create = implementVault(createSessionToken, async (request, service
   return presentSessionToken(token, value);
 });
 
-/** A deleted card leaves its name behind, and can be shown to nobody. */
+/** A deleted card leaves a tombstone, which cannot be shown. */
 async function hasCard(cards: Table, tenant: string, token: string): Promise<boolean> {
   const item = await cards.get(cardKey(tenant, token));
   return item !== undefined && item.deletedAt === undefined;

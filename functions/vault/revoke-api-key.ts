@@ -14,9 +14,10 @@ interface Services {
 }
 
 /**
- * Revokes a key: the very next request with it is refused, and so is every session token that it
- * made and nobody used. The key is revoked before the audit trail hears of it, because a stolen key
- * must not stay good while the trail is away; who revoked it stands in the key's own record too.
+ * Revokes a key. The very next request with it is refused, and so is every unused session token
+ * that it created. The key is revoked before the audit record is written, because a stolen key must
+ * not stay valid while the audit trail is unavailable. The key's own record also names the caller
+ * that revoked it.
  */
 export const revoke = implementVault(revokeApiKey, async (request, { keys, audit }: Services) => {
   const { tenant } = request.caller;

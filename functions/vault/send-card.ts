@@ -60,7 +60,7 @@ export const send = implementVault(sendCard, async (request, services: Services)
       ? await leaseCvc({ ...use, cardToken }, codes, log)
       : undefined;
     const filling = {
-      card: { ...card, serviceCode: leased?.cvc },
+      card: { ...card, cvc: leased?.cvc },
       brand: placeholders.has('CARD_TYPE') ? brandOf(card.number.toString('latin1')) : '',
     };
     try {
@@ -73,7 +73,7 @@ export const send = implementVault(sendCard, async (request, services: Services)
         egress,
       );
       if (result.kind === 'unanswered') throw result.error;
-      const echoes = { isNumber: sameNumber(card.number), code: leased?.cvc };
+      const echoes = { isNumber: sameNumber(card.number), cvc: leased?.cvc };
       return await maskedResponse(result.response, echoes);
     } finally {
       leased?.cvc.fill(0);

@@ -44,8 +44,8 @@ export interface Deployment {
 }
 
 /**
- * Makes resources with values out of templates with references. Works lazily, so stacks may refer
- * to each other in any order, and what nobody needs may hold what we cannot resolve.
+ * Resolves templates with references into resources with values. It works lazily. So stacks may
+ * refer to each other in any order, and values that are never read may be unresolvable.
  */
 export function resolveDeployment(
   stacks: readonly Stack[],

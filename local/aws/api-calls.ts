@@ -278,7 +278,7 @@ export function viaService(
   operations: readonly string[],
   encryptionContext: Record<string, string>,
 ): AccessRequest[] {
-  // Everybody in the account may use the keys that AWS manages for a service.
+  // Every role in the account may use the keys that AWS manages for a service.
   if (!keyId || /(^|:)alias\/aws\//.test(keyId)) return [];
   const context = {
     ...keyContext({ EncryptionContext: encryptionContext }),

@@ -265,7 +265,8 @@ function describe(error: unknown) {
 
 process.on('uncaughtException', (error: unknown) => {
   const instance = current.getStore();
-  // Nobody knows whose it is: all that runs here fails, as it would where one process ran it all.
+  // The error's function is unknown. So every function in this process fails, as it would if a
+  // single process ran it all.
   if (!instance) throw error;
   if (error instanceof ProcessExit) return;
   fail(instance, describe(error));

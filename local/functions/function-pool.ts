@@ -141,7 +141,7 @@ function fleetOf(
   async function start() {
     const [host] = hosts.byLoad();
     if (!host) {
-      // All hosts have just died. Whoever waits is served by those that replace them.
+      // All hosts have just died. Waiting calls are served by the hosts that replace them.
       setTimeout(pump, 50);
       return;
     }

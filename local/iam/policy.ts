@@ -8,7 +8,10 @@ import {
   stringsOf,
 } from '../assembly/json.ts';
 
-/** What somebody wants to do to one thing. The context holds what conditions may ask about. */
+/**
+ * A request of a role to do something with a resource. The context has the values that conditions
+ * check.
+ */
 export interface AccessRequest {
   readonly action: string;
   readonly resource: string;
@@ -66,7 +69,7 @@ export function parsePolicy(document: Json | undefined, where: string): readonly
   });
 }
 
-/** Whether the statement speaks of this request, whoever makes it. */
+/** Whether the statement is about this request's action and resource, whatever its principal. */
 export function concerns(statement: Statement, request: AccessRequest): boolean {
   const { actions, notActions, resources, notResources } = statement;
   return (

@@ -104,7 +104,7 @@ export const createAccount = defineOperation({
     'invalid_request',
   ],
   access: { table: ['PutItem', 'ConditionCheckItem', 'GetItem'], secrets: ['make key'] },
-  impact: 'New merchants cannot be taken on; those that are here notice nothing.',
+  impact: 'Merchant accounts cannot be created; existing merchants are not affected.',
   example: { body: { merchant_id: 'merchant_example' } },
 });
 
@@ -119,7 +119,7 @@ export const retrieveAccount = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem'], secrets: ['use key'] },
-  impact: 'Operators cannot look at merchant accounts; payments go on.',
+  impact: 'Operators cannot see merchant accounts; payments continue.',
   example: { params: { account_id: 'merchant_example' } },
 });
 
@@ -141,7 +141,7 @@ export const updateAccount = defineOperation({
   ],
   notFound: 'merchant_account_not_found',
   access: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: ['use key'] },
-  impact: 'Merchant accounts keep the settings they have; payments go on.',
+  impact: 'Settings of merchant accounts cannot be changed; payments continue.',
   example: {
     params: { account_id: 'merchant_example' },
     body: { merchant_id: 'merchant_example', merchant_name: 'Example Retail' },
@@ -159,7 +159,7 @@ export const deleteAccount = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['UpdateItem', 'DeleteItem'], indexes: ['by-list'] },
-  impact: 'Merchants cannot be let go; revoke their API keys to keep them out.',
+  impact: 'Merchant accounts cannot be deleted; revoke their API keys instead.',
   example: { params: { account_id: 'merchant_example' } },
 });
 
@@ -183,7 +183,7 @@ export const switchStorage = defineOperation({
   body: SwitchStorageRequest,
   errors: ['merchant_account_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
-  impact: 'Nothing: the switch is kept for those who set it, and nothing goes by it.',
+  impact: 'None: the storage switch is stored but has no effect.',
   example: { params: { account_id: 'merchant_example' }, body: { kv_enabled: true } },
 });
 
@@ -194,6 +194,6 @@ export const retrieveStorageSwitch = defineOperation({
   summary: "Show a merchant's storage switch",
   errors: ['merchant_account_not_found'],
   access: { table: ['GetItem'] },
-  impact: 'Nothing: the switch is kept for those who set it, and nothing goes by it.',
+  impact: 'None: the storage switch is stored but has no effect.',
   example: { params: { account_id: 'merchant_example' } },
 });

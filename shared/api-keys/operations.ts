@@ -67,7 +67,7 @@ export const createApiKey = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  impact: 'Merchants get no new API keys; the keys they have go on working.',
+  impact: 'API keys cannot be created; existing keys still work.',
   example: { params: { merchant_id: 'merchant_example' }, body: { name: 'Till backend' } },
 });
 
@@ -83,7 +83,7 @@ export const listApiKeys = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Operators cannot see which API keys a merchant has; the keys go on working.',
+  impact: 'Operators cannot list the API keys of a merchant; the keys still work.',
   example: { params: { merchant_id: 'merchant_example' } },
 });
 
@@ -100,7 +100,7 @@ export const retrieveApiKey = defineOperation({
   errors: ['api_key_not_found'],
   notFound: 'api_key_not_found',
   access: { table: ['GetItem'] },
-  impact: 'Operators cannot look at an API key; the keys go on working.',
+  impact: 'Operators cannot see an API key; the keys still work.',
   example: { params: { merchant_id: 'merchant_example', key_id: 'key_example' } },
 });
 
@@ -116,7 +116,7 @@ export const updateApiKey = defineOperation({
   errors: ['api_key_not_found'],
   notFound: 'api_key_not_found',
   access: { table: ['UpdateItem'] },
-  impact: 'API keys keep their names and expire when they would; they go on working until then.',
+  impact: 'API keys cannot be changed; they work until they expire.',
   example: {
     params: { merchant_id: 'merchant_example', key_id: 'key_example' },
     body: { name: 'Till backend, second floor' },
@@ -134,6 +134,6 @@ export const revokeApiKey = defineOperation({
   errors: ['api_key_not_found'],
   notFound: 'api_key_not_found',
   access: { table: ['DeleteItem'] },
-  impact: 'A stolen API key cannot be revoked and goes on working. Act at once.',
+  impact: 'A stolen API key cannot be revoked and still works. Act at once.',
   example: { params: { merchant_id: 'merchant_example', key_id: 'key_example' } },
 });

@@ -17,22 +17,22 @@ import { serviceClock } from './service-clock.ts';
 import { Sha256 } from './sha256.ts';
 import { userAgent } from './user-agent.ts';
 
-// The AWS SDK for JavaScript in parts: its signer, its retries and its errors, with this wiring between
-// them. Decision 3 says why.
+// The AWS SDK for JavaScript in parts: its signer, its retries and its errors, wired together here.
+// Decision 3 says why.
 
-/** What AWS answered, or is sent: JSON as it is on the wire. */
+/** A request or answer of AWS: JSON as it is on the wire. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A service that speaks AWS JSON. */
+/** A service that uses the AWS JSON protocol. */
 export interface AwsService {
-  /** In its host, in signatures, and in upper case in `AWS_ENDPOINT_URL_…`. */
+  /** Its name in hosts and signatures, and in upper case in `AWS_ENDPOINT_URL_…`. */
   readonly name: string;
-  /** Of its operations in `x-amz-target`. */
+  /** The prefix of its operations in `x-amz-target`. */
   readonly target: string;
   readonly contentType: string;
-  /** The error of a code, such as `ThrottlingException`. */
+  /** The error for a code, such as `ThrottlingException`. */
   error(code: string, told: ErrorMetadata): ServiceException;
-  /** What the service says besides, as the error's type has it: bytes are Base64 on the wire. */
+  /** The error's other members, in the types of the error class: bytes are Base64 on the wire. */
   details?(told: Json): Json;
 }
 
@@ -43,13 +43,13 @@ export interface ErrorMetadata {
 }
 
 export interface AwsClientSettings {
-  /** How often a call is made at most. */
+  /** The most attempts of a call. */
   readonly tries: number;
-  /** One try may take this long, in milliseconds. */
+  /** Timeout of one attempt, in ms. */
   readonly callTimeoutMs: number;
-  /** The longest pause before the second try, in milliseconds; it doubles with each further one. */
+  /** The longest pause before the second attempt, in ms; it doubles with each further one. */
   readonly retryDelayMs?: number;
-  /** Without these, what the environment says when they are first needed. */
+  /** The environment's values by default, read when they are first needed. */
   readonly region?: string;
   readonly endpoint?: string;
   readonly credentials?: AwsCredentialIdentity | (() => Promise<AwsCredentialIdentity>);
@@ -57,13 +57,13 @@ export interface AwsClientSettings {
 
 export interface AwsClient {
   /**
-   * Resolves to what the service answers.
+   * Resolves to the service's answer.
    *
    * @throws the service's own error; a `SyntaxError` for an answer that is not JSON; what
-   *   `Connections.post` throws. Each with `$metadata`: how often it was tried, and what is known.
+   * `Connections.post` throws. Each has `$metadata`: the number of attempts and other known facts.
    */
   call(operation: string, input: Json): Promise<Json>;
-  /** Opens a connection while there is no call yet. Never throws. */
+  /** Opens a connection before the first call. Never throws. */
   openEarly(): void;
   close(): void;
 }
@@ -125,7 +125,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
       try {
         there().connections.openEarly();
       } catch {
-        // What is missing is said by the first call.
+        // The first call reports a missing setting.
       }
     },
 
@@ -133,7 +133,7 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
   };
 }
 
-/** Where a client's calls go, known with its first call. */
+/** The endpoint and Region of a client's calls, determined by its first call. */
 interface Place {
   readonly endpoint: URL;
   readonly connections: Connections;
@@ -178,19 +178,19 @@ function requestOf(
   });
 }
 
-/** What is in an answer. Throws the service's error for a refusal. */
+/** Parses an answer. Throws the service's error for a refusal. */
 function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolean): Json {
   const { statusCode, headers, body } = answer;
   const requestId = headers['x-amzn-requestid'] ?? headers['x-amzn-request-id'];
   const $metadata = {
     httpStatusCode: statusCode,
     ...(requestId && { requestId }),
-    // What decides on retries looks for it.
+    // The SDK's retry strategy reads it.
     ...(isTimeCorrected && { clockSkewCorrected: true }),
   };
   const details = parsed(body);
   if (!details) {
-    // What JSON.parse says quotes the answer, and an error may stand in the log.
+    // The message of JSON.parse quotes the answer, and an error may reach the log.
     const unreadable = new SyntaxError(`${service.name} answered ${statusCode} without JSON.`);
     throw withResponse(Object.assign(unreadable, { $metadata }), answer);
   }
@@ -206,7 +206,7 @@ function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolea
   throw withResponse(error, answer);
 }
 
-/** Undefined for what is not a JSON object. An empty answer has no members. */
+/** Undefined unless it is a JSON object. An empty answer is an empty object. */
 function parsed(body: string): Json | undefined {
   if (body === '') return {};
   try {
@@ -220,11 +220,11 @@ function parsed(body: string): Json | undefined {
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Hidden as in the SDK, which looks there for a header that says when to try again. */
+/** Hidden as in the SDK, which reads the header with the retry time there. */
 const withResponse = (error: Error, { statusCode, headers }: HttpAnswer): Error =>
   Object.defineProperty(error, '$response', { value: { statusCode, headers } });
 
-/** Errors of sockets too, which are of Node.js's own making. */
+/** Includes socket errors, which Node.js creates. */
 const isSdkError = (error: unknown): error is SdkError =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
 

@@ -2,10 +2,10 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** As many as the AWS SDK opens to one service. */
+/** The AWS SDK's own limit for one service. */
 const maxConnections = 50;
 
-/** A request that is ready to be sent. */
+/** A request with its signature. */
 export interface SignedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,14 +14,17 @@ export interface SignedRequest {
 
 export interface HttpAnswer {
   readonly statusCode: number;
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** Connections to one endpoint that stay open from one request to the next. */
+/** Kept-alive connections to one endpoint. */
 export interface Connections {
-  /** Opens one for the next request. Failing is left to that request. Plain HTTP opens none. */
+  /**
+   * Opens a connection for the next request. A failure only shows in that request. Plain HTTP opens
+   * none.
+   */
   openEarly(): void;
   /**
    * Sends a POST and resolves to the answer, whatever its status.
@@ -30,7 +33,7 @@ export interface Connections {
    * @throws `TimeoutError` past the limit; otherwise what Node.js throws, such as `ECONNREFUSED`
    */
   post(request: SignedRequest, timeoutMs: number): Promise<HttpAnswer>;
-  /** Closes them, also those in use. */
+  /** Closes all connections, also those in use. */
   close(): void;
 }
 
@@ -56,8 +59,8 @@ export function connectionsTo({ protocol, hostname, port }: URL): Connections {
         }, timeoutMs);
         function fail(error: Error) {
           clearTimeout(timer);
-          // It was closed while nobody looked, such as while Lambda kept the function frozen. The
-          // others are as old, so the next try opens a new one.
+          // The service closed the connection unnoticed, for example while Lambda had frozen the
+          // function. The other idle connections are as old, so the next attempt opens a new one.
           if (request.reusedSocket) closeIdle(agent);
           reject(error);
         }
@@ -84,16 +87,16 @@ export function connectionsTo({ protocol, hostname, port }: URL): Connections {
   };
 }
 
-/** An agent that can have its first connection open before there is a request for it. */
+/** An agent that can open its first connection before there is a request. */
 class EarlyAgent extends https.Agent {
   #early: Duplex | undefined;
 
   openEarly(place: { host: string; port: number; servername: string }) {
     const socket = super.createConnection({ ...this.options, ...place });
     if (!socket) return;
-    // A connection that cannot be opened is not used, and the request then opens one that says why.
+    // A failed early connection is not used. The request then opens its own and reports the error.
     socket.on('error', () => undefined);
-    // A process that has nothing else to do may end.
+    // Lets an otherwise idle process end.
     if ('unref' in socket && typeof socket.unref === 'function') socket.unref();
     this.#early = socket;
   }
@@ -121,7 +124,7 @@ function closeIdle(agent: http.Agent) {
   }
 }
 
-/** Node.js calls these by their code alone; the AWS SDK, and what decides on retries, by this name. */
+/** Node.js gives these errors a code; the AWS SDK and its retries look for this name. */
 const timeoutCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 const namedAsTimeout = (error: Error & { code?: string }) =>

@@ -1,15 +1,15 @@
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** What leads to a service of AWS: the variables that Lambda sets, and those that name an endpoint. */
+/** The environment variables that lead to an AWS service: those that Lambda sets, and endpoints. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws where the environment names no Region. */
+/** Throws when the environment has no Region. */
 export function regionFrom({ AWS_REGION: region }: Environment): string {
   if (!region) throw new Error('Region is missing');
   return region;
 }
 
-/** Read at each request, as the AWS SDK does on Lambda. Throws where there are none. */
+/** Read for each request, as the AWS SDK does on Lambda. Throws when there are none. */
 export function credentialsFrom(environment: Environment): AwsCredentialIdentity {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = environment;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
@@ -22,7 +22,7 @@ export function credentialsFrom(environment: Environment): AwsCredentialIdentity
   };
 }
 
-/** Regions outside of the commercial ones by their beginning, and the domain of their endpoints. */
+/** Regions outside of the commercial partition by prefix, with their endpoints' domain. */
 const otherDomains = [
   ['cn-', 'amazonaws.com.cn'],
   ['eusc-', 'amazonaws.eu'],
@@ -32,12 +32,12 @@ const otherDomains = [
   ['eu-isoe-', 'cloud.adc-e.uk'],
 ] as const;
 
-/** Settings of the AWS SDK that would lead to an endpoint that is not known here. */
+/** Settings of the AWS SDK for endpoints that this file does not know. */
 const unknownSettings = ['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'] as const;
 
 /**
- * Where a service listens: at the URL that the environment names for it or for all services, or else
- * at AWS's own endpoint in the Region. Throws where the environment asks for a FIPS or dual-stack
+ * A service's endpoint: the URL that the environment names for it or for all services, or else
+ * AWS's own endpoint in the Region. Throws when the environment asks for a FIPS or dual-stack
  * endpoint without naming it.
  */
 export function endpointFrom(environment: Environment, service: string, region: string): URL {

@@ -14,24 +14,26 @@ import {
 } from '@aws-sdk/client-kms';
 import { type AwsClientSettings, type AwsService, awsClient, type Json } from './aws-client.ts';
 
-/** What a wrapped key opens for, and for nothing else. */
+/** Bound to a wrapped key: only the same context unwraps it. */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-/** The calls of KMS that we make. Each throws the SDK's error classes, or what `AwsClient` throws. */
+/**
+ * The calls of KMS that we make. Each throws the SDK's error classes, or what `AwsClient` throws.
+ */
 export interface KeyManagement {
-  /** A new key of 256 bits: in clear, and wrapped by the key in KMS. */
+  /** A new 256-bit key: in clear, and wrapped by the KMS key. */
   generateDataKey(
     keyId: string,
     context: EncryptionContext,
   ): Promise<{ readonly plain: Uint8Array; readonly wrapped: Uint8Array }>;
-  /** The key in clear. */
+  /** Unwraps a key. */
   decrypt(keyId: string, wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array>;
   /** The same key, wrapped anew. */
   reEncrypt(keyId: string, wrapped: Uint8Array, context: EncryptionContext): Promise<Uint8Array>;
   close(): void;
 }
 
-/** KMS, where the environment says unless the settings say otherwise. */
+/** KMS at the environment's endpoint, unless the settings name another. */
 export function keyManagement(settings: AwsClientSettings): KeyManagement {
   const client = awsClient(kms, settings);
   return {

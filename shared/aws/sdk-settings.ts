@@ -1,13 +1,13 @@
 import { userAgentParts } from './user-agent.ts';
 
-/** What the SDK's own clients have in common here: those of SQS, S3 and Secrets Manager. */
+/** Settings that the SDK's clients of SQS, S3 and Secrets Manager share. */
 export const sdkSettings = {
   maxAttempts: 3,
-  // The SDK's own would look up the machine, for each client anew.
+  // The SDK's own provider inspects the machine, once for each client.
   defaultUserAgentProvider: async () => userAgentParts(),
 };
 
-/** A client without what it does for each call and we have no use for: a log that is never written. */
+/** The client without its logging middleware, which runs for each call and never writes. */
 export function withoutLog<Client extends { middlewareStack: { remove(name: string): boolean } }>(
   client: Client,
 ): Client {

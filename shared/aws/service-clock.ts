@@ -1,26 +1,26 @@
-/** The headers of an answer that say when it was made. */
+/** The headers of an answer that state its time. */
 type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** A request that was signed by the service's clock as it was known then. */
+/** The service's time, as it was known when a request was signed. */
 export interface SigningMoment {
-  /** What goes into the signature. */
+  /** The time for the signature. */
   readonly date: Date;
   /**
-   * Learns the service's time from its answer. True when the time in the signature was so wrong that
-   * the service may have refused it, and another signature is right.
+   * Learns the service's time from its answer. True when the signature's time was so wrong that the
+   * service may have refused it, and a new signature would be right.
    */
   learn(headers: AnswerHeaders): boolean;
 }
 
-/** AWS refuses a signature that is 5 minutes off; corrected are those that come close to that. */
+/** AWS refuses a signature that is 5 minutes off, so corrections start a little below. */
 const noticeableMs = 240_000;
 
-/** An answer that took longer says too little about the time. */
+/** An answer that took longer, in ms, says too little about the time. */
 const maxResponseMs = 900_000;
 
 /**
- * The time as a service has it, so that its signatures are good where our own clock is wrong. It does
- * what the AWS SDK does for its own clients, which keeps that to itself.
+ * Estimates the service's time, so that signatures are valid when our own clock is wrong. It does
+ * what the AWS SDK's clients do; the SDK does not export it.
  */
 export function serviceClock(): () => SigningMoment {
   let offsetMs = 0;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Checksum, SourceData } from '@smithy/types';
 
-/** SHA-256, or HMAC with it where there is a secret, as the AWS SDK's signer asks for it. */
+/** SHA-256, or HMAC-SHA256 with a secret, in the form that the AWS SDK's signer takes. */
 export class Sha256 implements Checksum {
   readonly #secret: Uint8Array | string | undefined;
   #hash: { update(data: Uint8Array): unknown; digest(): Buffer };

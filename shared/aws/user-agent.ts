@@ -1,4 +1,4 @@
-/** What we say of ourselves to AWS, where it stands in the audit trail: in the SDK's pairs. */
+/** Our user agent for AWS, which CloudTrail records, in the SDK's pairs. */
 export const userAgentParts = (): [name: string, version?: string][] => [
   ['turnout'],
   ['lang/js'],

@@ -44,7 +44,7 @@ export const blockCard = defineOperation({
   response: BlocklistEntryResponse,
   errors: ['invalid_data', 'blocklist_entry_exists'],
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot block any further cards; those that are blocked stay so.',
+  impact: 'Merchants cannot block further cards; blocked cards stay blocked.',
   example: body,
 });
 
@@ -58,7 +58,7 @@ export const unblockCard = defineOperation({
   response: BlocklistEntryResponse,
   errors: ['invalid_data', 'blocklist_entry_not_found'],
   access: { table: ['GetItem', 'Query', 'DeleteItem'] },
-  impact: 'Cards that merchants blocked stay blocked.',
+  impact: 'Blocked cards cannot be unblocked.',
   example: { body: { type: 'card_bin', data: '411111' } },
 });
 
@@ -78,7 +78,7 @@ export const listBlocked = defineOperation({
   response: BlocklistResponse,
   errors: [],
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants do not see what they have blocked; it stays blocked.',
+  impact: 'Merchants cannot list their blocklist; blocked cards stay blocked.',
   example: { query: { data_kind: 'card_bin' } },
 });
 
@@ -92,6 +92,6 @@ export const toggleBlocklist = defineOperation({
   response: ToggleBlocklistResponse,
   errors: ['merchant_account_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  impact: 'Merchants cannot turn their blocklist on or off; it stays as it is.',
+  impact: 'Merchants cannot turn their blocklist on or off.',
   example: { query: { status: 'true' } },
 });

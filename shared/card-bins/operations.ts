@@ -50,7 +50,7 @@ export const retrieveCardBin = defineOperation({
   ],
   notFound: 'card_bin_length',
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Pages cannot show which network a card is of while it is typed; payments go on.',
+  impact: 'Pages cannot show the card network while a card number is typed; payments continue.',
   example: { params: { bin: '424242' } },
 });
 
@@ -74,7 +74,7 @@ export const createCardBin = defineOperation({
   response: CardBinResponse,
   errors: ['card_bin_exists'],
   access: { table: ['PutItem'] },
-  impact: 'Operators cannot add ranges of cards; payments go on.',
+  impact: 'Operators cannot add card ranges; payments continue.',
   example: { body: aBin },
 });
 
@@ -88,7 +88,7 @@ export const updateCardBin = defineOperation({
   response: CardBinResponse,
   errors: ['card_bin_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem'] },
-  impact: 'Ranges of cards stay as they are known; payments go on.',
+  impact: 'Records of card ranges cannot be changed; payments continue.',
   example: { body: { ...aBin, card_iin: '411111' } },
 });
 
@@ -121,6 +121,6 @@ export const updateCardBins = defineOperation({
   response: UpdateCardBinsResponse,
   errors: [],
   access: { table: ['GetItem', 'PutItem'] },
-  impact: 'Ranges of cards stay as they are known; payments go on.',
+  impact: 'Records of card ranges cannot be changed; payments continue.',
   example: { body: { file: 'card_iin,card_issuer,card_type\n411111,"EXAMPLE, BANK",DEBIT\n' } },
 });

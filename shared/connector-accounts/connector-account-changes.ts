@@ -163,8 +163,8 @@ export function updatedConnectorAccount(
 }
 
 /**
- * A merchant's connector account; those of other profiles are not there for somebody who acts for one.
- * Throws `connector_account_not_found`.
+ * A merchant's connector account. A caller that acts for a profile does not see accounts of other
+ * profiles. Throws `connector_account_not_found`.
  */
 export function connectorAccountOf(
   { connectorAccounts }: Configuration,

@@ -1,22 +1,23 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The only file of the product that may import cipher functions: AES-256 in GCM, which hides and
- * seals in one, and HKDF, which makes keys of keys. Everything else says what is sealed for whom.
+ * The only file of the product that may import cipher functions: AES-256-GCM for encryption with
+ * integrity, and HKDF to derive keys. Callers decide what is bound to which context.
  */
 
 export const nonceBytes = 12;
 export const tagBytes = 16;
 
 /**
- * Seals under a key of 32 bytes: 12 random bytes of nonce, the ciphertext, 16 bytes of tag. What is
- * in `context` is not hidden and not kept; it has to be the same for opening.
+ * Encrypts with a key of 32 bytes: 12 random bytes of nonce, the ciphertext, 16 bytes of tag.
+ * `context` is authenticated data: it is neither encrypted nor stored, and decryption needs the
+ * same.
  */
 export function sealWith(key: Uint8Array, context: Uint8Array, plain: Uint8Array): Buffer {
   return sealUnder(key, randomBytes(nonceBytes), context, plain);
 }
 
-/** The same with a nonce that is given, for tests against published vectors. Never use one twice. */
+/** The same with a given nonce, for tests against published vectors. Never use a nonce twice. */
 export function sealUnder(
   key: Uint8Array,
   nonce: Uint8Array,
@@ -29,8 +30,8 @@ export function sealUnder(
 }
 
 /**
- * Opens what was sealed under this key for this context. Throws `DecryptFailed`, without a reason,
- * when it was not. The result is the caller's to erase.
+ * Decrypts what was encrypted with this key for this context. Throws `DecryptFailed`, without a
+ * reason, when it was not. The caller erases the result.
  */
 export function openWith(key: Uint8Array, context: Uint8Array, sealed: Uint8Array): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new DecryptFailed();
@@ -41,7 +42,7 @@ export function openWith(key: Uint8Array, context: Uint8Array, sealed: Uint8Arra
     });
     decipher.setAAD(context).setAuthTag(sealed.subarray(-tagBytes));
     text = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
-    // In this mode the end holds no more text; it says whether the text is what was sealed.
+    // In GCM `final` returns no more text; it throws unless the tag is right.
     decipher.final();
     return text;
   } catch {
@@ -50,7 +51,7 @@ export function openWith(key: Uint8Array, context: Uint8Array, sealed: Uint8Arra
   }
 }
 
-/** Wrong key, other context, changed bytes: nobody learns which. */
+/** Wrong key, other context or changed bytes: callers do not learn which. */
 export class DecryptFailed extends Error {
   constructor() {
     super('decrypt_failed');
@@ -58,6 +59,6 @@ export class DecryptFailed extends Error {
   }
 }
 
-/** 32 bytes that follow from a key, a salt and what they are for (RFC 5869 with SHA-256). */
+/** Derives 32 bytes from a key, a salt and a purpose (RFC 5869 with SHA-256). */
 export const derivedKey = (key: Uint8Array, salt: Uint8Array, info: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, 32));

@@ -26,7 +26,7 @@ const listing = {
   auth: 'secret key',
   method: 'GET',
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot look through their customers; payments go on.',
+  impact: 'Merchants cannot list their customers; payments continue.',
 } as const;
 
 export const listCustomers = defineOperation({

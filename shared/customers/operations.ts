@@ -60,7 +60,7 @@ export const createCustomer = defineOperation({
   response: CustomerResponse,
   errors: ['customer_exists', 'customer_redacted', 'invalid_value'],
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot write down new customers; payments that bring theirs along go on.',
+  impact: 'Merchants cannot create customers; payments that create their customers continue.',
   example: { body: { customer_id: 'customer_example', email: 'payer@example.com' } },
 });
 
@@ -75,7 +75,7 @@ export const retrieveCustomer = defineOperation({
   errors: ['customer_not_found'],
   notFound: 'customer_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look customers up; payments go on.',
+  impact: 'Merchants cannot see customers; payments continue.',
   example: { params: { customer_id: 'customer_example' } },
 });
 
@@ -91,7 +91,7 @@ export const updateCustomer = defineOperation({
   errors: ['customer_not_found', 'customer_redacted', 'invalid_value', 'concurrent_update'],
   notFound: 'customer_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Customers stay as they were written down; payments go on.',
+  impact: 'Customers cannot be changed; payments continue.',
   example: { params: { customer_id: 'customer_example' }, body: { name: 'Test Payer' } },
 });
 
@@ -122,6 +122,6 @@ export const deleteCustomer = defineOperation({
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchGetItem'],
     vault: ['remove cards'],
   },
-  impact: 'Customers who want to be forgotten stay written down; payments go on.',
+  impact: 'Customers cannot be deleted; payments continue.',
   example: { params: { customer_id: 'customer_leaving' } },
 });

@@ -53,7 +53,7 @@ const listing = {
   response: v.array(DisputeResponse),
   errors: [],
   access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Merchants cannot look through their disputes; webhooks still tell them.',
+  impact: 'Merchants cannot list their disputes; webhooks still report them.',
   example: { query: { dispute_status: 'dispute_opened', limit: '5' } },
 } as const;
 
@@ -91,7 +91,7 @@ const counting = {
   response: DisputesByStatus,
   errors: [],
   access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
-  impact: 'Dashboards cannot say how many disputes there are.',
+  impact: 'Dashboards cannot show the number of disputes.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
 } as const;
 

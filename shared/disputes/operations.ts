@@ -97,7 +97,7 @@ export const retrieveDispute = defineOperation({
   errors: ['dispute_not_found'],
   notFound: 'dispute_not_found',
   access: connectorAccess,
-  impact: 'Merchants cannot look at disputes; webhooks still tell them.',
+  impact: 'Merchants cannot see disputes; webhooks still report them.',
   example: { params: exampleParams },
 });
 
@@ -120,7 +120,7 @@ export const acceptDispute = defineOperation({
   ],
   notFound: 'dispute_not_found',
   access: connectorAccess,
-  impact: 'Merchants cannot give in to disputes, which then go on.',
+  impact: 'Merchants cannot accept disputes, which stay open.',
   example: { params: exampleParams },
 });
 
@@ -143,8 +143,7 @@ export const submitEvidence = defineOperation({
     'concurrent_update',
   ],
   access: { ...connectorAccess, table: [...connectorAccess.table, 'BatchGetItem'] },
-  impact:
-    'Merchants cannot defend themselves against disputes, and lose them when their time is over.',
+  impact: 'Merchants cannot submit evidence, and lose disputes whose deadline passes.',
   example: {
     body: { dispute_id: 'dp_defended', uncategorized_text: 'The parcel was signed for.' },
   },
@@ -185,7 +184,7 @@ export const listEvidence = defineOperation({
   errors: ['dispute_not_found'],
   notFound: 'dispute_not_found',
   access: { table: ['GetItem', 'BatchGetItem'] },
-  impact: 'Merchants cannot see which evidence they have gathered.',
+  impact: 'Merchants cannot list the evidence of their disputes.',
   example: { params: exampleParams },
 });
 
@@ -199,6 +198,6 @@ export const deleteEvidence = defineOperation({
   response: v.string(),
   errors: ['dispute_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem'] },
-  impact: 'Merchants cannot take back evidence that they have not submitted.',
+  impact: 'Merchants cannot remove evidence before they submit it.',
   example: { body: { dispute_id: 'dp_example', evidence_type: 'receipt' } },
 });

@@ -37,7 +37,7 @@ export const createEphemeralKey = defineOperation({
   response: EphemeralKeyResponse,
   errors: [],
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Apps get no new keys with which their customers see their saved cards; payments go on.',
+  impact: 'Ephemeral keys cannot be created; payments continue.',
   example: { body: { customer_id: 'customer_example' } },
 });
 
@@ -52,6 +52,6 @@ export const deleteEphemeralKey = defineOperation({
   errors: ['ephemeral_key_not_found'],
   notFound: 'ephemeral_key_not_found',
   access: { table: ['GetItem', 'Query', 'UpdateItem'] },
-  impact: 'Keys of customers cannot be ended before their hour is over; payments go on.',
+  impact: 'Ephemeral keys cannot be deleted before they expire; payments continue.',
   example: { params: { key_id: 'eki_example' } },
 });

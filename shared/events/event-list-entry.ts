@@ -1,7 +1,7 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { deliveryKey, deliverySk, eventKey, eventWithDeliveryOf } from './event-store.ts';
 
-/** What merchants were told of, or are to be told of, by when it happened. */
+/** Merchants' webhook events, by creation time. */
 export const listedEvents: ListDefinition = {
   list: 'events',
   entityOf({ pk, sk }) {
@@ -21,7 +21,7 @@ export const listedEvents: ListDefinition = {
       owner: `MERCHANT#${event.merchantId}`,
       list: 'events',
       id: event.id,
-      // An event never changes; how far we are with telling it does.
+      // An event never changes, but its delivery does.
       version: delivery?.version ?? 0,
       createdAt: event.createdAt,
       facets: {

@@ -7,13 +7,13 @@ import type { Item, Key, Sized, Table } from '../table/table.ts';
 import { Delivery, newDelivery } from '../webhooks/delivery.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** An event as it is kept, and how far we are with telling it; undefined before the first try. */
+/** A stored event and its delivery, which is undefined before the first attempt. */
 export interface EventWithDelivery {
   readonly event: Omit<WebhookEvent, 'class'> & { readonly class: string };
   readonly delivery: Delivery | undefined;
 }
 
-/** Whose event, and which. */
+/** The keys of an event: its merchant and its id. */
 export interface EventRef {
   readonly merchantId: string;
   readonly eventId: string;
@@ -21,25 +21,25 @@ export interface EventRef {
 
 export interface EventStore {
   /**
-   * Keeps an event. Returns whether it still has to be sent: true for a new one, and for one that is
-   * there already without any try at delivering it, since whoever wrote it may have died before
-   * it was queued.
+   * Stores an event. Returns whether it still has to be sent: true for a new event, and for a
+   * stored one without any delivery attempt. Its writer may have crashed before it queued the
+   * event.
    */
   add(event: WebhookEvent): Promise<boolean>;
   /** Throws `event_not_found`. */
   get(place: EventRef): Promise<EventWithDelivery>;
   /**
-   * Writes down what became of a delivery. `known` is the delivery as it was read, undefined when
-   * nobody looked or there was none; `change` is applied to what is there by the time of writing, so
-   * of two who tried at once both are written down. Throws `concurrent_update` when others never let
-   * go of it.
+   * Records the outcome of a delivery attempt. `known` is the delivery as it was read; undefined
+   * when it was not read or did not exist. `change` is applied to the delivery that is stored at
+   * the time of writing, so of two attempts at once both are recorded. Throws `concurrent_update`
+   * when it lost every race.
    */
   record(
     place: EventRef,
     known: Delivery | undefined,
     change: (current: Delivery) => Delivery,
   ): Promise<Delivery>;
-  /** What was given up, oldest first, from after `after`, at most `limit`. */
+  /** Deliveries that were given up, oldest first, after `after`, at most `limit`. */
   listUndelivered(
     merchantId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
@@ -51,19 +51,19 @@ export const eventKey = (place: EventRef) => ({ pk: partition(place), sk: 'EVENT
 export const deliveryKey = (place: EventRef) => ({ pk: partition(place), sk: deliverySk });
 const undeliveredList = (merchantId: string) => `MERCHANT#${merchantId}#UNDELIVERED`;
 
-/** The sort key that a delivery is told by on the due index. */
+/** The sort key of deliveries on the due index. */
 export const deliverySk = 'DELIVERY';
 
-/** Whose delivery is under this key; undefined when it is the key of something else. */
+/** The event of a delivery's key; undefined when the key is of another item. */
 export function eventRefOfDelivery({ pk, sk }: Key): EventRef | undefined {
   const [, merchantId, eventId] = /^MERCHANT#([^#]+)#EVENT#([^#]+)$/.exec(pk) ?? [];
   return sk === deliverySk && merchantId && eventId ? { merchantId, eventId } : undefined;
 }
 
-/** What has happened is told, however large it is. */
+/** Events have no size limit of their own, so that every event is stored. */
 const upToAny: Sized = { upTo: maxItemBytes };
 
-/** Whoever loses a race reads again; this often, before it says so. */
+/** A writer that loses a race reads again, this often; then it throws. */
 const maxAttempts = 5;
 
 export const eventStore = (table: Table): EventStore => ({
@@ -115,7 +115,7 @@ export const eventStore = (table: Table): EventStore => ({
     const found = await table.batchGet(keys);
     const events = listed.flatMap(({ pk }) => {
       const stored = eventWithDeliveryOf(found.filter((item) => item.pk === pk));
-      // The index may be a moment behind: what was delivered meanwhile is not undelivered.
+      // The index may be a moment behind: leaves out events that were delivered meanwhile.
       return stored?.delivery?.gaveUpAt ? [stored] : [];
     });
     return { events, last: listed.length === limit ? listed.at(-1)?.listSk : undefined };
@@ -133,7 +133,7 @@ const StoredEvent = v.looseObject({
   body: v.string(),
 });
 
-/** An event as its items say; undefined when the event itself is not among them. */
+/** An event from its items; undefined when the event itself is missing. */
 export function eventWithDeliveryOf(items: readonly Item[]): EventWithDelivery | undefined {
   const event = items.find(({ sk }) => sk === 'EVENT');
   const delivery = items.find(({ sk }) => sk === deliverySk);
@@ -144,7 +144,7 @@ export function eventWithDeliveryOf(items: readonly Item[]): EventWithDelivery |
   };
 }
 
-/** On the due index while it waits, on the list of its merchant once it was given up. */
+/** On the due index while an attempt is due; on its merchant's list of undelivered events later. */
 function asItem(delivery: Delivery): Item & Delivery {
   const key = deliveryKey(delivery);
   const { dueAt, gaveUpAt } = delivery;

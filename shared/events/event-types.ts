@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What merchants may be told, by the kind of thing that it is about. */
+/** The types of events by class of object. */
 export const eventTypesOf = {
   payments: [
     'payment_created',

@@ -12,50 +12,50 @@ import { presentRefund } from '../refunds/present-refund.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
 
-/** Something that a merchant is told, exactly as it is sent: every attempt sends these bytes. */
+/** The body of a webhook, exactly as sent: every attempt sends these bytes. */
 export interface WebhookEvent {
   readonly id: string;
   readonly merchantId: string;
   readonly profileId: string;
   readonly type: string;
   readonly class: 'payments' | 'refunds' | 'disputes' | 'payouts' | 'mandates';
-  /** The payment, refund, dispute, payout or mandate that it is about. */
+  /** The id of the event's payment, refund, dispute, payout or mandate. */
   readonly objectId: string;
   readonly createdAt: string;
   readonly body: string;
 }
 
 /**
- * The event of one transition. Everything in it comes from the transition and the payment as it was
- * saved, so making it twice makes the same event, to the byte.
+ * The event of one transition. All of it comes from the transition and the payment as it was saved,
+ * so building it twice gives the same event, to the byte.
  */
 export function paymentEvent(payment: Payment, transition: Transition): WebhookEvent {
   const content = { type: 'payment_details', object: presentPayment(payment) };
   return eventOf(payment, transition, 'payments', content);
 }
 
-/** The same of one transition of a refund. */
+/** The event of one transition of a refund. */
 export function refundEvent(refund: Refund, transition: Transition): WebhookEvent {
   const content = { type: 'refund_details', object: presentRefund(refund) };
-  // A refund may have the name of a payment.
+  // A refund may have the same id as a payment.
   return eventOf(refund, transition, 'refunds', content, 'refund/');
 }
 
-/** The same of one transition of a dispute. */
+/** The event of one transition of a dispute. */
 export function disputeEvent(dispute: Dispute, transition: Transition): WebhookEvent {
   const content = { type: 'dispute_details', object: presentDispute(dispute) };
   return eventOf(dispute, transition, 'disputes', content, 'dispute/');
 }
 
-/** The same of one transition of a mandate. */
+/** The event of one transition of a mandate. */
 export function mandateEvent(mandate: Mandate, transition: Transition): WebhookEvent {
-  // What a later change made of it is not what is told here.
+  // The event shows the transition's status, not that of a later change.
   const then = { ...mandate, status: v.parse(MandateStatus, transition.status) };
   const content = { type: 'mandate_details', object: presentMandate(then) };
   return eventOf(mandate, transition, 'mandates', content, 'mandate/');
 }
 
-/** The same of one transition of a payout. */
+/** The event of one transition of a payout. */
 export function payoutEvent(payout: Payout, transition: Transition): WebhookEvent {
   const content = { type: 'payout_details', object: presentPayout(payout) };
   return eventOf(payout, transition, 'payouts', content, 'payout/');
@@ -82,7 +82,10 @@ function eventOf(
   return { id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body };
 }
 
-/** `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's hash. */
+/**
+ * `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's
+ * hash.
+ */
 function eventId({ at }: Transition, of: string) {
   const time = Date.parse(at).toString(16).padStart(12, '0');
   const hash = createHash('sha256').update(of).digest('hex');
@@ -90,7 +93,7 @@ function eventId({ at }: Transition, of: string) {
   return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
 }
 
-/** The transitions that a save added: what is in the new image of an item and not in the old one. */
+/** The transitions that a save added: those in an item's new image and not in its old one. */
 export function newTransitions(
   after: WithTransitions,
   before: WithTransitions | undefined,
@@ -104,11 +107,11 @@ type WithTransitions = Pick<Payment, 'transitions'>;
 const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
 
 /**
- * Whether a merchant wants to hear of a transition. A switch that is set decides; without one,
- * success and failure are told and the creation of a payment is not.
+ * Whether a merchant gets a webhook for a transition. The merchant's setting decides. By default,
+ * success and failure are sent and the creation of a payment is not.
  */
 export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
-  // There is no switch for mandates, nor for disputes: a merchant who does not hear of one loses it.
+  // Mandates and disputes have no setting: a merchant that misses a dispute loses it.
   if (type.startsWith('dispute_') || type.startsWith('mandate_')) return true;
   switch (type) {
     case 'refund_succeeded':
@@ -136,6 +139,6 @@ export function isWanted({ type, status }: Transition, settings: WebhookSettings
 const isListed = (status: string, { payment_statuses_enabled }: WebhookSettings) =>
   isOneOf(status, payment_statuses_enabled);
 
-/** A list of statuses that has something in it names all that are told. */
+/** A non-empty list of statuses names all that are sent. */
 const isOneOf = (status: string, listed: readonly string[] | null | undefined) =>
   !listed || listed.length === 0 || listed.includes(status);

@@ -14,13 +14,13 @@ export interface ListServices {
   readonly configurations: Pick<ConfigurationStore, 'decide'>;
 }
 
-/** How long events can be listed, in days before this one began. */
+/** How long events can be listed, in days before today. */
 const listedDays = 90;
 const maxPageSize = 100;
 
 /**
- * The events that are meant, newest first, with how many there are on all pages. Throws
- * `merchant_account_not_found`, `profile_not_found`, and for what does not go together
+ * A page of events, newest first, with the number on all pages. Throws
+ * `merchant_account_not_found`, `profile_not_found`, and for contradicting filters
  * `invalid_request` and `precondition_failed`.
  */
 export async function readEventsPage(
@@ -56,7 +56,7 @@ export async function readEventsPage(
   return { events, total_count: total };
 }
 
-/** What a request asks of the list, once nothing in it is at odds with anything else. */
+/** The list query of a request whose filters fit each other. */
 function listQueryOf(request: ListEventsRequest, now: Date): Partial<ListQuery> {
   const { object_id, event_id, created_after, created_before, limit, offset } = request;
   const { event_classes, event_types } = request;
@@ -104,7 +104,7 @@ function timeRangeOf(
   return { from: after ?? new Date(firstMs).toISOString(), until: before ?? undefined };
 }
 
-/** A class of which no type is named stands for all of its types. */
+/** A class without named types stands for all of its types. */
 function typeFilterOf(
   classes: NonNullable<ListEventsRequest['event_classes']>,
   types: NonNullable<ListEventsRequest['event_types']>,
@@ -128,7 +128,7 @@ function checkLimit(limit: number): number {
 
 const invalidRequest = (message: string) => new SwitchError('invalid_request', { message });
 
-/** What lists of events are read with. */
+/** The services that lists of events need. */
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   configurations: configurationStore(liveTable()),

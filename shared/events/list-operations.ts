@@ -5,12 +5,12 @@ import { given, Identifier, integer, Timestamp } from '../schema.ts';
 import { EventClass, EventType } from './event-types.ts';
 import { described } from './operations.ts';
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const ListEventsRequest = v.object({
-  /** Within the last 90 days, as `created_before`; both included. */
+  /** Within the last 90 days, as `created_before`; both inclusive. */
   created_after: given(Timestamp),
   created_before: given(Timestamp),
-  /** At most 100, which is usual. */
+  /** At most 100, which is the default. */
   limit: given(integer(0, maxUint16)),
   offset: given(integer(0, maxUint16)),
   /** A payment, a refund, a dispute …; alone, or with a profile and whether it was delivered. */
@@ -26,7 +26,7 @@ export type ListEventsRequest = v.InferOutput<typeof ListEventsRequest>;
 
 export const ListEventsResponse = v.object({
   events: v.array(v.object(described)),
-  /** How many there are on all pages. */
+  /** The number of events on all pages. */
   total_count: v.number(),
 });
 
@@ -36,7 +36,7 @@ const listing = {
   repeats: 'only read',
   response: ListEventsResponse,
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Nobody can look through what merchants were told; webhooks go on.',
+  impact: 'Merchants cannot list their webhook events; webhooks are still sent.',
 } as const;
 
 export const listEvents = defineOperation({

@@ -3,9 +3,9 @@ import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 import { DeliveryAttempt, DeliveryState } from '../webhooks/delivery.ts';
 
-/** An event of a merchant, or one of the tries at telling it, which share its identifier. */
+/** The fields that an event shares with each of its delivery attempts. */
 export const described = {
-  /** The first try has the event's own identifier; of a later one the number of the try follows. */
+  /** The first attempt has the event's own id; a later attempt's id ends in its number. */
   event_id: v.string(),
   merchant_id: v.string(),
   profile_id: v.string(),
@@ -20,7 +20,10 @@ export const described = {
 
 const Headers = v.array(v.strictTuple([v.string(), v.string()]));
 
-/** One try at telling a merchant, with what was sent. What the receiver said beside its status is not kept. */
+/**
+ * One delivery attempt, with the request that was sent. Of the receiver's answer only the status is
+ * stored.
+ */
 export const EventAttemptResponse = v.object({
   ...described,
   request: v.object({ body: v.string(), headers: Headers }),
@@ -38,14 +41,14 @@ export const UndeliveredEventsResponse = v.object({
   events: v.array(
     v.object({
       ...described,
-      /** `undelivered` after all tries, `stopped` when there was nobody to tell any more. */
+      /** `undelivered` after all attempts, `stopped` when the merchant or its URL was gone. */
       state: DeliveryState,
-      /** Tries on the schedule that were made. */
+      /** How many scheduled attempts were made. */
       tries: v.number(),
       gave_up: v.string(),
     }),
   ),
-  /** What `after` has to be for the next page; `null` on the last one. */
+  /** The value of `after` for the next page; `null` on the last one. */
   after: v.nullable(v.string()),
 });
 export type UndeliveredEventsResponse = v.InferOutput<typeof UndeliveredEventsResponse>;
@@ -64,7 +67,7 @@ export const listEventAttempts = defineOperation({
   errors: ['event_not_found'],
   notFound: 'event_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Nobody can see how deliveries of webhooks went; they go on.',
+  impact: 'Merchants cannot see how deliveries of their webhooks went; webhooks are still sent.',
   example,
 });
 
@@ -79,7 +82,7 @@ export const retryEvent = defineOperation({
   errors: ['event_not_found', 'precondition_failed', 'concurrent_update'],
   notFound: 'event_not_found',
   access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['use key'], webhooks: true },
-  impact: 'Undelivered webhooks cannot be sent again by hand; retries on the schedule go on.',
+  impact: 'Merchants cannot resend webhooks by hand; scheduled retries continue.',
   example,
 });
 
@@ -112,6 +115,6 @@ export const listUndeliveredEvents = defineOperation({
   errors: [],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Nobody can see which webhooks were given up; they are kept.',
+  impact: 'Merchants cannot list undelivered webhooks, which stay stored.',
   example: { params: { merchant_id: 'merchant_example' } },
 });

@@ -18,8 +18,8 @@ export const describeEvent = ({ event, delivery }: EventWithDelivery) => ({
 });
 
 /**
- * One try at telling a merchant; undefined for an event that waits for its first. The first stands
- * for the event as a whole, so it is successful when any try was; a later one stands for itself.
+ * One delivery attempt; undefined for an event without any. The first attempt stands for the whole
+ * event, so it is successful when any attempt was. A later attempt stands for itself.
  */
 export function presentAttempt(
   stored: EventWithDelivery,
@@ -53,11 +53,11 @@ export function presentAttempt(
   };
 }
 
-/** All that a merchant is told of a receiver that gave no answer. */
+/** The error that a merchant sees when its server gave no answer. */
 const unsent = 'Unable to send request to merchant server';
 
 const signed = (signature: string | undefined): [string, string][] =>
   signature === undefined ? [] : [['x-webhook-signature-512', signature]];
 
-/** The event that an attempt's identifier speaks of. */
+/** The id of the event that an attempt's id names. */
 export const eventIdOf = (attemptId: string) => attemptId.replace(/^(evt_[^_]+)_\d+$/, '$1');

@@ -53,7 +53,7 @@ export const retrieveFile = defineOperation({
   errors: ['file_not_found', 'file_not_available'],
   notFound: 'file_not_found',
   access: { table: ['GetItem'], files: ['read'] },
-  impact: 'Merchants cannot look at files that they have uploaded.',
+  impact: 'Merchants cannot download files that they have uploaded.',
   example: { params: exampleParams },
 });
 

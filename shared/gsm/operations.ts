@@ -102,7 +102,7 @@ export const createGsmRule = defineOperation({
   response: GsmResponse,
   errors: ['gsm_rule_exists'],
   access: { table: ['PutItem'] },
-  impact: 'New errors of processors keep the name that all unknown ones have.',
+  impact: 'Rules for errors cannot be created; their errors get the default unified error.',
   example: {
     body: {
       ...named,
@@ -129,7 +129,7 @@ export const retrieveGsmRule = defineOperation({
   errors: ['gsm_rule_not_found'],
   repeats: 'only read',
   access: { table: ['GetItem'] },
-  impact: 'Operators cannot look at rules about errors; the rules hold.',
+  impact: 'Operators cannot see rules for errors; the rules still apply.',
   example: { body: named },
 });
 
@@ -143,7 +143,7 @@ export const updateGsmRule = defineOperation({
   response: GsmResponse,
   errors: ['gsm_rule_not_found', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem'] },
-  impact: 'Rules about errors stay as they are.',
+  impact: 'Rules for errors cannot be changed.',
   example: { body: { ...named, unified_code: 'UE_3000' } },
 });
 
@@ -157,6 +157,6 @@ export const deleteGsmRule = defineOperation({
   response: DeleteGsmResponse,
   errors: ['gsm_rule_not_found'],
   access: { table: ['DeleteItem'] },
-  impact: 'Rules about errors stay.',
+  impact: 'Rules for errors cannot be deleted.',
   example: { body: named },
 });

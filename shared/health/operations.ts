@@ -10,6 +10,6 @@ export const checkHealth = defineOperation({
   response: v.string(),
   errors: [],
   access: {},
-  impact: 'Whoever watches the switch from outside believes it to be down.',
+  impact: 'Monitors outside of AWS believe that the switch is down.',
   example: {},
 });

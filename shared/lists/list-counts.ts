@@ -9,12 +9,12 @@ import {
   timesOfSlot,
 } from './list-entry.ts';
 
-/** How many things with the same facts there are, by when they were made. */
+/** How many entities with the same facets there are, by creation time. */
 export interface CountedCell {
   readonly cell: string;
   readonly facets: Facets;
   readonly month: string;
-  /** By slot of the month, such as `05b`; none of them 0. */
+  /** By slot of the month, such as `05b`; no value is 0. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -33,12 +33,12 @@ export interface CountedRange {
   readonly owner: string;
   readonly list: string;
   readonly shards: number;
-  /** Times as `Date.toISOString` writes them, both included. */
+  /** Times as `Date.toISOString` writes them, both inclusive. */
   readonly from: string;
   readonly until: string;
 }
 
-/** What is known of the months that these times are in, one query a shard. */
+/** The stored counts of the months of these times, with one query per shard. */
 export async function readCountedCells(
   table: Table,
   { owner, list, shards, from, until }: CountedRange,
@@ -56,14 +56,14 @@ export async function readCountedCells(
   return found.flat().map((item) => v.parse(StoredCounts, item));
 }
 
-/** A stretch of time and how many things were made in it. */
+/** A span of time and the number of entities created in it. */
 export interface TimeBucket {
   /** Times, both included. */
   readonly from: string;
   readonly until: string;
-  /** All of them. */
+  /** All entities. */
   readonly all: number;
-  /** Those that are asked for. */
+  /** The entities that match the search. */
   readonly matching: number;
 }
 

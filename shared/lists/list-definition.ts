@@ -1,7 +1,7 @@
 import type { Item, Key } from '../table/port.ts';
 import type { ListEntry } from './list-entry.ts';
 
-/** Of whom, and which: what lists know of a thing before they have read it. */
+/** The owner and id of an entity: what lists know of it before they read it. */
 export interface ListedEntity {
   /** The beginning of its owner's keys, such as `MERCHANT#shop`. */
   readonly owner: string;
@@ -9,20 +9,20 @@ export interface ListedEntity {
   readonly id: string;
 }
 
-/** A kind of thing that is listed. All of it is pure. */
+/** Defines the list of one kind of entity, such as payments. All of it is pure. */
 export interface ListDefinition {
   readonly list: string;
-  /** Which thing a changed item belongs to; undefined for an item that no list of this kind is about. */
+  /** The entity that a changed item belongs to; undefined for an item that this list ignores. */
   entityOf(item: Item): ListedEntity | undefined;
-  /** The items that are shown of the thing: one as a rule. The first must be there, others may be missing. */
+  /** The items of an entity, usually one. The first must exist; the others may be missing. */
   itemKeys(thing: ListedEntity): readonly Key[];
-  /** From how many of these, the first ones, its entry follows; from one without it. */
+  /** How many of these items, from the first, the entry is computed from; one by default. */
   readonly entryItems?: number;
   /**
-   * The thing as lists have it, from its items in the order of `itemKeys`; undefined where it is not
-   * listed. A thing is listed for good or not at all, until its item is deleted.
+   * The entity's entry, from its items in the order of `itemKeys`; undefined when it is not listed.
+   * Whether an entity is listed never changes until its item is deleted.
    */
   entryOf(items: readonly [Item, ...(Item | undefined)[]]): ListEntry | undefined;
-  /** Whether its rows move, because it is sorted by something that changes. */
+  /** Whether its rows move, because a time that changes sorts them. */
   readonly moves?: boolean;
 }

@@ -1,80 +1,90 @@
 import { createHash } from 'node:crypto';
 import type { Key } from '../table/port.ts';
 
-/** What a listed thing is: few and enumerable values, such as its status; lists filter and count by them. */
+/** An entity's few enumerable values, such as its status. Lists filter and count by them. */
 export type Facets = Readonly<Record<string, string>>;
 
-/** Something as lists have it. All of it follows from the thing as it was saved. */
+/** An entity as lists store it. All of it follows from the saved entity. */
 export interface ListEntry {
-  /** Whose list it is on: the beginning of a key, such as `MERCHANT#shop`. */
+  /** The list's owner: the beginning of a key, such as `MERCHANT#shop`. */
   readonly owner: string;
-  /** Which list: `payments`. */
+  /** The list's name, such as `payments`. */
   readonly list: string;
-  /** What the thing is found by, within its owner. */
+  /** The entity's id within its owner. */
   readonly id: string;
-  /** Rises with every save; of two entries of a thing the later one counts. */
+  /** Rises with every save; of two entries of an entity the one with the higher version counts. */
   readonly version: number;
-  /** When it was made, as `Date.toISOString` writes it. Never changes. */
+  /** Creation time as `Date.toISOString` writes it. Never changes. */
   readonly createdAt: string;
-  /** Where it stands among the others, in the same form; absent where that is when it was made. */
+  /** The time that sorts it, in the same form; absent when that is the creation time. */
   readonly sortedAt?: string;
   readonly facets: Facets;
-  /** What lists compare or sort by without counting it: an amount in minor units, a time in ms. */
+  /**
+   * Numbers that lists compare or sort by without counting: an amount in minor units, a time in ms.
+   */
   readonly sortable?: Readonly<Record<string, number>>;
-  /** What it is looked up by that has many values: its customer. Each has a list of its own. */
+  /**
+   * Values that lists are searched by and that are too many to count, such as the customer. Each
+   * value has a list of its own.
+   */
   readonly indexed?: Readonly<Record<string, string>>;
 }
 
-/** The partition of a list's rows, and the beginning of those of its counts. */
+/** The partition of a list's rows, and the prefix of its counts' partitions. */
 export const listPartition = (owner: string, list: string, shard: number) =>
   `${owner}#LIST#${list}#${shard}`;
 
 export const countsPartition = (owner: string, list: string, shard: number) =>
   `${listPartition(owner, list, shard)}#COUNTS`;
 
-/** The list of what has one value, such as one customer's payments. The value may be personal: its hash stands here. */
+/**
+ * The list of entities with one value, such as one customer's payments. The key has the value's
+ * hash, because the value may be personal data.
+ */
 export const indexedPartition = (owner: string, list: string, name: string, valueHash: string) =>
   `${owner}#LIST#${list}#UNDER#${name}#${valueHash}`;
 
 /**
- * Where a thing that moves is written down: the row of its list is the entry of this item on the
- * index, so that both change together.
+ * The item of an entity whose row moves. The row itself is this item's entry on the index, so both
+ * change together.
  */
 export const placeKey = ({ owner, list, id }: Pick<ListEntry, 'owner' | 'list' | 'id'>): Key => ({
   pk: `${owner}#LIST#${list}#PLACE#${id}`,
   sk: 'PLACE',
 });
 
-/** Rows stand in the order of their times; what happened in one millisecond, of its identifiers. */
+/** Sorts rows by time, and within one millisecond by id. */
 export const rowSk = (at: string, id: string) => `${at}#${id}`;
 
-/** The characters of a time as `Date.toISOString` writes it. */
+/** Length of a time as `Date.toISOString` writes it. */
 const timeLength = 24;
 export const timeOfRow = (sk: string) => sk.slice(0, timeLength);
 export const idOfRow = (sk: string) => sk.slice(timeLength + 1);
 
-/** Sort keys from and until which rows of these times are found, both times included. */
+/** The range of sort keys for rows of these times, both inclusive. */
 export const rowRange = (from: string, until: string) => ({ from, until: `${until}$` });
 
 const shortHash = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length);
 
-/** All things with the same facts are counted together, in a cell of this name. */
+/** The name of the cell that counts all entities with the same facets. */
 export const cellOf = (facets: Facets) =>
   shortHash(
     JSON.stringify(Object.entries(facets).sort(([one], [other]) => (one < other ? -1 : 1))),
     10,
   );
 
-/** Bound to its owner, so that nobody can tell whether two merchants have the same customer. */
+/**
+ * Includes the owner, so that equal hashes never show that two merchants have the same customer.
+ */
 export const indexedHash = (owner: string, name: string, value: string) =>
   shortHash(JSON.stringify([owner, name, value]), 16);
 
-/** Which of so many shards a thing is in. */
+/** The number of the shard that holds an entity. */
 export const shardOf = (id: string, shards: number) =>
   createHash('sha256').update(id).digest().readUInt32BE() % shards;
 
-/** Counts have an item for each month and cell, with a number for each quarter of a day. */
+/** Each month and cell has an item of counts, with a number for every six hours. */
 export const monthOf = (at: string) => at.slice(0, 7);
 
 /** The part of its month that a time is in: `05b` is from 06:00 to 12:00 of the fifth, in UTC. */
@@ -85,10 +95,10 @@ const slotLetters = 'abcd';
 const slotHours = 6;
 const slotMs = slotHours * 3_600_000;
 
-/** Whether an attribute of a count is the number of a slot. */
+/** Whether an attribute of a count item is the number of a slot. */
 export const isSlot = (name: string) => /^\d\d[abcd]$/.test(name);
 
-/** The times of a slot of a month, both included. */
+/** The times of a slot of a month, both inclusive. */
 export function timesOfSlot(month: string, slot: string) {
   const day = Date.parse(`${month}-${slot.slice(0, 2)}T00:00:00.000Z`);
   const from = day + slotLetters.indexOf(slot.slice(2)) * slotMs;

@@ -10,21 +10,21 @@ import { listedRefunds } from '../refunds/refund-list-entry.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 /**
- * Everything that is listed. Lists are made of the table's stream, and so cost nothing on the way of
- * a payment; they are some seconds behind.
+ * All lists. The table's stream feeds them, so they cost nothing on the way of a payment; they are
+ * some seconds behind.
  *
  * A noun joins in four steps:
- * 1. its kind, such as `shared/payments/lists/payment-list-entry.ts`: which items it is made of and what lists
- *    filter, count and sort by. `facts` are few values each, and free to filter and count by; what
- *    has many values, such as a customer, is `under` and has a list of its own for each value;
- *    `numbers` can be compared and sorted by, at the price of reading every row of the time asked for;
- * 2. its sort keys in `listed-items.ts`, so that the stream tells of them;
- * 3. a line here;
- * 4. `listsOver(table, keptShards(table)).read({ kind, owner, … })` in its operation, which needs
- *    `GetItem`, `Query` and `BatchGetItem`.
+ * 1. Its definition, such as `shared/payments/lists/payment-list-entry.ts`: the items of an entity,
+ * and what lists filter, count and sort by. Each of its `facets` has few values and is free to
+ * filter and count by. A value of many, such as a customer, is `indexed` and has a list of its own.
+ * Filtering and sorting by `sortable` numbers reads every row of the requested time.
+ * 2. Its sort keys in `listed-sort-keys.ts`, so that the stream's filter lets its items through.
+ * 3. A line here.
+ * 4. `listsOver(table, cachedShards(table)).read({ kind, owner, … })` in its operation, which needs
+ * `GetItem`, `Query` and `BatchGetItem`.
  *
- * An item that is deleted leaves its list. Lists sorted by a time that changes say `moves` and give
- * `sortedAt`; their rows are on the index `by-list`, and written by twice as many units.
+ * A deleted item leaves its list. Lists that are sorted by a changing time set `moves` and
+ * `sortedAt`. Their rows are on the index `by-list`, and each write costs twice as many units.
  */
 export const listRegistry: readonly ListDefinition[] = [
   listedPayments,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { given, integer, Timestamp } from '../schema.ts';
 
-/** A whole number in a query, at most so many. */
+/** A whole number in a query, up to `max`. */
 export const CountInQuery = (max: number) =>
   v.pipe(
     v.string(),
@@ -11,23 +11,23 @@ export const CountInQuery = (max: number) =>
     v.maxValue(max, 'number too large to fit in target type'),
   );
 
-/** The largest number of 16 and of 32 bits. */
+/** The largest unsigned numbers of 16 and of 32 bits. */
 export const maxUint16 = 65_535;
 export const maxUint32 = 4_294_967_295;
 
-/** A page as a body asks for it; whether the limit is one that we give is seen by `limitWithin`. */
+/** The page that a body requests; `limitWithin` checks the limit. */
 export const pageFields = {
   limit: given(integer(0, maxUint32)),
   offset: given(integer(0, maxUint32)),
 };
 
-/** Minor units, both included. One of them alone is open at the other end. */
+/** Minor units, both inclusive. One alone leaves the other end open. */
 export const AmountFilter = v.object({
   start_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
   end_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
 });
 
-/** When something was made, both included. An end without a start is ignored. */
+/** Creation time, both inclusive. An end without a start is ignored. */
 export const timeFields = { start_time: given(Timestamp), end_time: given(Timestamp) };
 
 export const timesOf = ({
@@ -43,7 +43,7 @@ export const amountsOf = (filter: v.InferOutput<typeof AmountFilter> | null | un
     ? { amount: { least: filter.start_amount ?? undefined, most: filter.end_amount ?? undefined } }
     : {};
 
-/** How many a page may have. Throws `invalid_request` for a limit outside of 1 to `most`. */
+/** The size of a page. Throws `invalid_request` for a limit outside of 1 to `most`. */
 export function limitWithin(
   limit: number | null | undefined,
   { usual, most }: { readonly usual: number; readonly most: number },
@@ -57,5 +57,5 @@ export function limitWithin(
   return wanted;
 }
 
-/** Any of these; not given, `null` and none are no filter. */
+/** Filters by any of these values; absent, `null` and an empty list do not filter. */
 export const anyOf = <S extends v.GenericSchema>(schema: S) => given(v.array(schema));

@@ -2,26 +2,26 @@ import * as v from 'valibot';
 import type { Item } from '../table/port.ts';
 import { idOfRow, type ListEntry, rowSk, timeOfRow } from './list-entry.ts';
 
-/** A thing as it stands on a list. */
+/** An entity as a row of a list. */
 export interface ListRow {
   readonly id: string;
-  /** By which it is sorted. */
+  /** The time that sorts it. */
   readonly at: string;
   readonly createdAt: string;
-  /** The name of its facts. */
+  /** The name of the cell of its facets. */
   readonly cell: string;
   readonly sortable: Readonly<Record<string, number>>;
 }
 
 const Numbers = v.record(v.string(), v.number());
 
-/** A row, in few bytes: its time and its identifier are its key, and its facts have a name. */
+/** A row in few bytes: its key has the time and the id, and a cell's name stands for the facets. */
 const StoredRow = v.looseObject({ sk: v.string(), cell: v.string(), n: v.optional(Numbers) });
 
-/** A row on the index, where there are only keys. */
+/** A row on the index, which stores keys only. */
 const IndexedRow = v.looseObject({ listSk: v.string() });
 
-/** A row by its item, or by its entry on the index where it moves. */
+/** Parses a row from its item, or from its entry on the index if it moves. */
 export function parseRow(item: Item): ListRow {
   if (item.listSk !== undefined) return parseIndexed(v.parse(IndexedRow, item).listSk);
   const { sk, cell, n = {} } = v.parse(StoredRow, item);
@@ -30,8 +30,8 @@ export function parseRow(item: Item): ListRow {
 }
 
 /**
- * A row that moves, as one sort key of the index: its place, then its cell, when it was made (ms since
- * 1970 to the base of 36), and its numbers, such as `amount=600`.
+ * A moving row as one sort key of the index: its sort time, its cell, its creation time (ms since
+ * 1970 in base 36), and its numbers, such as `amount=600`.
  */
 export const indexedRowSk = (
   { sortedAt, createdAt, id, sortable = {} }: ListEntry,
@@ -61,20 +61,20 @@ function parseIndexed(listSk: string): ListRow {
 }
 
 /**
- * A change of a count that was decided together with a row: by which writer, its number among what
- * that writer wrote, at which version of the thing, and from which cell it went (empty where it was
- * new) to which. The next change of the row replaces it.
+ * A pending change of a count, saved together with the row: the writer, the writer's sequence
+ * number, the entity's version, the cell that the entity left (empty for a new entity) and the cell
+ * that it joined. The row's next change replaces it.
  */
 const StoredMove = v.tuple([v.string(), v.number(), v.number(), v.string(), v.string()]);
 export type StoredMove = v.InferOutput<typeof StoredMove>;
 
-/** What was last written down of a thing, in its row or where its row is on the index. */
+/** What was last stored of an entity, in its row or, if its row is on the index, in its item. */
 export const ListedState = v.looseObject({
   pk: v.string(),
   sk: v.string(),
   version: v.number(),
   cell: v.string(),
-  /** The name of each list of its own kind that it is on, and the hash of the value there. */
+  /** Each indexed list of the entity, by name, and the hash of its value. */
   u: v.optional(v.record(v.string(), v.string())),
   move: v.optional(StoredMove),
 });

@@ -3,7 +3,7 @@ import type { Table } from '../table/table.ts';
 import { type ListRow, parseRow } from './list-row.ts';
 
 interface RowRange {
-  /** Sort keys, both included. */
+  /** Sort keys, both inclusive. */
   readonly from: string;
   readonly until: string;
   readonly descending: boolean;
@@ -14,7 +14,7 @@ interface RowRange {
 const indexOf = (moves: boolean | undefined) =>
   moves ? ({ index: 'by-list' } as const) : { eventual: true };
 
-/** Rows of several partitions as one list, in order; of `limit`, so many at most. */
+/** Rows of several partitions as one sorted list, up to `limit`. */
 export async function readRows(
   table: Table,
   pks: readonly string[],
@@ -32,7 +32,7 @@ export async function readRows(
 const isSome = (limit: number | undefined): limit is number =>
   limit !== undefined && Number.isFinite(limit);
 
-/** The first that are wanted, at least `enough` of them where there are so many. */
+/** The first matching rows, at least `enough` if there are so many. */
 export async function readRowsUntilEnough(
   table: Table,
   pks: readonly string[],
@@ -63,7 +63,7 @@ export async function readRowsUntilEnough(
           ...(isSome(perQuery) && { limit: perQuery }),
         };
         const items = await table.query(pk, page);
-        // The edge itself was read before: a sort key can only be asked for with both ends included.
+        // The boundary row was read before: a range of sort keys always includes both ends.
         rows.push(
           ...items
             .filter((item) => edgeOf(item) !== edge)
@@ -88,7 +88,7 @@ export async function readRowsUntilEnough(
 
 const edgeOf = ({ sk, listSk }: Item) => listSk ?? sk;
 
-/** Lists that are in order, as one. */
+/** Merges sorted lists into one. */
 function merged(lists: readonly ListRow[][], descending: boolean): ListRow[] {
   const [only, ...others] = lists;
   if (only && others.length === 0) return only;

@@ -1,29 +1,29 @@
 import type { CountedCell } from './list-counts.ts';
 import { type Facets, listPartition } from './list-entry.ts';
 
-/** What is asked of a list, with everything in it that a part of the reading needs. */
+/** A query of a list, with everything that each part of the reading needs. */
 export interface Search {
   readonly owner: string;
   readonly list: string;
   readonly shards: number;
-  /** When it was made, both included, as `Date.toISOString` writes it. */
+  /** Creation time, both inclusive, as `Date.toISOString` writes it. */
   readonly from: string;
   readonly until: string;
-  /** Whether a time was asked for at all. */
+  /** Whether the query has a time range. */
   readonly hasRange: boolean;
-  /** Whether facts are asked for. */
+  /** Whether the query filters by facets. */
   readonly hasFacets: boolean;
   readonly isWanted: (facets: Facets) => boolean;
   readonly ascending: boolean;
   readonly offset: number;
-  /** Infinite where all are asked for. */
+  /** Infinite when the query has no limit. */
   readonly limit: number;
 }
 
 export const partitionsOf = ({ owner, list, shards }: Search) =>
   Array.from({ length: shards }, (_, shard) => listPartition(owner, list, shard));
 
-/** Which rows have the facts that are wanted. One whose facts are newer than the counts is looked at. */
+/** The cells whose facets match. A row in a cell that has no count yet is read itself. */
 export function wantedCells(
   cells: readonly CountedCell[],
   isWanted: (facets: Facets) => boolean,

@@ -1,6 +1,6 @@
 /**
- * The sort keys of all items that are on lists: what the stream tells the projection of. A noun that
- * joins the lists adds its own, and its kind to `kinds.ts`.
+ * The sort keys of all listed items, by which the stream is filtered. A noun that joins the lists
+ * adds its own here, and its definition to `list-registry.ts`.
  */
 export const listedSortKeys = {
   are: ['PAYMENT', 'PAYOUT', 'CUSTOMER', 'ACCOUNT', 'EVENT', 'DELIVERY', 'MANDATE', 'PAYMENT_LINK'],

@@ -12,25 +12,25 @@ import {
 import { indexedRowSk } from './list-row.ts';
 import { type Shards, shardsAt } from './shards.ts';
 
-/** What became of a thing: how it is listed now, or that it is gone. */
+/** A change of an entity's listing: its new entry, or its deletion. */
 export interface Listing {
   readonly entry: ListEntry;
-  /** How it was before; undefined where that is not known. */
+  /** The entry before; undefined when unknown. */
   readonly before?: ListEntry | 'new' | undefined;
-  /** What it was between the two, oldest first. */
+  /** The entries between the two, oldest first. */
   readonly between?: readonly ListEntry[];
-  /** The entry is what it was, and it is on no list any more. */
+  /** Whether the entity is deleted; then the entry is its last one. */
   readonly isGone?: boolean;
 }
 
-/** A listing with where it stands. */
+/** A listing with its place in the table. */
 export interface PlacedListing extends Listing {
-  /** Which partition of its list it is in. */
+  /** The shard of its list. */
   readonly shard: number;
-  /** Where it is written down how it is listed. */
+  /** The item that stores how the entity is listed. */
   readonly key: Key;
   readonly cell: string;
-  /** The name of each list of its own kind that it is on, and the hash of the value there. */
+  /** Each indexed list of the entity, by name, and the hash of its value. */
   readonly indexedHashes: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,8 @@ export async function placeListing(listing: Listing, shards: Shards): Promise<Pl
   return {
     ...listing,
     shard,
-    // What never moves is known by its row; what moves has an item whose entry on the index is its row.
+    // A row that never moves stores it itself; a moving row has an item whose index entry is the
+    // row.
     key:
       sortedAt === undefined
         ? { pk: listPartition(owner, list, shard), sk: rowSk(createdAt, id) }
@@ -50,13 +51,13 @@ export async function placeListing(listing: Listing, shards: Shards): Promise<Pl
   };
 }
 
-/** The values that an entry is listed under, hashed. */
+/** The hashes of an entry's indexed values. */
 export const hashesOf = ({ owner, indexed = {} }: ListEntry): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(indexed).map(([name, value]) => [name, indexedHash(owner, name, value)]),
   );
 
-/** What is written down of how a thing is listed, but for its version and its key. */
+/** What the table stores of an entity's listing, without its version and key. */
 export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing) => {
   const { owner, list, sortedAt, sortable } = entry;
   return {
@@ -68,7 +69,9 @@ export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing
   };
 };
 
-/** Where a thing stands on the lists of its customer, its order and so on. Changes of it leave them alone. */
+/**
+ * The entity's rows on lists by customer, order and so on. Changes of the entity leave them alone.
+ */
 export const pointersOf = (
   { owner, list, id, createdAt }: ListEntry,
   under: Readonly<Record<string, string>>,
@@ -78,7 +81,7 @@ export const pointersOf = (
     sk: rowSk(createdAt, id),
   }));
 
-/** Whether it is written down as before under the same values. */
+/** Whether both entries have the same indexed values. */
 export const isIndexedTheSame = (one: ListEntry, other: ListEntry): boolean => {
   const [before, after] = [one.indexed ?? {}, other.indexed ?? {}];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);

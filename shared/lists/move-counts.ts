@@ -11,21 +11,21 @@ import {
 import type { StoredMove } from './list-row.ts';
 import type { PlacedListing } from './listing.ts';
 
-/** A thing that goes from one cell to another, and so changes two counts. */
+/** An entity that moves from one cell to another, which changes two counts. */
 export interface Move {
-  /** Who wrote it down, and its number among what that writer wrote. */
+  /** The writer of the row, and the writer's sequence number. */
   readonly writer: string;
   readonly number: number;
   readonly entry: Pick<ListEntry, 'owner' | 'list' | 'createdAt'>;
   readonly shard: number;
-  /** Empty where it was nowhere. */
+  /** Empty for a new entity. */
   readonly from: string;
   readonly to: string;
-  /** What the cell that it goes to stands for, where that is known. */
+  /** The facets of the new cell, if known. */
   readonly facets?: Facets | undefined;
 }
 
-/** One number of a count that rises or falls. */
+/** A number of a count item that rises or falls. */
 export interface CountChange {
   readonly key: Key;
   readonly slot: string;
@@ -53,7 +53,7 @@ export const countChangesOf = ({
   ];
 };
 
-/** What changes of one count come to. */
+/** The sum of all changes of one count. */
 export function sumOfChanges(counted: readonly CountChange[]) {
   const sums: Record<string, number> = {};
   for (const { slot, by } of counted) sums[slot] = (sums[slot] ?? 0) + by;
@@ -64,7 +64,7 @@ export function sumOfChanges(counted: readonly CountChange[]) {
   };
 }
 
-/** The move that a row remembers. */
+/** The move that a row stores. */
 export function moveOf(
   { entry, between = [], shard }: PlacedListing,
   [writer, number, version, from, to]: StoredMove,
@@ -75,20 +75,20 @@ export function moveOf(
 
 export const placeOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
 
-/** A count remembers under this name up to which number a writer's moves are in it. */
+/** A count stores under this name the last sequence number of a writer that it includes. */
 const markOf = (writer: string) => `@${writer}`;
 
 /**
- * The stream tells a change for 24 hours, and so nothing that was written longer ago comes again.
- * Clocks may differ by an hour.
+ * The stream repeats a change for 24 hours at most, so no older write comes again. Clocks may
+ * differ by an hour.
  */
 const rememberedMs = 26 * 3_600_000;
-/** So many marks of writers that are gone are rather kept than written for. */
+/** Up to so many old marks of writers stay, because removing them costs a write. */
 const fewMarks = 8;
 
 /**
- * Counts moves, each once, however often and in whichever parts they are given: of each writer in the
- * order of their numbers. There is one write for each count that changes.
+ * Counts each move once, however often and in whatever parts it is given, in the order of each
+ * writer's sequence numbers. Makes one write for each count that changes.
  */
 export async function countMoves(table: Table, moves: readonly Move[]): Promise<void> {
   const counted = moves.flatMap((move) =>
@@ -108,20 +108,21 @@ export async function countMoves(table: Table, moves: readonly Move[]): Promise<
   );
 }
 
-/** Whether a move is in this count. */
+/** Whether a count includes a move. */
 export const isCounted = ({ writer, number }: Move, count: Item | undefined): boolean =>
   Number(count?.[markOf(writer)] ?? 0) >= number;
 
 type Numbered = CountChange & Pick<Move, 'number'>;
 
-/** Adds one writer's changes of one count to it, but for those that are in it. */
+/** Adds one writer's changes to a count, without those that it already includes. */
 async function count(table: Table, writer: string, changes: readonly Numbered[]): Promise<void> {
   const mark = markOf(writer);
   let left = changes;
   for (;;) {
     const [first, last] = [left[0], left.at(-1)];
     if (!first || !last) return;
-    // Changes that cancel each other out are noted too: one of them may be counted already.
+    // Changes that cancel each other out are recorded too, because one of them may be counted
+    // already.
     const { add, set } = sumOfChanges(left);
     const changed = await table.updateWhere(
       first.key,
@@ -142,7 +143,7 @@ async function removeOldMarks(table: Table, item: Item, nowMs: number): Promise<
       : [],
   );
   if (old.length < fewMarks) return;
-  // One of them may have written again meanwhile: then its mark stays, and so do the others for now.
+  // A writer may have written again meanwhile. Then this update fails and all marks stay for now.
   await table.updateWhere(
     item,
     { remove: old.map(([name]) => name) },
@@ -150,7 +151,7 @@ async function removeOldMarks(table: Table, item: Item, nowMs: number): Promise<
   );
 }
 
-/** Waits for all of it, whatever fails, so that nothing is under way any more when it throws. */
+/** Waits for all promises even when some fail, so that nothing still runs when it throws. */
 export async function settleAll<T>(all: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);

@@ -9,7 +9,7 @@ import {
 } from '../payments/lists/operations.ts';
 import { listRefunds, listRefundsOfProfile } from '../refunds/list-operations.ts';
 
-/** The routes of lists that the stream keeps. */
+/** The routes whose lists the stream feeds. */
 export const listOperations = [
   listPayments,
   listPaymentsOfProfile,

@@ -20,16 +20,18 @@ import type { Writers } from './writer.ts';
 
 export type { Listing } from './listing.ts';
 
-/** Whoever loses a race reads again; this often, before it is left to the stream to come again. */
+/** A writer that loses a race reads again, this often; then the stream repeats the change. */
 const maxAttempts = 8;
 
 /**
- * Writes down how things are listed, in the order in which the stream told of them: first the row of
- * each, which remembers the change of counts that belongs to it, and then each count once, which
- * remembers how far it came. A thing whose entry is as new already is left alone, and what was broken
- * off between the two is finished when it is told again. Of several listings of one thing only the
- * last is given. Things of any owners and lists may be given together; throws when some could not be
- * written, and others may be.
+ * Stores how entities are listed, in the order of the stream. First it writes each entity's row,
+ * which includes the pending change of the counts. Then it writes each count once, with the
+ * sequence numbers that it includes.
+ *
+ * An entity whose stored entry is as new is left alone. After a crash between the two steps, the
+ * stream's repeat finishes the counts. Of several listings of one entity only the last is given.
+ * Entities of different owners and lists may be given together. Throws when some could not be
+ * written; others may be.
  */
 export async function projectListings(
   table: Table,
@@ -52,7 +54,7 @@ export async function projectListings(
   await relistPlaced(table, others);
 }
 
-/** One that is new or changes where it stands, as nearly all are: its row alone says all that is needed. */
+/** A listing whose previous entry is known, as for nearly all: one row write is enough. */
 type Plain = PlacedListing & { readonly before: ListEntry | 'new' };
 
 function isPlain(placed: PlacedListing): placed is Plain {
@@ -66,9 +68,11 @@ function isPlain(placed: PlacedListing): placed is Plain {
 }
 
 interface WrittenRow {
-  /** What has to be counted, now or still. */
+  /** The pending change of the counts, from now or from an earlier attempt. */
   readonly move?: Move | undefined;
-  /** Whether it is listed otherwise than its change began with, and has to be looked at closer. */
+  /**
+   * Whether the stored row is not the one that the change began with, so that it has to be read.
+   */
   readonly isLeft?: boolean;
 }
 
@@ -108,11 +112,11 @@ async function writeRow(
   return { move: from === cell ? undefined : moveOf(placed, move) };
 }
 
-/** What there is to finish of one whose row cannot be written by itself. */
+/** Handles an entity whose row cannot be written by a single write. */
 async function finishOther(table: Table, placed: PlacedListing): Promise<WrittenRow> {
   const row = await table.get(placed.key);
   if (placed.isGone && !row) {
-    // It was made and deleted before its row was written; its pointers may have been by then.
+    // The entity was created and deleted before its row was written; its pointers may exist.
     await settleAll(
       strayPointersOf(placed, {}).map((key) => table.remove(key, { attribute: 'pk', is: key.pk })),
     );
@@ -121,8 +125,8 @@ async function finishOther(table: Table, placed: PlacedListing): Promise<Written
 }
 
 /**
- * What a row says that was not as expected. The stream told of this thing before, and was broken off:
- * what was decided then, of one of the changes that it tells again, may not be done yet.
+ * Handles a stored row that was not as expected. An earlier attempt at this change failed half-way,
+ * so its counts may be missing.
  */
 async function finishEarlierMove(
   table: Table,
@@ -143,7 +147,7 @@ async function finishEarlierMove(
   };
 }
 
-/** Pointers that an earlier try may have left, at a state of the thing that its row does not show. */
+/** Pointers that an earlier attempt may have left, for a state that the row does not show. */
 const strayPointersOf = (
   { entry, between = [] }: PlacedListing,
   shown: Readonly<Record<string, string>>,
@@ -155,7 +159,10 @@ const strayPointersOf = (
   return [...new Map(strays.map((key) => [placeOf(key), key])).values()];
 };
 
-/** Has exactly the pointers there that a row shows; they change together with the row, or it is read again. */
+/**
+ * Makes the pointers match the row. They change together with the row; otherwise the row is read
+ * again.
+ */
 async function repairPointers(
   table: Table,
   placed: PlacedListing,

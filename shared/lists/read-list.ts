@@ -16,30 +16,33 @@ import { partitionsOf, type Search, wantedCells } from './list-search.ts';
 import { type Shards, shardsBetween } from './shards.ts';
 import { pageOfBuckets } from './time-buckets.ts';
 
-/** What is asked of a list. */
+/** A query of a list. */
 export interface ListQuery {
   readonly kind: ListDefinition;
   /** The beginning of the owner's keys, such as `MERCHANT#shop`. */
   readonly owner: string;
-  /** When it was made, both included; ISO 8601. */
+  /** Creation time, both inclusive; ISO 8601. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
-  /** Facts that must have one of these values. An empty list is as none. */
+  /** Each of these facets must have one of its values. An empty list does not filter. */
   readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>;
-  /** Numbers that must lie between these, both included. Reads every row of the time asked for. */
+  /**
+   * Each of these numbers must be in its range, both inclusive. Reads every row of the requested
+   * time.
+   */
   readonly between?: Readonly<Record<string, Between | undefined>>;
-  /** Values that it is looked up by, where each has a list of its own: it must be on all of them. */
+  /** Indexed values, each of which has a list of its own: the entity must be on all of them. */
   readonly indexed?: Readonly<Record<string, string | undefined>>;
-  /** These things and no others, where they are what else is asked for. No row is read. */
+  /** Only these entities, if they match the other filters. Reads no row. */
   readonly ids?: readonly string[] | undefined;
-  /** A number to sort by, instead of the time that its kind is sorted by. Reads as `between` does. */
+  /** A number to sort by instead of the list's time. Reads every row, as `between` does. */
   readonly sortBy?: string | undefined;
-  /** The least or the oldest first; the other way round without it. */
+  /** The smallest or oldest first; descending by default. */
   readonly ascending?: boolean;
   readonly offset?: number | undefined;
-  /** All without it. */
+  /** Without it there is no limit. */
   readonly limit?: number | undefined;
-  /** Whether the total is asked for. */
+  /** Whether the caller needs the total. */
   readonly counted?: boolean;
 }
 
@@ -49,18 +52,18 @@ export interface Between {
 }
 
 export interface ListPage {
-  /** The items of each thing, in the order of its kind's `itemKeys`, as they are now. */
+  /** The current items of each entity, in the order of its definition's `itemKeys`. */
   readonly entities: readonly (readonly [Item, ...(Item | undefined)[]])[];
-  /** How many there are on all pages; undefined unless asked for. */
+  /** The number of entities on all pages; undefined unless requested. */
   readonly total: number | undefined;
 }
 
-/** What is counted: all of it that has these facts and was made between these times. */
+/** Selects what to count: entities with these facets, created between these times. */
 export type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
 
 export interface Lists {
   read(query: ListQuery): Promise<ListPage>;
-  /** How many there are of each value of a fact, by that value. A value that nothing has is not there. */
+  /** The number of entities for each value of a facet. Values without entities are left out. */
   countBy(facet: string, query: CountQuery): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -90,8 +93,8 @@ async function readList(table: Table, shards: Shards, query: ListQuery): Promise
 }
 
 /**
- * A list is in one partition but for very few owners. Where nobody has looked yet it is read as one
- * while that is looked up, and once more where it is not.
+ * Nearly all owners' lists have one partition. When the number of shards is not cached, this reads
+ * one partition while it looks the number up, and reads again if there are more.
  */
 async function readShardedRows(
   table: Table,
@@ -101,7 +104,7 @@ async function readShardedRows(
 ): Promise<RowPage> {
   const known = shards.known(search.owner);
   const guess = known ? undefined : rowsOf(table, query, search);
-  // When looking it up fails nobody waits for the guess.
+  // When the look-up fails this result is discarded.
   guess?.catch(() => {});
   const periods = await (known ?? shards.periodsOf(search.owner));
   const count = shardsBetween(periods, search.from, search.until);
@@ -130,7 +133,7 @@ function searchOf(query: ListQuery): Search {
   };
 }
 
-/** A page of things that are known by name: they are read, and no list of them. */
+/** A page of entities with known ids: reads the entities and no list. */
 async function pageOfIds(
   table: Table,
   query: ListQuery,
@@ -160,9 +163,9 @@ async function pageOfIds(
 }
 
 /**
- * A page of what has certain values, such as a customer's payments. The list of a value says which
- * things those are and when they were made, and nothing that changes: whatever else is asked for, the
- * things themselves are looked at, all that have the value.
+ * A page of entities with certain indexed values, such as a customer's payments. The list of a
+ * value has only ids and creation times. So this reads all entities with the value, and applies the
+ * other filters to them.
  */
 async function pageOfIndexed(
   table: Table,
@@ -193,7 +196,7 @@ async function pageOfIndexed(
   };
 }
 
-/** Whether nothing is asked of the numbers of things, for which all of their rows are read. */
+/** Whether the query uses no numbers, which need every row. */
 const isPlain = ({ sortBy, between = {} }: ListQuery) =>
   sortBy === undefined && Object.values(between).every((one) => !one);
 
@@ -210,14 +213,11 @@ function rowsOf(table: Table, query: ListQuery, search: Search): Promise<RowPage
     : pageOfBuckets(table, search, counted);
 }
 
-/**
- * Reads the rows of the time that is asked for, and sees which of them are meant: what has no index
- * of its own.
- */
+/** Reads the rows of the requested time and filters them, for queries that no index serves. */
 async function scanRows(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
   const { between = {}, sortBy, kind, counted } = query;
   const { offset, limit, ascending, from, until } = search;
-  // What moves has moved since it was made, and never before.
+  // A moving row's time is never before its creation.
   const range = rowRange(from, kind.moves ? ever.until : until);
   const [found, cells] = await Promise.all([
     readRows(table, partitionsOf(search), { ...range, descending: !ascending, moves: kind.moves }),
@@ -233,7 +233,7 @@ async function scanRows(table: Table, query: ListQuery, search: Search): Promise
   );
   if (sortBy !== undefined) {
     const sign = ascending ? 1 : -1;
-    // Rows came in the order of their times, which decides where the numbers are the same.
+    // Rows came sorted by time, which stays the order of equal numbers.
     matching.sort(
       (one, other) => sign * ((one.sortable[sortBy] ?? 0) - (other.sortable[sortBy] ?? 0)),
     );
@@ -244,7 +244,7 @@ async function scanRows(table: Table, query: ListQuery, search: Search): Promise
   };
 }
 
-/** The lists of the values that are asked for. */
+/** The partitions of the queried values' lists. */
 const indexedPartitions = ({ kind, owner, indexed = {} }: ListQuery): readonly string[] =>
   Object.entries(indexed).flatMap(([name, value]) =>
     value === undefined
@@ -252,7 +252,7 @@ const indexedPartitions = ({ kind, owner, indexed = {} }: ListQuery): readonly s
       : [indexedPartition(owner, kind.list, name, indexedHash(owner, name, value))],
   );
 
-/** The first of a list that is sorted by a time that changes, of all times. */
+/** The first rows of a list that is sorted by a changing time, without a time range. */
 async function readLatestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {
   const { hasFacets, offset, limit } = search;
   const cells = counted || hasFacets ? readCountedCells(table, search) : Promise.resolve([]);
@@ -278,8 +278,8 @@ async function readLatestMoved(table: Table, search: Search, counted: boolean): 
 }
 
 /**
- * Adds up the counts that are kept of a list. Where a time is asked for, the rows of that time are
- * counted instead: counts are kept by the day.
+ * Adds up a list's stored counts. With a time range it counts the rows of that time instead,
+ * because each count covers six hours.
  */
 async function countBy(
   table: Table,
@@ -291,7 +291,7 @@ async function countBy(
   const { owner, from, until, hasRange } = search;
   const sums = new Map<string, number>();
   if (from > until) return sums;
-  // What moves has moved since it was made, and never before.
+  // A moving row's time is never before its creation.
   const movedUntil = query.kind.moves ? ever.until : until;
   const periods = await shards.periodsOf(owner);
   const spread = { ...search, shards: shardsBetween(periods, from, movedUntil) };
@@ -332,7 +332,7 @@ const isWithin = (
     return value >= (limits?.least ?? value) && value <= (limits?.most ?? value);
   });
 
-/** The things themselves: what a row says may be a moment old, and what they say counts. */
+/** Reads the entities themselves, because rows may be seconds old. */
 async function readEntities(
   table: Table,
   { kind, between = {} }: ListQuery,

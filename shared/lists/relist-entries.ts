@@ -23,16 +23,16 @@ import {
 } from './move-counts.ts';
 import type { Shards } from './shards.ts';
 
-/** DynamoDB takes 100 writes in a transaction. One thing makes at most some fifteen. */
+/** DynamoDB allows 100 writes in a transaction. An entity needs about fifteen at most. */
 const maxWrites = 100;
-/** Whoever loses a race reads again; this often, before it is left to be told again. */
+/** A writer that loses a race reads again, this often; then the caller repeats the call. */
 const maxAttempts = 8;
 
 /**
- * Lists things of which nothing is known but how they are, by reading how they are listed: rows and
- * counts change together or not at all, at twice the price. A thing whose entry is as new already is
- * left alone, so it may be done at any time, while the stream goes on too. Throws when some could not
- * be written, and others may be.
+ * Lists entities from their current state, by reading how they are listed. Rows and counts change
+ * in one transaction, which costs twice as much. An entity whose stored entry is as new is left
+ * alone. So this may run at any time, also while the stream is processed. Throws when some could
+ * not be written; others may be.
  */
 export async function relistEntries(
   table: Table,
@@ -45,14 +45,14 @@ export async function relistEntries(
   );
 }
 
-/** No batch of the stream is under way for longer, in milliseconds: what it wrote by then is all of it. */
+/** No batch of the stream runs longer, in ms. After it, a batch's writes are complete. */
 const maxBatchMs = 15 * 60_000;
-/** What was written longer ago is counted, or forgotten by its count. */
+/** Older moves are counted, or their counts have dropped the writer's mark. */
 const rememberedMs = 24 * 3_600_000;
 
 /**
- * The moves of these things that their counts know nothing of, since the batch that wrote their rows
- * was given up before it counted them. Those of all things of an owner are counted together.
+ * The moves of these entities that their counts lack, because the batch that wrote the rows failed
+ * before it counted them. Counts all entities of an owner together.
  */
 export async function uncountedMoves(
   table: Table,
@@ -81,16 +81,16 @@ export async function uncountedMoves(
   );
 }
 
-/** The same of what has its place. */
+/** The same for listings with their places. */
 export async function relistPlaced(table: Table, placed: readonly PlacedListing[]): Promise<void> {
   const groups = Map.groupBy(placed, ({ entry: { owner, list } }) => `${owner}#${list}`);
   await settleAll([...groups.values()].map((group) => relistGroup(table, group)));
 }
 
-/** All of one list, in as few transactions as there is room for; where one is refused, one by one. */
+/** Lists all entities of one list in as few transactions as fit; after a conflict, one by one. */
 async function relistGroup(table: Table, group: readonly PlacedListing[]): Promise<void> {
   const states = await statesOf(table, group);
-  // Transactions of one list meet at its counts, so they wait for each other.
+  // Transactions of one list change the same counts, so they run one after the other.
   for (const steps of transactionsOf(group.flatMap((placed) => stepOf(placed, states) ?? []))) {
     if (await tryTransact(table, writesOf(steps))) continue;
     for (const { placed } of steps) await relistAlone(table, placed);
@@ -105,15 +105,15 @@ async function relistAlone(table: Table, placed: PlacedListing): Promise<void> {
   }
 }
 
-/** What it takes to bring a thing from how it is listed to how it should be. */
+/** The writes that bring an entity from its stored listing to the right one. */
 interface Step {
   readonly placed: PlacedListing;
-  /** Of its row and its pointers. */
+  /** Writes of its row and its pointers. */
   readonly writes: readonly Write[];
   readonly counts: readonly CountChange[];
 }
 
-/** Puts steps together, as many as go into one transaction. */
+/** Groups steps into as few transactions as fit. */
 function transactionsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const all: Step[][] = [];
   let places = new Set<string>();
@@ -135,7 +135,7 @@ function transactionsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return all;
 }
 
-/** Whether nothing stood against it. */
+/** Whether the transaction succeeded. */
 async function tryTransact(table: Table, writes: readonly Write[]): Promise<boolean> {
   if (writes.length === 0) return true;
   try {
@@ -146,7 +146,7 @@ async function tryTransact(table: Table, writes: readonly Write[]): Promise<bool
   }
 }
 
-/** Rows by their places, and pointers. */
+/** Rows by their keys, and pointers. */
 type States = ReadonlyMap<string, Item>;
 
 async function statesOf(table: Table, group: readonly PlacedListing[]): Promise<States> {
@@ -184,7 +184,7 @@ function stepOf(placed: PlacedListing, states: States): Step | undefined {
           ...key,
           version: entry.version,
           ...storedRowOf(placed),
-          // What the stream has yet to count is still counted when it tells of that change again.
+          // A change that the stream has not counted yet is counted when the stream repeats it.
           ...(state?.move && { move: state.move }),
         },
         condition: state ? { version: state.version } : 'absent',
@@ -217,7 +217,7 @@ function stepOf(placed: PlacedListing, states: States): Step | undefined {
   };
 }
 
-/** Of one count there is one write, and of what stays the same none. */
+/** Each count gets one write, or none if its sum is unchanged. */
 const writesOf = (steps: readonly Step[]): readonly Write[] => {
   const counts = Map.groupBy(
     steps.flatMap(({ counts: counted }) => counted),

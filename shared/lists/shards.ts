@@ -3,8 +3,9 @@ import { SwitchError } from '../errors.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * A list is one partition, which takes about a thousand writes a second. An owner who needs more gets
- * more partitions for what is made from some moment on; what was made before stays where it is.
+ * The number of partitions of an owner's lists from some time on. A partition takes about a
+ * thousand writes a second. An owner who needs more gets more partitions for new entities; older
+ * ones stay where they are.
  */
 const ShardPeriod = v.object({ from: v.string(), shards: v.number() });
 export type ShardPeriod = v.InferOutput<typeof ShardPeriod>;
@@ -12,17 +13,17 @@ export type ShardPeriod = v.InferOutput<typeof ShardPeriod>;
 const ShardPeriods = v.looseObject({ periods: v.array(ShardPeriod) });
 
 export interface Shards {
-  /** Over how many partitions an owner's lists are spread, and since when; oldest first. */
+  /** The numbers of partitions of an owner's lists, each with its start; oldest first. */
   periodsOf(owner: string): Promise<readonly ShardPeriod[]>;
-  /** The same where it is known already. */
+  /** The cached periods, if any. */
   known(owner: string): Promise<readonly ShardPeriod[]> | undefined;
 }
 
 const shardsKey = (owner: string) => ({ pk: `${owner}#LISTS`, sk: 'SHARDS' });
 
-/** Whoever writes or reads lists may have looked this long ago, in milliseconds. */
+/** Readers and writers of lists cache the periods for this long, in ms. */
 const cacheMs = 60_000;
-/** And so a change takes effect only once everybody has looked again. */
+/** A change takes effect this much later, in ms, when all containers have read it. */
 const aheadMs = 5 * 60_000;
 const maxCachedOwners = 1_000;
 export const maxShards = 32;
@@ -52,11 +53,11 @@ export function cachedShards(table: Table, clock: () => number = Date.now): Shar
   };
 }
 
-/** How many partitions what was made at this time is spread over. */
+/** The number of partitions for entities created at this time. */
 export const shardsAt = (periods: readonly ShardPeriod[], at: string): number =>
   periods.findLast(({ from }) => from <= at)?.shards ?? 1;
 
-/** The most partitions that what was made between these times is spread over. */
+/** The largest number of partitions for entities created between these times. */
 export const shardsBetween = (
   periods: readonly ShardPeriod[],
   from: string,

@@ -5,13 +5,13 @@ import type { ListRow } from './list-row.ts';
 import { readRows } from './list-rows.ts';
 import { partitionsOf, type Search, wantedCells } from './list-search.ts';
 
-/** Up to so many rows are rather read at once than stretch by stretch; about four read units. */
+/** Up to so many rows are read at once instead of bucket by bucket; about four read units. */
 const fewRows = 256;
 
 /**
- * A page of a list whose rows stand by when they were made. Counts say in which quarters of a day the
- * page lies, so that neither what comes before it nor what is not asked for is read, but for the
- * quarter in which it begins.
+ * A page of a list whose rows are sorted by creation time. Counts show which six-hour slots the
+ * page covers. So it reads neither earlier rows nor rows that do not match, except in the slot in
+ * which it begins.
  */
 export async function pageOfBuckets(
   table: Table,
@@ -27,7 +27,7 @@ export async function pageOfBuckets(
       ...(maxRows !== undefined && { limit: maxRows }),
     });
 
-  // The first page of everything needs no counts to be found.
+  // The first page without filters needs no counts.
   const isFirst = offset === 0 && !hasFacets;
   const first = isFirst ? readBetween({ from, until }, limit) : undefined;
   if (first && !counted) return { rows: await first, total: undefined };
@@ -46,7 +46,7 @@ export async function pageOfBuckets(
   const span = { from: oldest.from, until: newest.until };
   const within = ordered.filter((each) => each.from >= span.from && each.until <= span.until);
   const inSpan = sum(within.map(({ all }) => all));
-  // Where all rows are meant, none is read for nothing.
+  // When all rows match, none is read in vain.
   const isSelective = hasFacets && inSpan !== sum(within.map(({ matching }) => matching));
   const rows =
     isSelective && inSpan > fewRows
@@ -56,12 +56,12 @@ export async function pageOfBuckets(
 }
 
 interface ChosenBuckets {
-  /** How many of those that match are left out at the beginning. */
+  /** How many matching rows to skip at the beginning. */
   readonly skip: number;
   readonly some: readonly TimeBucket[];
 }
 
-/** The stretches that a page lies in; those before it are only counted. */
+/** The buckets that a page covers; those before it are only counted. */
 function bucketsOfPage(
   ordered: readonly TimeBucket[],
   offset: number,
@@ -83,8 +83,8 @@ function bucketsOfPage(
 }
 
 /**
- * The time that is asked for, cut into stretches of known numbers, oldest first: whole quarters of a
- * day, and what is asked of the quarters at its very ends, whose rows are counted.
+ * Splits the requested time into buckets with known numbers, oldest first: whole six-hour slots,
+ * and the requested parts of the slots at both ends, whose rows are counted.
  */
 async function bucketsOf(
   table: Table,

@@ -1,5 +1,6 @@
 /**
- * For how long changes are collected before they are listed, in seconds. At a million journeys a
- * month, evenly spread, that is a few requests; what they change in common is written once.
+ * For how long changes are collected before they are listed, in seconds. At a million customer
+ * journeys a month, evenly spread, a batch has a few requests, and their common counts are written
+ * once.
  */
 export const listWindowSeconds = 3;

@@ -1,20 +1,21 @@
 import { randomText } from '../ids.ts';
 
 /**
- * Who writes lists, one batch after the other, and how far it came. A count remembers of each writer
- * the last number that is in it, and so a batch that comes again, whole or in parts, is counted once.
+ * A writer of lists processes one batch after the other. A count stores the last sequence number of
+ * each writer that it includes. So a repeated batch, whole or in parts, is counted once.
  */
 export interface Writer {
-  /** Letters and digits, by which counts know it. */
+  /** Letters and digits, which name it in counts. */
   readonly name: string;
-  /** The last number that was given. */
+  /** The last sequence number that it used. */
   readonly last: number;
 }
 
 export interface Writers {
   /**
-   * Runs a batch under a writer's name with `size` numbers from the one given on, in ms since 1970 or
-   * later. How far a failed batch came is not known, so its writer's name is not used again.
+   * Runs a batch under a writer's name with `size` sequence numbers from `first` on, which is in ms
+   * since 1970 or later. How far a failed batch came is unknown, so its writer's name is not used
+   * again.
    */
   batch<T>(size: number, work: (name: string, first: number) => Promise<T>): Promise<T>;
 }

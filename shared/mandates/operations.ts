@@ -58,7 +58,7 @@ export const retrieveMandate = defineOperation({
   errors: ['mandate_not_found'],
   notFound: 'mandate_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look mandates up; payments with them go on.',
+  impact: 'Merchants cannot see mandates; payments with mandates continue.',
   example: { params: exampleParams },
 });
 
@@ -78,7 +78,7 @@ export const revokeMandate = defineOperation({
   ],
   notFound: 'mandate_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
-  impact: 'Customers can still be charged by mandates that they took back.',
+  impact: 'Mandates cannot be revoked; their customers can still be charged.',
   example: { params: exampleParams },
 });
 
@@ -106,7 +106,7 @@ export const listMandates = defineOperation({
   response: v.array(MandateResponse),
   errors: [],
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot look through their mandates; payments with them go on.',
+  impact: 'Merchants cannot list their mandates; payments with mandates continue.',
   example: { query: { limit: '5' } },
 });
 
@@ -121,6 +121,6 @@ export const listMandatesOfCustomer = defineOperation({
   errors: ['mandate_not_found'],
   notFound: 'mandate_not_found',
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot see what their customers agreed to; payments go on.',
+  impact: 'Merchants cannot list mandates of a customer; payments continue.',
   example: { params: { customer_id: 'customer_example' } },
 });

@@ -43,7 +43,7 @@ export const createOrganization = defineOperation({
   response: OrganizationResponse,
   errors: [],
   access: { table: ['PutItem'] },
-  impact: 'New organizations cannot be taken on; merchants notice nothing.',
+  impact: 'Organizations cannot be created; merchants are not affected.',
   example: { body: { organization_name: 'Example Retail' } },
 });
 
@@ -58,7 +58,7 @@ export const retrieveOrganization = defineOperation({
   errors: ['organization_not_found'],
   notFound: 'organization_not_found',
   access: { table: ['GetItem'] },
-  impact: 'Operators cannot look at organizations; merchants notice nothing.',
+  impact: 'Operators cannot see organizations; merchants are not affected.',
   example: { params: example },
 });
 
@@ -74,6 +74,6 @@ export const updateOrganization = defineOperation({
   errors: ['organization_not_found'],
   notFound: 'organization_not_found',
   access: { table: ['UpdateItem'] },
-  impact: 'Organizations keep the names they have; merchants notice nothing.',
+  impact: 'Organizations cannot be changed; merchants are not affected.',
   example: { params: example, body: { organization_name: 'Example Retail Group' } },
 });

@@ -33,7 +33,7 @@ export const retrievePaymentLink = defineOperation({
   errors: ['payment_link_not_found', 'client_secret_mismatch', 'client_secret_expired'],
   notFound: 'payment_link_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look payment links up; customers can still pay with them.',
+  impact: 'Merchants cannot see payment links; customers can still pay with them.',
   example: { params: { payment_link_id: 'plink_00000000000000000000' } },
 });
 
@@ -59,7 +59,7 @@ export const listPaymentLinks = defineOperation({
   response: v.array(PaymentLinkResponse),
   errors: ['invalid_request'],
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot look through their payment links; customers can still pay with them.',
+  impact: 'Merchants cannot list their payment links; customers can still pay with them.',
   example: { body: { limit: 5 } },
 });
 
@@ -79,7 +79,7 @@ const page = {
   isPage: true,
   // The return URL may have to be signed with the merchant's key.
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
-  impact: 'Customers cannot pay with the links that they were sent.',
+  impact: 'Customers cannot pay with payment links.',
   example: { params: { merchant_id: 'merchant_example', payment_id: 'pay_linked' } },
 } as const;
 

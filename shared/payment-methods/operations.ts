@@ -202,7 +202,7 @@ export const createPaymentMethod = defineOperation({
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     vault: ['store cards without cvc', 'describe cards', 'remove cards'],
   },
-  impact: 'Merchants cannot save cards of their customers; payments go on.',
+  impact: 'Merchants cannot save cards of their customers; payments continue.',
   example: {
     body: { customer_id: 'customer_example', payment_method: 'card', card: aCard },
   },
@@ -235,7 +235,7 @@ export const savePaymentMethod = defineOperation({
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     vault: ['store cards without cvc', 'describe cards', 'remove cards'],
   },
-  impact: 'Customers cannot save cards from merchants’ pages; payments go on.',
+  impact: 'Customers cannot save cards on merchants’ pages; payments continue.',
   example: {
     params: { method_id: 'pm_awaited' },
     body: { payment_method: 'card', payment_method_data: { card: aCard } },
@@ -253,7 +253,7 @@ export const retrievePaymentMethod = defineOperation({
   errors: ['payment_method_not_found'],
   notFound: 'payment_method_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look payment methods up; payments go on.',
+  impact: 'Merchants cannot see saved payment methods; payments continue.',
   example: { params: example },
 });
 
@@ -282,7 +282,7 @@ export const updatePaymentMethod = defineOperation({
     table: ['GetItem', 'PutItem', 'Query'],
     vault: ['use cards without cvc', 'store cards without cvc', 'remove cards'],
   },
-  impact: 'Saved cards keep the expiry and the names that they have; payments go on.',
+  impact: 'The expiry and names of saved cards cannot be changed; payments continue.',
   example: { params: example, body: { card: { card_exp_month: '11', card_exp_year: '2036' } } },
 });
 
@@ -300,7 +300,7 @@ export const deletePaymentMethod = defineOperation({
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
     vault: ['remove cards'],
   },
-  impact: 'Cards that customers want to be forgotten stay saved; payments go on.',
+  impact: 'Saved cards cannot be deleted; payments continue.',
   example: { params: example },
 });
 
@@ -316,7 +316,7 @@ export const listPaymentMethods = defineOperation({
   errors: ['customer_not_found', 'customer_redacted'],
   notFound: 'customer_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Merchants cannot offer customers their saved cards; payments with new ones go on.',
+  impact: 'Merchants cannot list saved cards of customers; payments with new cards continue.',
   example: { params: { customer_id: 'customer_example' } },
 });
 
@@ -337,7 +337,7 @@ export const listPaymentMethodsForCustomer = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Customers are not offered their saved cards; payments with new ones go on.',
+  impact: 'Customers do not see their saved cards; payments with new cards continue.',
   example: {},
 });
 
@@ -355,7 +355,7 @@ const setsDefault = {
   ],
   notFound: 'payment_method_not_found',
   access: { table: ['GetItem', 'Query', 'UpdateItem'] },
-  impact: 'Customers keep the default payment method that they have; payments go on.',
+  impact: 'The default payment method of customers cannot be changed; payments continue.',
   example: { params: { customer_id: 'customer_example', payment_method_id: 'pm_second' } },
 } as const;
 

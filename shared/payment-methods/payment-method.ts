@@ -7,6 +7,7 @@ import { Brand, type MaskedCard } from '../vault/cards/card.ts';
 import { Address } from '../vocabulary/address.ts';
 import type { CreatePaymentMethodRequest } from './operations.ts';
 
+/** The status of a saved payment method. */
 export const PaymentMethodStatus = v.picklist([
   'active',
   'inactive',

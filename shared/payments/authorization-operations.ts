@@ -41,7 +41,7 @@ export const incrementAuthorization = defineOperation({
   errors: [...refusals, 'mandate_validation_failed'],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants cannot take more than they have authorized first.',
+  impact: 'Merchants cannot raise authorized amounts.',
   example: { params: { payment_id: 'pay_raisable' }, body: { amount: 3_000 } },
 });
 
@@ -56,6 +56,6 @@ export const extendAuthorization = defineOperation({
   errors: refusals,
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Reservations that merchants need for longer run out.',
+  impact: 'Authorizations that merchants want to extend expire.',
   example: { params: { payment_id: 'pay_raisable' } },
 });

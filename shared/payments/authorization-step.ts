@@ -1,9 +1,9 @@
 import type { Payment } from './payment.ts';
 
-/** What a step leads to that a payment takes before its money is asked for. */
+/** The result of a step before the authorization: external 3-D Secure or the fraud screening. */
 export interface AuthorizationStep {
-  /** As the step has saved it. */
+  /** The payment as the step saved it. */
   readonly payment: Payment;
-  /** False for a payment that has failed, that waits for its customer, or that a sync will finish. */
+  /** False when the payment has failed, awaits its customer, or is left to a sync. */
   readonly mayAuthorize: boolean;
 }

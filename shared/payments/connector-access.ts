@@ -1,21 +1,15 @@
 import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { isTestConnector } from '../connector-accounts/connector-account.ts';
 import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
 import type { ConnectorFeature, Connectors, DisputeFeature } from '../connectors/connectors.ts';
-import type { Card } from '../connectors/interface/card.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { Reference } from '../connectors/interface/payments.ts';
-import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import type { ConnectorName } from '../vocabulary/connectors.ts';
-import { checkMethodSupport } from './confirm/method-support.ts';
 import { isForReview } from './fraud-check.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { isManual, type Payment } from './payment.ts';
-import type { PaymentRequest } from './request/payment-request.ts';
 
 /** Opens the credentials of a connector account for one use. */
 export async function openConnectorAccess(
@@ -120,58 +114,3 @@ function captureMethodOf(method: unknown): Reference['captureMethod'] {
       return 'automatic';
   }
 }
-
-/** The card of a request in memory, for one connector call. */
-export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
-  const card = typeof data === 'string' ? undefined : data?.card;
-  if (!card) return undefined;
-  const { card_holder_name: holderName } = card;
-  return {
-    number: card.card_number,
-    expiryMonth: card.card_exp_month === '' ? '' : card.card_exp_month.padStart(2, '0'),
-    expiryYear: card.card_exp_year,
-    // A charge without the customer has no cvc.
-    ...(card.card_cvc !== '' && { cvc: card.card_cvc }),
-    ...(holderName != null && { holderName }),
-  };
-}
-
-/** Whether a connector supports a payment like this. */
-export function isCapable(
-  account: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): boolean {
-  try {
-    checkCapability(account, request, hasStoredCard);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Refuses a payment that the chosen connector does not support, before anything is saved. Throws
- * `not_implemented`.
- */
-export function checkCapability(
-  account: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): void {
-  const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
-  if (request.payment_type === 'setup_mandate' && !canVerify(account, request, hasStoredCard)) {
-    const connector = simulated ? 'DummyConnector' : account.connectorName;
-    throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
-  }
-  if (!hasStoredCard && !cardOf(request)) checkMethodSupport(account, request);
-}
-
-/** Whether the processor can verify the payment method without a charge. */
-const canVerify = (
-  { connectorName }: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): boolean =>
-  connectorNamed(connectorName)?.verify !== undefined &&
-  (hasStoredCard || cardOf(request) !== undefined);

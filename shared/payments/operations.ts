@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { chosenName, given, Identifier, text } from '../schema.ts';
-import { MerchantConnectorDetails } from './request/connector-metadata.ts';
+import { chosenName, given, Identifier, JsonObject, text } from '../schema.ts';
+import { FeatureMetadata, MerchantConnectorDetails } from './request/connector-metadata.ts';
 import { ConfirmPaymentRequest, PaymentRequest } from './request/payment-request.ts';
 import { PaymentResponse } from './response/payment-response.ts';
-import { AttemptStatus } from './statuses.ts';
+import { AttemptStatus, PaymentStatus } from './statuses.ts';
 
 const inPath = v.object({ payment_id: Identifier });
 
@@ -49,6 +49,20 @@ const confirming = {
   vault: ['store cards', 'use cards', 'describe cards', 'remove cards'],
 } as const;
 
+/** Access to read and write one payment and its payment method, and to call its connector. */
+const syncing = {
+  // UpdateItem: it sets the customer's default payment method after the first payment with it.
+  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  connectors: true,
+  secrets: ['use key'],
+} as const;
+
+const forClients = [
+  'client_secret_missing',
+  'client_secret_mismatch',
+  'client_secret_expired',
+] as const;
+
 export const createPayment = defineOperation({
   name: 'payments.create',
   method: 'POST',
@@ -60,7 +74,7 @@ export const createPayment = defineOperation({
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
   access: { ...confirming, publicUrl: true },
-  impact: 'Merchants cannot take new payments.',
+  impact: 'Merchants cannot create payments.',
   example: { body: { amount: 2_599, currency: 'EUR' } },
 });
 
@@ -91,7 +105,7 @@ export const confirmPayment = defineOperation({
     vault: ['store cards without cvc', 'use cards', 'describe cards', 'remove cards'],
     publicUrl: true,
   },
-  impact: 'Customers cannot complete the payments that they have begun.',
+  impact: 'Customers and merchants cannot confirm payments.',
   example: {
     params: { payment_id: 'pay_example' },
     body: { payment_method: 'card', payment_method_data: { card } },
@@ -157,7 +171,7 @@ export const capturePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: deciding,
-  impact: 'Merchants cannot take money that their customers have authorized.',
+  impact: 'Merchants cannot capture authorized payments.',
   example: { params: { payment_id: 'pay_authorized' }, body: {} },
 });
 
@@ -173,7 +187,7 @@ export const cancelPayment = defineOperation({
   errors: ['payment_not_found', 'payment_unexpected_state', ...connectorErrors],
   notFound: 'payment_not_found',
   access: { ...deciding, vault: ['remove cards'] },
-  impact: 'Merchants cannot give back what their customers have authorized.',
+  impact: 'Merchants cannot cancel authorized payments.',
   example: { params: { payment_id: 'pay_example' }, body: {} },
 });
 
@@ -194,7 +208,7 @@ export const cancelPostCapturePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants have to refund what they could have cancelled.',
+  impact: 'Merchants must refund payments that they could have voided.',
   example: { params: { payment_id: 'pay_captured' }, body: {} },
 });
 
@@ -209,7 +223,7 @@ export const syncPostCaptureCancel = defineOperation({
   errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed'],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants hear later whether a captured payment was cancelled.',
+  impact: 'Merchants learn later whether a captured payment was voided.',
   example: { params: { payment_id: 'pay_recalled' } },
 });
 
@@ -225,7 +239,7 @@ export const updatePayment = defineOperation({
   errors: [...refusals, 'payment_not_found', 'payment_unexpected_state'],
   notFound: 'payment_not_found',
   access: { ...confirming, publicUrl: true },
-  impact: 'Merchants cannot change payments before they are confirmed.',
+  impact: 'Merchants cannot change unconfirmed payments.',
   example: { params: { payment_id: 'pay_example' }, body: { amount: 2_599 } },
 });
 
@@ -299,12 +313,69 @@ export const retrievePayment = defineOperation({
     'client_secret_expired',
   ],
   notFound: 'payment_not_found',
-  access: {
-    // UpdateItem: it sets the customer's default payment method after the first payment with it.
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
-    connectors: true,
-    secrets: ['use key'],
-  },
-  impact: 'Merchants cannot see what became of their payments.',
+  access: syncing,
+  impact: 'Merchants cannot see the status of their payments.',
   example: { params: { payment_id: 'pay_example' } },
+});
+
+export const SyncPaymentRequest = v.object({
+  payment_id: Identifier,
+  merchant_id: given(chosenName(64)),
+  force_sync: given(v.boolean()),
+  client_secret: given(v.string()),
+  expand_attempts: given(v.boolean()),
+  expand_captures: given(v.boolean()),
+  all_keys_required: given(v.boolean()),
+  merchant_connector_details: given(MerchantConnectorDetails),
+});
+export type SyncPaymentRequest = v.InferOutput<typeof SyncPaymentRequest>;
+
+export const syncPayment = defineOperation({
+  name: 'payments.sync',
+  method: 'POST',
+  path: '/payments/sync',
+  summary: 'Retrieve a payment, with what is wanted in the body',
+  auth: 'secret key or client secret',
+  body: SyncPaymentRequest,
+  repeats: 'only read',
+  response: PaymentResponse,
+  errors: ['payment_not_found', 'invalid_data', ...forClients],
+  notFound: 'payment_not_found',
+  access: syncing,
+  impact: 'Merchants cannot sync payments by this route; a retrieve with force_sync still works.',
+  example: { body: { payment_id: 'pay_example', force_sync: true } },
+});
+
+/** One of the two is required. */
+export const UpdateMetadataRequest = v.strictObject({
+  metadata: given(JsonObject),
+  feature_metadata: given(FeatureMetadata),
+});
+export type UpdateMetadataRequest = v.InferOutput<typeof UpdateMetadataRequest>;
+
+export const updateMetadata = defineOperation({
+  name: 'payments.update-metadata',
+  method: 'POST',
+  path: '/payments/{payment_id}/update_metadata',
+  summary: 'Change what a merchant notes at a payment',
+  auth: 'secret key',
+  params: inPath,
+  body: UpdateMetadataRequest,
+  response: v.object({
+    payment_id: v.string(),
+    metadata: v.nullable(JsonObject),
+    status: PaymentStatus,
+    feature_metadata: v.nullable(FeatureMetadata),
+  }),
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'missing_param',
+    'invalid_data',
+    'concurrent_update',
+  ],
+  notFound: 'payment_not_found',
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  impact: 'Merchants cannot change the metadata of confirmed payments.',
+  example: { params: { payment_id: 'pay_captured' }, body: { metadata: { order: '7' } } },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CustomerDocument } from '../customers/document.ts';
 import { SwitchError } from '../errors.ts';
 import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
 import { LinkOfPayment } from '../payment-links/link-of-payment.ts';
@@ -9,7 +10,6 @@ import { FraudCheck } from './fraud-check.ts';
 import { NextAction } from './next-action.ts';
 import { MaskedPaymentMethodData } from './payment-method-data/payment-method-data.ts';
 import { PendingSync } from './pending-sync.ts';
-import { CustomerDocument } from './request/payment-request.ts';
 import { TaxedOrder } from './request/taxed-order.ts';
 import {
   AttemptStatus,

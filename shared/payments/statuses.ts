@@ -128,14 +128,3 @@ export type IncrementalAuthorizationStatus = v.InferOutput<typeof IncrementalAut
 /** The status of the void of a captured, not yet settled payment. */
 export const PostCaptureVoidStatus = v.picklist(['succeeded', 'pending', 'failed']);
 export type PostCaptureVoidStatus = v.InferOutput<typeof PostCaptureVoidStatus>;
-
-/** The status of a saved payment method. */
-export const PaymentMethodStatus = v.picklist([
-  'active',
-  'inactive',
-  'processing',
-  'awaiting_data',
-  'new',
-  'redacted',
-]);
-export type PaymentMethodStatus = v.InferOutput<typeof PaymentMethodStatus>;

@@ -51,7 +51,7 @@ export const calculateTax = defineOperation({
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Customers are not charged the tax that depends on where their goods go.',
+  impact: 'Tax by delivery address is not calculated, and not charged.',
   example: {
     params: { payment_id: 'pay_example' },
     body: { shipping: { address: { country: 'DE' } }, payment_method_type: 'paypal' },

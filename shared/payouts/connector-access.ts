@@ -58,8 +58,8 @@ export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
   attempt.askedAt !== undefined && !isOver(status);
 
 /**
- * Asks the connector for the payout's state and saves what is new. It only reads, so it never pays
- * anybody. Returns the payout unchanged when the connector cannot be asked.
+ * Asks the connector for the payout's state and saves what is new. It only reads, so it never pays.
+ * Returns the payout unchanged when the connector cannot be asked.
  *
  * `also` is applied after the outcome and before the save.
  */

@@ -51,7 +51,7 @@ const listing = {
   auth: 'secret key',
   response: ListPayoutsResponse,
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot look through their payouts; payouts go on.',
+  impact: 'Merchants cannot list their payouts; payouts continue.',
 } as const;
 
 const byQuery = {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { describeCard } from '../payments/payment-method-data/card.ts';
-import { maskedNumber } from '../payments/payment-method-data/masked-number.ts';
+import { describeCard, maskedNumber } from '../payments/payment-method-data/card.ts';
 import { JsonObject } from '../schema.ts';
 import { looksLikePan } from '../vault/cards/looks-like-pan.ts';
 import type { PayoutMethodData, SourceBankData } from './payout-method-variants.ts';

@@ -55,7 +55,7 @@ export const createPayout = defineOperation({
     'merchant_account_not_found',
   ],
   access: sending,
-  impact: 'Merchants cannot pay money out.',
+  impact: 'Merchants cannot create payouts.',
   example: {
     body: {
       payout_id: 'payout_new',
@@ -95,7 +95,7 @@ export const retrievePayout = defineOperation({
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Merchants cannot see what became of the money that they pay out.',
+  impact: 'Merchants cannot see the status of their payouts.',
   example: { params: example },
 });
 
@@ -107,7 +107,7 @@ const updating = {
   errors: ['payout_not_found', ...destinationErrors],
   notFound: 'payout_not_found',
   access: sending,
-  impact: 'Merchants cannot change payouts before they are made.',
+  impact: 'Merchants cannot change unconfirmed payouts.',
   example: { params: example, body: { description: 'Commission of November' } },
 } as const;
 
@@ -147,7 +147,7 @@ export const confirmPayout = defineOperation({
   ],
   notFound: 'payout_not_found',
   access: sending,
-  impact: 'Merchants cannot pay money out that they have announced.',
+  impact: 'Merchants cannot confirm payouts.',
   example: { params: example, body: {} },
 });
 
@@ -177,7 +177,7 @@ export const fulfillPayout = defineOperation({
   path: '/payouts/{payout_id}/fulfill',
   summary: 'Have a payout paid',
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
-  impact: 'Merchants cannot pay money out that they have confirmed.',
+  impact: 'Merchants cannot fulfill payouts.',
   example: { params: { payout_id: 'payout_created' }, body: {} },
 });
 
@@ -193,7 +193,7 @@ export const cancelPayout = defineOperation({
     secrets: ['use key'],
     vault: ['remove cards'],
   },
-  impact: 'Merchants cannot give payouts up.',
+  impact: 'Merchants cannot cancel payouts.',
   example: { params: example, body: {} },
 });
 
@@ -224,7 +224,7 @@ export const manualUpdatePayout = defineOperation({
   errors: ['payout_not_found', 'invalid_request', 'concurrent_update'],
   notFound: 'payout_not_found',
   access: { table: ['GetItem', 'PutItem'] },
-  impact: 'Operators cannot resolve payouts whose processor is gone.',
+  impact: 'Operators cannot resolve payouts whose processor no longer exists.',
   example: {
     params: { payout_id: 'payout_pending' },
     body: { merchant_id: 'merchant_example', status: 'success' },

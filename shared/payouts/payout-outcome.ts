@@ -51,7 +51,7 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
     case 'created':
       return afterCreated(payout, outcome, now);
     case 'integrity_mismatch':
-      // A wrong amount may have been paid: an operator must find out, and syncs go on.
+      // A wrong amount may have been paid: an operator must find out, and syncs continue.
       return withReferences(payout, outcome, now, integrityMismatch(outcome.fields));
     case 'unknown':
       return withReferences(payout, outcome, now, connectorErrorOf(outcome));

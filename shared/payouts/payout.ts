@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { CustomerDocument } from '../customers/document.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
 import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
-import { CustomerDocument } from '../payments/request/payment-request.ts';
 import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-variants.ts';
@@ -255,7 +255,8 @@ function nextStatusOf(
 }
 
 /**
- * Refuses an action when a concurrent cancel was faster: the payout has paid nobody and never will.
+ * Refuses an action when a concurrent cancel was faster: the payout has not been paid and never
+ * will be.
  *
  * @throws SwitchError the error of `refusalOfPayout`
  */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CustomerDocument } from '../payments/request/payment-request.ts';
+import { CustomerDocument } from '../customers/document.ts';
 import { JsonObject, Timestamp } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';

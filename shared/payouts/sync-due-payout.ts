@@ -15,9 +15,9 @@ export interface SyncDuePayoutServices extends PayoutServices {
 const alarmAfterMs = 15 * 60_000;
 
 /**
- * Syncs a payout with a due pending sync. It only reads from the processor, so it never pays
- * anybody. A payout settled since is left alone, so a call may be repeated, late or needless. A
- * payout that is still pending gets a later due time.
+ * Syncs a payout with a due pending sync. It only reads from the processor, so it never pays. A
+ * payout settled since is left alone, so a call may be repeated, late or needless. A payout that is
+ * still pending gets a later due time.
  */
 export async function syncDuePayout(
   services: SyncDuePayoutServices,

@@ -26,6 +26,6 @@ export const retrievePoll = defineOperation({
   errors: ['poll_not_found', 'client_secret_mismatch', 'client_secret_expired'],
   notFound: 'poll_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Customers who were authenticated elsewhere wait until their browsers give up.',
+  impact: 'Browsers of customers in 3-D Secure get no result and time out.',
   example: { params: { poll_id: 'external_authentication_pay_example' }, query: {} },
 });

@@ -35,7 +35,7 @@ export const isPollOver = ({ expiresAt }: Poll, now: Date): boolean =>
 const lifetimeMs = 900_000;
 
 /** Browsers read it every two seconds, so it is an item that no write of the payment touches. */
-const pollKey = (merchantId: string, id: string) => ({
+export const pollKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#POLL#${id}`,
   sk: 'POLL',
 });

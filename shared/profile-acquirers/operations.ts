@@ -53,7 +53,7 @@ const saving = {
   auth: 'secret key',
   response: ProfileAcquirerResponse,
   access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'] },
-  impact: 'Profiles keep the acquirers that they have; payments go on.',
+  impact: 'Acquirers of profiles cannot be changed; payments continue.',
 } as const;
 
 export const createProfileAcquirer = defineOperation({

@@ -159,7 +159,7 @@ export const listProfiles = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
-  impact: 'Merchants cannot look at their profiles; payments go on.',
+  impact: 'Merchants cannot see their profiles; payments continue.',
   example: { params: { account_id: 'merchant_example' } },
 });
 
@@ -175,7 +175,7 @@ export const createProfile = defineOperation({
   errors: ['merchant_account_not_found', 'profile_exists', 'invalid_request', 'concurrent_update'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], secrets: ['use key'] },
-  impact: 'Merchants get no new profiles; payments through those they have go on.',
+  impact: 'Profiles cannot be created; payments with existing profiles continue.',
   example: {
     params: { account_id: 'merchant_example' },
     body: { profile_name: 'shop_two', return_url: 'https://shop.example/return' },
@@ -195,7 +195,8 @@ export const deleteProfile = defineOperation({
   errors: ['merchant_account_not_found', 'profile_not_found', 'concurrent_update'],
   notFound: 'profile_not_found',
   access: { table: ['Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  impact: 'Profiles stay; disable the connector accounts of those that must not be used.',
+  impact:
+    'Profiles cannot be deleted; disable the connector accounts of profiles that must not be used.',
   example: { params: { account_id: 'merchant_example', profile_id: 'pro_example' } },
 });
 
@@ -210,7 +211,7 @@ export const retrieveProfile = defineOperation({
   errors: ['merchant_account_not_found', 'profile_not_found'],
   notFound: 'profile_not_found',
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
-  impact: 'Merchants cannot look at a profile; payments go on.',
+  impact: 'Merchants cannot see a profile; payments continue.',
   example: { params: { account_id: 'merchant_example', profile_id: 'pro_example' } },
 });
 
@@ -235,7 +236,7 @@ export const updateProfile = defineOperation({
     table: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'],
     secrets: ['use key'],
   },
-  impact: 'Profiles keep the settings they have; payments go on.',
+  impact: 'Settings of profiles cannot be changed; payments continue.',
   example: {
     params: { account_id: 'merchant_example', profile_id: 'pro_example' },
     body: { is_manual_retry_enabled: true, return_url: 'https://shop.example/return' },
@@ -264,7 +265,7 @@ export const toggleExtendedCardInfo = defineOperation({
   summary: "Let a profile's merchant have card data, encrypted for it",
   auth: 'admin key',
   access: { table: ['Query', 'PutItem', 'UpdateItem'] },
-  impact: 'Profiles keep this setting as it is.',
+  impact: 'This setting of profiles cannot be changed.',
 });
 
 export const toggleConnectorAgnosticMit = defineOperation({
@@ -274,7 +275,7 @@ export const toggleConnectorAgnosticMit = defineOperation({
   summary: 'Let saved cards be charged by another connector than the one that saved them',
   auth: 'merchant of the path',
   access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
-  impact: 'Profiles keep this setting as it is.',
+  impact: 'This setting of profiles cannot be changed.',
 });
 
 export const listOwnProfiles = defineOperation({
@@ -288,6 +289,6 @@ export const listOwnProfiles = defineOperation({
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
-  impact: 'Merchants cannot look at their profiles; payments go on.',
+  impact: 'Merchants cannot see their profiles; payments continue.',
   example: { params: { account_id: 'merchant_example' } },
 });

@@ -1,8 +1,8 @@
 import type { MessageQueue } from './message-queue.ts';
 
 /**
- * Sends what a function hands on at the same moment in as few calls as a queue takes. Resolves with
- * whether the queue took the message, and rejects when the call failed.
+ * Sends the messages that a function queues at the same moment in as few calls as possible.
+ * Resolves with whether the queue accepted the message, and rejects when the call failed.
  */
 export function batchSender<M>(
   queue: MessageQueue<M>,
@@ -27,7 +27,7 @@ export function batchSender<M>(
   return (message) => {
     const sent = Promise.withResolvers<boolean>();
     pending.push({ message, sent });
-    // After everything that goes on in this moment has come here too.
+    // Runs after all other code of this moment has queued its messages.
     if (pending.length === 1) queueMicrotask(() => void flush());
     return sent.promise;
   };

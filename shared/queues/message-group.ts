@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The message group of a merchant, or of something of a merchant's: always the same for the same parts,
- * and it says nothing of them to those who see the queue.
+ * The SQS message group of a merchant, or of something of a merchant's: the same for the same
+ * parts. It is a hash, so a reader of the queue learns nothing of them.
  */
 export const messageGroup = (merchantId: string, ...parts: readonly string[]): string =>
   createHash('sha256')

@@ -3,25 +3,25 @@ import * as v from 'valibot';
 import type { Log } from '../log.ts';
 import { withSubject } from '../log-subject.ts';
 
-/** One message, parsed, with how often it was received. */
+/** A parsed message, with how often it was received. */
 export interface Message<T> {
   readonly body: T;
-  /** 1 for the first time. */
+  /** 1 at the first receive. */
   readonly receiveCount: number;
   readonly receiptHandle: string;
 }
 
-/** The handling of one message. */
+/** The context in which one message is handled. */
 export interface MessageContext {
-  /** The queue's own identifier of the message. */
+  /** The queue's own id of the message. */
   readonly requestId: string;
   /** Milliseconds until the function is stopped; infinite where nothing stops it. */
   remainingMs(): number;
 }
 
 /**
- * A function behind a queue. Messages are handled side by side and fail one by one: only those whose
- * handling throws come back, the others are done. Whatever it does must be safe to do twice.
+ * A function behind a queue. Messages are handled in parallel and fail one by one: a message whose
+ * handling throws is received again, the others are deleted. Handling must be idempotent.
  */
 export const queueFunction =
   <S extends v.GenericSchema>(
@@ -53,7 +53,7 @@ export const queueFunction =
     return { batchItemFailures: failed.flat() };
   };
 
-/** Thrown to have the message again later, when there is nothing to report about it. */
+/** Thrown to receive the message again later, without an error in the log. */
 export class RetryLater extends Error {}
 
 const parsed = <S extends v.GenericSchema>(schema: S, record: SQSRecord) => ({

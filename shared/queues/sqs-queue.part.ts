@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
 import { asText, type MessageQueue } from './message-queue.ts';
 
-/** One call may take this long before it is tried again; three tries in all. */
+/** Timeout of one call in ms; three attempts in all. */
 const callTimeoutMs = 3_000;
 
 /** A queue in SQS; see `messageQueue`. */
@@ -12,11 +12,11 @@ export function sqsQueue<M>(
   client = withoutLog(
     new SQSClient({
       ...sdkSettings,
-      // A queue that hangs must not use up the time of whatever else its function does.
+      // A hanging queue must not use up the time of the function's other work.
       requestHandler: {
         requestTimeout: callTimeoutMs,
         connectionTimeout: 1_000,
-        // Without this the client writes a warning to the log and goes on waiting.
+        // Without this the client only logs a warning and keeps waiting.
         throwOnRequestTimeout: true,
       },
     }),

@@ -9,29 +9,29 @@ import { type Subject, subjectOfKey, withSubject } from '../log-subject.ts';
 import { itemFromWire } from '../table/attribute-values.ts';
 import { unpacked } from '../table/packed-item.ts';
 
-/** A change of an item, as the stream tells it. */
+/** A change of an item, from the table's stream. */
 export interface Change {
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What is done with the changes of a batch. Returns the sequence numbers of those with which it has to
- * be done again; never rejects.
+ * Processes the changes of a batch. Resolves with the sequence numbers of those to repeat; never
+ * rejects.
  */
 export type StreamJob = (records: readonly DynamoDBRecord[]) => Promise<readonly string[]>;
 
 /**
- * A job that turns every change into messages, and sends all messages of a batch together. It has to
- * be done again with a change whose handling throws, or one of whose messages was not taken. Whatever
- * it does must be safe to do twice.
+ * A job that turns every change into messages and sends all messages of a batch together. It
+ * repeats a change whose handling throws, or one of whose messages the queue did not accept.
+ * Handling must be idempotent.
  */
 export const streamJob =
   <M>(
-    /** What the log calls it. */
+    /** The job's name in the log. */
     job: string,
     handle: (change: Change) => Promise<readonly M[]>,
-    /** Sends messages; returns those that were not taken. */
+    /** Sends messages; returns those that the queue did not accept. */
     send: (messages: readonly M[]) => Promise<readonly M[]>,
     log: Log,
   ): StreamJob =>
@@ -54,7 +54,7 @@ export const streamJob =
       .filter(({ isFailed, messages }) => isFailed || messages.some((one) => notTaken.has(one)))
       .map(({ number }) => number);
 
-    /** What was not taken; all of it when nobody says what was. */
+    /** The messages that were not accepted; all of them when the call failed. */
     async function left(messages: readonly M[]): Promise<readonly M[]> {
       try {
         const refused = await send(messages);
@@ -70,11 +70,11 @@ export const streamJob =
   };
 
 /**
- * A function behind the table's stream, whose jobs are done side by side, each with all changes
- * whatever became of the others. What the first could not do is told to the stream, which comes again
- * with that change and what follows, splits the batch, and in the end parks the one that cannot be
- * handled. What a job beside it could not do is made up for elsewhere, so it holds up nothing: the
- * stream would keep everybody's changes back for it.
+ * A function behind the table's stream. Its jobs run in parallel, each with all changes, whatever
+ * happens to the others. The first job's failures are reported to the stream. The stream repeats
+ * that change and the following ones, splits the batch, and in the end parks the change that cannot
+ * be handled. Failures of the other jobs are repaired elsewhere: reporting them would hold up the
+ * changes of all merchants.
  */
 export const streamFunction =
   (first: StreamJob, ...beside: readonly StreamJob[]) =>
@@ -83,11 +83,11 @@ export const streamFunction =
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 
-/** What the item is about that a record tells of, as far as its key says. */
+/** What a stream record is about, as far as the item's key says. */
 export const subjectOfRecord = ({ dynamodb }: DynamoDBRecord): Subject =>
   subjectOfKey({ pk: dynamodb?.Keys?.pk?.S, sk: dynamodb?.Keys?.sk?.S });
 
-/** The change that a record of the stream tells. */
+/** The change in a stream record. */
 export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
   before: image(dynamodb?.OldImage),
   after: image(dynamodb?.NewImage),

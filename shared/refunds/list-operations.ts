@@ -39,7 +39,7 @@ const listing = {
   response: ListRefundsResponse,
   errors: ['invalid_request'],
   access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
-  impact: 'Merchants cannot look through their refunds; refunds go on.',
+  impact: 'Merchants cannot list their refunds; refunds continue.',
   example: { body: { refund_status: ['succeeded'], limit: 5 } },
 } as const;
 

@@ -85,7 +85,7 @@ export const createRefund = defineOperation({
     secrets: ['use key'],
     refundLimits: true,
   },
-  impact: 'Merchants cannot give money back to their customers.',
+  impact: 'Merchants cannot create refunds.',
   example: {
     body: { payment_id: 'pay_paid_example', amount: 500, reason: 'requested_by_customer' },
   },
@@ -102,7 +102,7 @@ const syncing = {
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Merchants cannot see what became of their refunds.',
+  impact: 'Merchants cannot see the status of their refunds.',
 } as const;
 
 export const retrieveRefund = defineOperation({
@@ -139,7 +139,7 @@ export const updateRefund = defineOperation({
   errors: ['refund_not_found', 'concurrent_update'],
   notFound: 'refund_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot note why they gave money back.',
+  impact: 'Merchants cannot change the reason and metadata of refunds.',
   example: { params: { refund_id: 'ref_example' }, body: { reason: 'Order was cancelled' } },
 });
 

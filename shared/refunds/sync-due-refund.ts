@@ -6,7 +6,7 @@ import { type RefundServices, sendOrSyncRefund } from './send-refund.ts';
 
 export interface SyncDueRefundServices extends RefundServices {
   readonly log: Log;
-  /** Counts the metrics of which alarms are made. */
+  /** Emits the metrics that raise alarms. */
   readonly metric: (name: 'SyncOverdue', value: number) => void;
 }
 

@@ -82,7 +82,8 @@ export const createRelay = defineOperation({
   ],
   repeats: 'derive the same identifier',
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
-  impact: 'Merchants must go to their processors for transactions that they made elsewhere.',
+  impact:
+    'Merchants must use their processors’ dashboards for transactions from outside the switch.',
   example: {
     body: {
       connector_resource_id: 'pay_elsewhere',
@@ -111,6 +112,6 @@ export const retrieveRelay = defineOperation({
   errors: ['relay_not_found'],
   notFound: 'relay_not_found',
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
-  impact: 'Merchants cannot see what became of wishes that they had handed on.',
+  impact: 'Merchants cannot see the outcome of their relays.',
   example: { params: { relay_id: 'relay_example' } },
 });

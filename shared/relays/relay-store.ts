@@ -17,7 +17,7 @@ export interface RelayStore {
 }
 
 /** Relays are read by id alone and belong to no payment, so each has a partition of its own. */
-const relayKey = ({ merchantId, id }: Pick<Relay, 'merchantId' | 'id'>) => ({
+export const relayKey = ({ merchantId, id }: Pick<Relay, 'merchantId' | 'id'>) => ({
   pk: `MERCHANT#${merchantId}#RELAY#${id}`,
   sk: 'RELAY',
 });

@@ -91,7 +91,7 @@ const creating = {
   response: RoutingRecord,
   errors: ['missing_param', 'profile_not_found', 'invalid_request'],
   access: { table: ['GetItem', 'PutItem', 'Query'] },
-  impact: 'Merchants cannot write down new routing; what is active goes on.',
+  impact: 'Merchants cannot create routing algorithms; active ones still apply.',
 } as const;
 
 const listing = {
@@ -101,7 +101,7 @@ const listing = {
   response: v.array(RoutingRecord),
   errors: [],
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look at their routing; payments go on.',
+  impact: 'Merchants cannot see their routing; payments continue.',
   example: { query: { limit: '10' } },
 } as const;
 
@@ -116,7 +116,7 @@ const changingActive = {
   method: 'POST',
   auth: 'secret key',
   response: RoutingRecord,
-  impact: 'Profiles are routed as before; their fallback lists can be put in another order.',
+  impact: 'Active routing cannot be changed; fallback lists can still be reordered.',
 } as const;
 
 const activating = {
@@ -146,7 +146,7 @@ const showingFallback = {
   response: FallbackList,
   errors: [],
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look at the order of their connectors; payments go on.',
+  impact: 'Merchants cannot see their fallback lists; payments continue.',
   example: {},
 } as const;
 
@@ -156,7 +156,7 @@ const orderingFallback = {
   body: FallbackList,
   errors: ['precondition_failed', 'invalid_request', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  impact: 'Merchants cannot change the order of their connectors; payments go on.',
+  impact: 'Merchants cannot reorder their fallback lists; payments continue.',
 } as const;
 
 const orderingForMerchant = { ...orderingFallback, response: FallbackList } as const;
@@ -247,7 +247,7 @@ export const retrieveRouting = defineOperation({
   errors: ['routing_algorithm_not_found'],
   notFound: 'routing_algorithm_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Merchants cannot look at their routing; payments go on.',
+  impact: 'Merchants cannot see their routing; payments continue.',
   example: { params: { routing_algorithm_id: 'routing_example' } },
 });
 

@@ -3,7 +3,10 @@ import type { Currency } from '../vocabulary/currencies.ts';
 import { decide, standing } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 
-/** A card whose bank authenticates nobody, and one whose bank says no; processors publish both. */
+/**
+ * A card whose bank does not take part in 3-D Secure, and one whose bank rejects; processors
+ * publish both.
+ */
 const notEnrolled = '378282246310005';
 const refused = '4000008400001629';
 /** What a bank authenticates without asking its customer, whatever a processor makes of it. */

@@ -10,7 +10,7 @@ const extendedAuthorizationMs = 30 * 86_400_000;
 /** Processors at which a reservation stays as it was made. */
 const rigid: readonly Processor[] = ['paypal_test'];
 
-/** What a charge says of its reservation. Both are absent where nobody asked. */
+/** A charge's wishes for its authorization. Both are absent unless the request stated them. */
 export const authorizationOptionsOf = (
   asked: {
     readonly processor: Processor;

@@ -32,7 +32,7 @@ export type Manner = (typeof manners)[number];
 export interface TestCard {
   readonly verdict: Verdict;
   readonly manner?: Manner;
-  /** What happens to whoever pays with it. */
+  /** What happens to a payment with it. */
   readonly meaning: string;
 }
 
@@ -59,7 +59,10 @@ const approved = (manner: Manner, meaning: string): TestCard => ({
   meaning,
 });
 
-/** It never reaches the processor: our adapter sends its payments to a name that nobody has. */
+/**
+ * It never reaches the processor: our adapter sends its payments to a host name that does not
+ * exist.
+ */
 export const unreachableCard = '4000000000004954';
 
 /**

@@ -57,7 +57,7 @@ export function voidAuthorized(payment: LedgerPayment, now: Date): Decision {
   if (state === 'voided') return { payment };
   if (manner === 'refuses voids') return { refused: 'DC_14' };
   const voided: LedgerPayment = { ...payment, state: 'voided' };
-  // Whoever gives up a payment must be sure that its customer cannot complete it any more.
+  // A merchant that voids a payment must be sure that its customer cannot complete it any more.
   if (state === 'challenged') return { payment: voided };
   if (state !== 'authorized') return { refused: 'DC_14' };
   return {

@@ -121,7 +121,7 @@ export type DisputeDecision =
   | { readonly payment: LedgerPayment }
   | { readonly refused: 'DC_21' | 'DC_22' };
 
-/** Gives in: the customer keeps the money. Whoever has lost it already has nothing left to give. */
+/** Accepts the dispute: the customer keeps the money. A dispute that is lost already stays lost. */
 export function acceptDispute(payment: LedgerPayment, id: string, now: Date): DisputeDecision {
   return answered(payment, id, now, (dispute) => {
     if (isGone(dispute)) return dispute;

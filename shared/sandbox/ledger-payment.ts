@@ -17,7 +17,7 @@ export const LedgerDispute = v.object({
     'lost',
     /** The customer's bank is content with what it was told. */
     'withdrawn',
-    /** Nobody answered an inquiry. */
+    /** The inquiry got no answer in time. */
     'expired',
   ]),
   amountMinor: v.number(),
@@ -93,8 +93,9 @@ export const Movement = v.object({
 export type Movement = v.InferOutput<typeof Movement>;
 
 /**
- * A payment in the sandbox processor's own books. It stays there, since whoever asks later must hear
- * what happened. Of the card, only the last digits are kept, and of other means nothing but their names.
+ * A payment in the sandbox processor's own ledger. It stays there, so that later syncs get its
+ * result. Of the card it stores only the last digits, and of other payment methods only their
+ * names.
  */
 export const LedgerPayment = v.looseObject({
   id: v.string(),
@@ -123,7 +124,7 @@ export const LedgerPayment = v.looseObject({
   mandateRevokedAt: v.optional(v.string()),
   /** Only found out whether it could be charged: nothing moves. */
   isVerification: v.optional(v.boolean()),
-  /** The customer was not there, so there was nobody to challenge. */
+  /** The customer was absent, so there could be no challenge. */
   offSession: v.optional(v.boolean()),
   /** The customer was authenticated by others, who have proof of it. */
   isAuthenticated: v.optional(v.boolean()),
@@ -148,7 +149,7 @@ export const LedgerPayment = v.looseObject({
   settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),
-  /** Whether what is reserved can be raised; absent where nobody asked. */
+  /** Whether the authorized amount can be raised; absent unless the request asked. */
   incrementable: v.optional(v.boolean()),
   /** What was reserved on top, each with the total that it led to. */
   increments: v.optional(v.array(LedgerIncrement)),

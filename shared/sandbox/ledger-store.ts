@@ -14,11 +14,11 @@ export interface Ledger {
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
   /** The payment whose means are charged again by this name. */
   findByMandate(keyHash: string, mandateReference: string): Promise<LedgerPayment | undefined>;
-  /** Throws `concurrent_update` when somebody else saved first. */
+  /** Throws `concurrent_update` when another request saved first. */
   save(payment: LedgerPayment): Promise<LedgerPayment>;
   /**
-   * Changes a payment as it stands, and decides anew when somebody else saved first. Throws
-   * `concurrent_update` when that happens without end.
+   * Changes the stored payment, and decides anew when another request saved first. Throws
+   * `concurrent_update` when it loses every race.
    */
   change(
     place: { readonly keyHash: string; readonly reference: string },

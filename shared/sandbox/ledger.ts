@@ -165,7 +165,10 @@ const sum = (parts: readonly { readonly amountMinor: number }[]) =>
 /** How long a customer may take over a challenge. */
 export const challengeLifetimeMs = 36_000_000;
 
-/** Beyond its life by more than clocks can differ, so that nobody completes what was called failed. */
+/**
+ * Longer than a challenge lives plus the difference of clocks, so that a payment that was reported
+ * failed is never completed.
+ */
 const abandonedAfterMs = challengeLifetimeMs + 300_000;
 
 const ageMs = ({ createdAt }: LedgerPayment, now: Date) => now.getTime() - Date.parse(createdAt);
@@ -175,8 +178,9 @@ export const isChallengeOpen = (payment: LedgerPayment, now: Date) =>
   standing(payment, now).state === 'challenged' && ageMs(payment, now) < challengeLifetimeMs;
 
 /**
- * Which answers the customer may give. What is decided by itself soon can only be decided that way
- * earlier: whoever asks at that moment must not hear first the one thing and then the other.
+ * The answers that the customer may give. A payment that will settle by itself soon can only be
+ * settled that way earlier. Otherwise a sync at that moment could get one result, and a later sync
+ * another.
  */
 export const answersTo = ({ settlesAt, settlesAs }: LedgerPayment) => ({
   complete: settlesAt === undefined || settlesAs !== 'failed',
@@ -207,8 +211,8 @@ const settled = (payment: LedgerPayment, at: string): LedgerPayment =>
 const neverPaid = { code: 'DC_08', message: 'Payment declined: The money did not come' };
 
 /**
- * The payment as it stands: a challenge that nobody took up has failed, and what was to be decided
- * later is decided when its time has come.
+ * The payment at this moment: an abandoned challenge has failed, and a delayed result is final when
+ * its time has come.
  */
 export function standing(payment: LedgerPayment, now: Date): LedgerPayment {
   const { state, settlesAt } = payment;

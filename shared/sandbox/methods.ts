@@ -5,7 +5,7 @@ export const ways = [
   'at once',
   /** The customer completes or rejects it on a page. */
   'redirect',
-  /** The money comes some seconds later, and nobody has to do anything. */
+  /** The money comes some seconds later, without any action. */
   'later',
   /** The customer is shown something, and the money comes some seconds after that. */
   'qr code',

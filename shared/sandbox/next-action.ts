@@ -11,7 +11,7 @@ export const SandboxNextAction = v.union([
     show: v.picklist(ways),
     /** Where the customer can pay in the sandbox, whatever is shown. */
     page: v.string(),
-    /** How the customer names the payment to whoever takes the money. */
+    /** The reference by which the customer names the payment when paying. */
     reference: v.string(),
     /** How the payment method is called. */
     name: v.string(),

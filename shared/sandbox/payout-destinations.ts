@@ -11,9 +11,9 @@ export interface TestDestination {
     /** It is on its way at first, and comes back some seconds later. */
     | 'comes back'
     | 'never';
-  /** What it is told about the destination before anybody is paid. */
+  /** The result of the destination check before anything is paid. */
   readonly refused?: 'ineligible' | 'failed';
-  /** Whoever is paid opens an account first, which takes some seconds. */
+  /** The recipient opens an account first, which takes some seconds. */
   readonly needsAccount?: true;
   readonly manner?: 'never answers' | 'answers 500' | 'pays another amount' | 'refuses cancels';
   readonly meaning: string;

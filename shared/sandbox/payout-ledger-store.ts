@@ -10,9 +10,9 @@ export interface PayoutLedger {
   enter(payout: LedgerPayout): Promise<LedgerPayout>;
   find(keyHash: string, reference: string): Promise<LedgerPayout | undefined>;
   /**
-   * Changes a payout as it stands, and decides anew when somebody else saved first.
+   * Changes the stored payout, and decides anew when another request saved first.
    *
-   * @throws SwitchError `concurrent_update` when that happens without end
+   * @throws SwitchError `concurrent_update` when it loses every race
    */
   change(
     place: { readonly keyHash: string; readonly reference: string },

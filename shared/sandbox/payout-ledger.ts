@@ -55,7 +55,7 @@ export const LedgerPayout = v.looseObject({
 });
 export type LedgerPayout = v.InferOutput<typeof LedgerPayout>;
 
-/** What a caller asks to be paid to somebody. */
+/** A caller's instruction to pay out money. */
 export interface Instruction {
   readonly keyHash: string;
   readonly reference: string;

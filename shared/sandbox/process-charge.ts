@@ -18,9 +18,9 @@ export interface ChargeServices {
 }
 
 /**
- * Decides a charge, enters it into the books and answers. A reference is taken once: whoever asks
- * again, because the answer got lost, hears of the payment that is there, and nothing is charged a
- * second time.
+ * Decides a charge, stores it in the ledger and answers. A reference is accepted once: a caller
+ * that repeats the request, because the answer got lost, gets the existing payment, and nothing is
+ * charged a second time.
  */
 export async function processCharge(
   charge: Charge,
@@ -34,7 +34,7 @@ export async function processCharge(
   if (payment.id === ids.id) {
     await notifications.send(notificationsOf(payment, () => newId('evt'), now));
   }
-  // Just long enough to be stopped by nobody but the caller's own patience.
+  // Just long enough that the caller's own timeout ends the request.
   if (payment.manner === 'never answers') await pause(Math.max(0, remainingMs() - 500));
   return simulatedAnswer(payment.manner) ?? presentSandboxPayment(payment, sandboxUrl, now);
 }

@@ -35,8 +35,9 @@ export function ledgerCredentialOf(payment: LedgerPayment): LedgerCredential | u
 }
 
 /**
- * Decides a charge of what is kept: the customer is not there, so nobody is challenged. It goes as the
- * card goes that it began with, and is declined for amounts that say so, like other payment methods.
+ * Decides a charge of a stored credential. The customer is absent, so there is no challenge. The
+ * result follows from the card of the first payment; amounts that stand for declines are declined,
+ * as with other payment methods.
  */
 export function decideStoredCredential(
   { manner, ...entered }: LedgerCredential,
@@ -52,7 +53,7 @@ export function decideStoredCredential(
 
 const declined = { code: 'DC_08', message: 'Payment declined: Payment method declined' };
 
-/** The payment whose means nobody can charge again. The very same one where that was so before. */
+/** The payment with its mandate revoked. The same object if it was revoked before. */
 export const withMandateRevoked = (payment: LedgerPayment, now: Date): LedgerPayment =>
   payment.mandateRevokedAt === undefined
     ? { ...payment, mandateRevokedAt: now.toISOString() }

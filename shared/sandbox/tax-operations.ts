@@ -38,7 +38,7 @@ export const calculateSandboxTax = defineOperation({
   },
 });
 
-/** In thousandths; every other country has one tenth. They are for tests, and nobody's tax office's. */
+/** In thousandths; every other country has one tenth. The rates are made up for tests. */
 const rates: Readonly<Partial<Record<Country, number>>> = { DE: 190, FR: 200, GB: 200, US: 82 };
 
 /** The tax on a test order, in minor units, rounded half up. */

@@ -1,26 +1,26 @@
 import { type KeyManagement, keyManagement } from '../aws/kms.ts';
 
-/** A merchant's own key, in clear for use and wrapped for keeping. */
+/** A merchant's own key, in clear for use and wrapped for storage. */
 export interface MerchantKey {
   readonly clear: Uint8Array;
   readonly wrapped: Uint8Array;
 }
 
-/** Where the keys come from that merchants' secrets are sealed with: one for each merchant. */
+/** Creates and unwraps the keys that encrypt merchants' secrets, one for each merchant. */
 export interface MerchantKeys {
   make(merchantId: string): Promise<MerchantKey>;
   unwrap(merchantId: string, wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
-/** One call may take this long before it is tried again; three tries in all. */
+/** Timeout of one call in ms; three attempts in all. */
 const patience = { tries: 3, callTimeoutMs: 2_000 };
 
-/** The keys a container has unwrapped; more than these and it starts over. */
+/** The most unwrapped keys that a container caches; then it empties the cache. */
 const maxCachedKeys = 1_000;
 
 /**
- * Keys made and unwrapped by KMS, each bound to its merchant by the encryption context. A container
- * unwraps a merchant's key once: a warm request makes no call of KMS.
+ * Keys that KMS creates and unwraps, each bound to its merchant by the encryption context. A
+ * container unwraps a merchant's key once: a warm request makes no call of KMS.
  */
 export function kmsMerchantKeys(
   keyId = process.env.MERCHANT_KEY_ARN ?? '',
@@ -42,7 +42,7 @@ export function kmsMerchantKeys(
       if (unwrapped.size >= maxCachedKeys) unwrapped.clear();
       const key = kms.decrypt(keyId, wrapped, contextOf(merchantId));
       unwrapped.set(name, key);
-      // A failure must not be remembered: a key denied for a minute works again without a restart.
+      // A failure is not cached: a key that was denied for a minute works again without a restart.
       key.catch(() => unwrapped.delete(name));
       return key;
     },

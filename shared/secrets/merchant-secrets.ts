@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { MerchantKeys } from './merchant-keys.ts';
 import { open, seal } from './seal.ts';
 
-/** Whose key it is, as it is kept with the merchant account. */
+/** The owner of a key, stored with the merchant account. */
 export interface KeyHolder {
   readonly id: string;
   readonly wrappedKey: Uint8Array;
 }
 
-/** Puts a merchant's secrets away and takes them out again, each bound to the place it is kept at. */
+/** Encrypts and decrypts a merchant's secrets, each bound to the item that stores it. */
 export interface MerchantSecrets {
   seal(holder: KeyHolder, place: string, value: unknown): Promise<Uint8Array>;
   open<S extends v.GenericSchema>(

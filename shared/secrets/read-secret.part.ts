@@ -7,7 +7,10 @@ export interface Secret {
   readonly since: Date;
 }
 
-/** A secret of Secrets Manager as it is now. Throws what the AWS SDK throws, and for an empty one. */
+/**
+ * Reads the current value of a secret in Secrets Manager. Throws the AWS SDK's errors, and for an
+ * empty secret.
+ */
 export async function readSecret(
   id: string,
   client = withoutLog(new SecretsManagerClient(sdkSettings)),

@@ -1,18 +1,21 @@
 import { nonceBytes, openWith, sealWith, tagBytes } from '../crypto/aead.ts';
 
 /**
- * AES-256-GCM over a JSON value: 12 bytes of nonce, 16 of tag, then the text. `place` is where the
- * value is kept: sealed text that was moved to another item does not open.
+ * AES-256-GCM over a JSON value: 12 bytes of nonce, 16 of tag, then the ciphertext. `place` names
+ * the item that stores the value: a value that was moved to another item does not decrypt.
  */
 export function seal(key: Uint8Array, place: string, value: unknown): Uint8Array {
   const sealed = sealWith(key, Buffer.from(place), Buffer.from(JSON.stringify(value), 'utf8'));
   const nonce = sealed.subarray(0, nonceBytes);
   const text = sealed.subarray(nonceBytes, -tagBytes);
-  // What is in the tables since before there was a vault has its tag in front of the text.
+  // The stored format has the tag before the text.
   return Buffer.concat([nonce, sealed.subarray(-tagBytes), text]);
 }
 
-/** Opens what `seal` made with this key for this place. Throws `DecryptFailed` when either differs. */
+/**
+ * Decrypts a value of `seal` with this key for this place. Throws `DecryptFailed` when either
+ * differs.
+ */
 export function open(key: Uint8Array, place: string, sealed: Uint8Array): unknown {
   const textFrom = nonceBytes + tagBytes;
   const nonce = sealed.subarray(0, nonceBytes);

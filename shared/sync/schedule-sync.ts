@@ -8,9 +8,8 @@ interface Services {
 }
 
 /**
- * Has what waits for a processor looked at when it is due: a payment, a refund or a payout whose due
- * time is new becomes a message that is kept back until then. What is due later than a message can be
- * kept back, and whatever is lost here, is found when it is due.
+ * Sends a delayed sync message for each payment, refund or payout with a new due time. Due times
+ * beyond SQS's 15 minutes, and lost messages, are found by `find-due`.
  */
 export const scheduleSync =
   ({ clock }: Services) =>
@@ -23,7 +22,9 @@ export const scheduleSync =
     return isKnown || !isNear ? [] : [message.output];
   };
 
-/** Sends what waits to those who look, each kept back until it is due; returns what was not taken. */
+/**
+ * Sends sync messages, each delayed until it is due; returns those that the queue did not accept.
+ */
 export const sendSyncMessages = async (
   queue: MessageQueue<SyncMessage>,
   messages: readonly SyncMessage[],

@@ -33,9 +33,9 @@ interface SyncDueRequest {
 }
 
 /**
- * Looks again at something that waited for a processor when it was written, or kept a secret for its
- * confirm. It is read first: a message may come twice, late, or about what has long been settled, and
- * then nothing happens. It never charges. What still waits afterwards is due again later.
+ * Syncs a pending payment, refund or payout, or erases an attached card whose time is over. Reads
+ * the item first: a message may come twice, late, or after the final outcome, and then nothing
+ * happens. It never charges. An item that is still pending gets a later due time.
  */
 export async function syncDueItem(
   services: SyncDueServices,
@@ -61,7 +61,7 @@ async function syncDuePayment(
   const { payments, clock, log, metric } = services;
   const isDue = ({ pendingSync }: Payment) =>
     pendingSync !== undefined && Date.parse(pendingSync.nextAt) <= clock().getTime();
-  // As a rule it is over by now. What has begun to wait since has a message of its own.
+  // Usually the sync is no longer due. A later pending sync has a message of its own.
   const recent = await payments.getRecent(merchantId, paymentId).catch(noneIfNotFound);
   if (!recent || !(isDue(recent) || attachedSecretExpiresAt(recent))) return;
   const payment = await payments.get(merchantId, paymentId).catch(noneIfNotFound);
@@ -80,7 +80,7 @@ async function syncDuePayment(
     pendingMs > alarmAfterMs(synced)
   ) {
     metric('SyncOverdue', 1);
-    log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
+    log.error('payment without an outcome for too long', undefined, { merchantId, paymentId });
   }
 }
 
@@ -88,13 +88,13 @@ function noneIfNotFound(error: unknown): undefined {
   if (!isSwitchError(error, 'payment_not_found')) throw error;
 }
 
-/** What still waits is due again, unless somebody else has seen to that by now. */
+/** Sets the next due time of a pending payment, unless another process has done so meanwhile. */
 function withNextSync(payment: Payment, outcome: PaymentOutcome | undefined, now: Date): Payment {
   const { pendingSync, status } = payment;
   if (!pendingSync || Date.parse(pendingSync.nextAt) > now.getTime()) return payment;
   const isKnown = outcome !== undefined && outcome.result !== 'unknown';
   if (isKnown && !isPendingSync(payment)) {
-    // It was looked at because of something that we were told, and the books say that it is not so.
+    // A webhook had caused this sync, and the processor's records contradict that webhook.
     const { pendingSync: _, ...rest } = payment;
     return rest;
   }

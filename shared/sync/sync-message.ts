@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 
-/** A payment, a refund or a payout that waits for its processor and is to be looked at again. */
+/** Asks for a sync of a pending payment, refund or payout. */
 export const SyncMessage = v.object({
   pk: v.string(),
   sk: v.string(),
-  /** When it was due, as the item had it; what is true now is for whoever looks. */
+  /** The due time that the message was sent for; the sync job compares it with the item. */
   dueAt: v.string(),
-  /** How often a sync failed that this message asked for. */
+  /** How many syncs for this message have failed. */
   failures: v.optional(v.number()),
 });
 export type SyncMessage = v.InferOutput<typeof SyncMessage>;
 
-/** Whether an item under this sort key is one that waits for a processor. */
+/** Whether an item with this sort key can have a pending sync. */
 export const maySync = (sk: string): boolean =>
   sk === 'PAYMENT' || sk === 'PAYOUT' || sk.startsWith('REFUND#');

@@ -3,18 +3,18 @@ import { type MessageQueue, messageQueue } from '../queues/message-queue.ts';
 import type { SyncMessage } from './sync-message.ts';
 
 /**
- * Each merchant has a message group of its own, so that what waits for one whose processor does not
- * answer holds up no other.
+ * Each merchant has a message group of its own. So pending syncs of a merchant whose processor does
+ * not answer hold up no other merchant.
  */
 export const syncGroup = ({ pk }: SyncMessage): string => {
   const [, merchantId = ''] = pk.split('#');
   return messageGroup(merchantId);
 };
 
-/** Where a copy waits for a person of what could not be looked at. */
+/** Holds copies of messages whose syncs failed, for the operator. */
 export const failedSyncQueue = (): MessageQueue<SyncMessage> =>
   messageQueue(process.env.FAILED_SYNC_QUEUE_URL ?? '', syncGroup);
 
-/** Where what waits is kept back until it is looked at. */
+/** Holds delayed sync messages. */
 export const syncQueue = (): MessageQueue<SyncMessage> =>
   messageQueue(process.env.SYNC_QUEUE_URL ?? '', syncGroup);

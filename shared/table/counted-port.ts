@@ -212,14 +212,14 @@ export interface StepClock {
   answering<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** A clock that goes on by one whenever everybody who asked something has nothing left to do but wait. */
+/** A clock that ticks whenever all callers wait for an answer. */
 export function stepClock(): StepClock {
   let now = 0;
   let underWay = 0;
   let pending: (() => void)[] = [];
 
   function tick() {
-    // Somebody asked in the meantime: their answer belongs to this tick too.
+    // Another call was made meanwhile: its answer belongs to this tick too.
     if (underWay > 0 || pending.length === 0) return;
     now += 1;
     const released = pending;
@@ -236,7 +236,8 @@ export function stepClock(): StepClock {
       } finally {
         underWay -= 1;
         const released = new Promise<void>((resolve) => pending.push(resolve));
-        // After every microtask: whoever can go on without an answer has asked what it wants by then.
+        // After every microtask: by then, code that can run without an answer has made its next
+        // calls.
         setImmediate(tick);
         await released;
       }

@@ -171,8 +171,9 @@ export function dynamoPort(
               ? [{ index, ...(found && { existing: read(found) }) }]
               : [],
           );
-          // One that is half written by somebody else is refused by what that has written already, and
-          // meets it at the rest: what stands in its way is known once the other one is over.
+          // Another transaction may have written only part of its items. Its finished writes refuse
+          // ours, and its unfinished ones conflict with ours. Which items exist is known only when
+          // it is over.
           const meetsAnother = reasons.some(({ Code }) => Code === 'TransactionConflict');
           if (refused.length > 0 && !meetsAnother) return { written: false, refused };
           // A concurrent transaction on one of the items, or throttling: worth another try.
@@ -388,7 +389,7 @@ const transientErrors = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
-  // Of a single item that is in somebody's transaction, and of a transaction that we repeat too soon.
+  // For a single item in another transaction, and for a transaction that we repeat too soon.
   'TransactionConflictException',
   'TransactionInProgressException',
   'InternalServerError',

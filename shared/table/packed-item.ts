@@ -4,9 +4,9 @@ import type { Item, Key } from './port.ts';
 import { itemSize, writeUnitBytes } from './units.ts';
 
 /**
- * An item whose attributes nobody asks DynamoDB about may be packed: all of them deflated in one. Which
- * items are stands here, and what stays as it is, because an update changes it, a condition or an index
- * asks for it, or an operator looks for it: `docs/decisions/0034-packed-items.md`.
+ * A kind of item that may be packed: most attributes deflated into one. The list below names the
+ * kinds, and the attributes that stay plain, because an update changes them, a condition or index
+ * uses them, or an operator searches for them: `docs/decisions/0034-packed-items.md`.
  */
 interface PackedKind {
   readonly sk: string;

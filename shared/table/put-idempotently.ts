@@ -2,15 +2,15 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Write } from './port.ts';
 import type { Item, Table } from './table.ts';
 
-/** What is kept of an object of the request that made it, where that came with a key for repeats. */
+/** What an object stores of the request that created it, if that had an idempotency key. */
 export interface IdempotentItem {
-  /** The request, hashed under its caller's secret. */
+  /** The request, hashed with its caller's secret. */
   readonly requestFingerprint?: string | undefined;
 }
 
-/** A request came again whose object was made before. */
+/** Thrown for a repeated request whose object was created before. */
 export class RepeatedCreate extends Error {
-  /** The object as it is in the table by now. */
+  /** The object as it is in the table now. */
   readonly item: Item;
 
   constructor(item: Item) {
@@ -20,28 +20,31 @@ export class RepeatedCreate extends Error {
   }
 }
 
-/** Whether it says that nothing was made, because the key of the request made something before. */
+/**
+ * Whether the error means that nothing was created, because the idempotency key was used before.
+ */
 export const isIdempotencyKeyReuse = (error: unknown): boolean =>
   error instanceof RepeatedCreate || isSwitchError(error, 'idempotency_key_reused');
 
-/** What says that an identifier is another's. */
+/** The errors for an id that is in use. */
 interface ConflictErrors {
   readonly taken: () => Error;
-  /** Where nobody is to have it ever again, whatever the key. */
+  /** The error for an id that can never be used again, whatever the key. */
   readonly gone?: (there: Item) => Error | undefined;
 }
 
-/** What was found in the way of an object. */
+/** What stands in the way of a new object. */
 interface ExistingItem {
-  /** What has its identifier. */
+  /** The object with the same id. */
   readonly there: Item | undefined;
-  /** Whether the key of the request was written down before, beside something. */
+  /** Whether the idempotency key is stored already, beside another object. */
   readonly isClaimTaken: boolean;
 }
 
 /**
- * Why an object is not made: the same request made it before, or another one under the same key made
- * something; or else another request has made what has its identifier, of which `taken` and `gone` speak.
+ * Why an object is not created. Either the same request created it before, or another request used
+ * the same key. Otherwise another request created the object with this id; `taken` and `gone` give
+ * the error for that.
  */
 export function createConflict(
   { requestFingerprint: asked }: IdempotentItem,
@@ -56,14 +59,14 @@ export function createConflict(
   return isClaimTaken ? new SwitchError('idempotency_key_reused') : taken();
 }
 
-/** The key of a request, written down beside the object that it makes. */
+/** The write that stores a request's idempotency key beside the new object. */
 export const claimWrites = (claim: Item | undefined): readonly Write[] =>
   claim ? [{ kind: 'put', item: claim, condition: 'absent' }] : [];
 
 /**
- * Writes a new object: with the key of its request beside it, or neither.
+ * Writes a new object and its request's idempotency key in one transaction.
  *
- * @throws RepeatedCreate, SwitchError `idempotency_key_reused`, and the refusals that are given
+ * @throws RepeatedCreate, SwitchError `idempotency_key_reused`, and the given errors
  */
 export async function putIdempotently(
   table: Pick<Table, 'putNew' | 'transact'>,

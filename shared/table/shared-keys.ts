@@ -20,8 +20,8 @@ export const keysOutsideMerchants = {
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * A secret key's identifier is a part of its hash in letters and digits. So one read finds
- * the key by what a request carries, and one read finds it by what an operator names.
+ * A secret key's id is a part of its hash in letters and digits. So one read finds the key from a
+ * request, and one read finds it from the id that an operator names.
  */
 export const apiKeyId = (environment: string, secretKey: string) =>
   `${environment}_${lettersAndDigits(sha256(secretKey), 20)}`;
@@ -33,7 +33,7 @@ export const publishableKeyKey = (publishableKey: string): Key => ({
   sk: 'PUBLISHABLE_KEY',
 });
 
-/** A customer's key is found by its hash too; whoever names its identifier names the same. */
+/** An ephemeral key is found by its hash too; its id leads to the same item. */
 export const ephemeralKeyId = (secret: string) => `eki_${lettersAndDigits(sha256(secret), 20)}`;
 
 export const ephemeralKeyKey = (keyId: string): Key => ({
@@ -48,7 +48,7 @@ export const organizationKey = (organizationId: string): Key => ({
 
 export const cardBinKey = (bin: string): Key => ({ pk: `CARD_BIN#${bin}`, sk: 'CARD_BIN' });
 
-/** A rule about an error of a processor, by the hash of what the processor says. */
+/** A rule about a processor's error, by the hash of the error. */
 export const gsmKey = (connector: string, hash: string): Key => ({
   pk: `GSM#${connector}`,
   sk: `RULE#${hash}`,

@@ -21,65 +21,65 @@ export type { Item, Key } from './port.ts';
 
 export interface Sized {
   /**
-   * The largest item that is written, in bytes; `itemCeiling` unless said otherwise. What has happened
-   * already is written up to `largestItem`: it cannot be refused any more.
+   * The largest item that is written, in bytes; `itemCeiling` by default. What has already happened
+   * is written up to `maxItemBytes`, because it cannot be refused any more.
    */
   readonly upTo?: number;
 }
 
 /**
- * What stores do with the table, in words that say what wins and what is refused. An item that is too
- * large is refused before it is written, with `item_too_large`.
+ * What stores do with the table. An item that is too large is refused before it is written, with
+ * `item_too_large`.
  */
 export interface Table {
-  /** Reads what was last written. */
+  /** Reads the last written state. */
   get(key: Key): Promise<Item | undefined>;
   /**
-   * Reads at half the price what may be some milliseconds old. What is not there yet is looked for
-   * once more in what was last written, so that something new is found at once.
+   * Reads at half the price; the result may be some milliseconds old. A missing item is read again
+   * with strong consistency, so that a new item is found at once.
    */
   getRecent(key: Key): Promise<Item | undefined>;
-  /** Writes a new item. When one is there already it is returned, and nothing is written. */
+  /** Writes a new item. If the item exists, returns it and writes nothing. */
   putNew(item: Item, size?: Sized): Promise<Item | undefined>;
   /**
    * Writes over the version that was read and returns the item with its next version. Throws
-   * `concurrent_update` when somebody else saved first.
+   * `concurrent_update` when another caller saved first.
    */
   save<I extends Item & { readonly version: number }>(item: I, size?: Sized): Promise<I>;
-  /** Removes an item that has this value; false when there is none. */
+  /** Deletes an item that has this value; false when there is none. */
   remove(key: Key, having: { readonly attribute: string; readonly is: string }): Promise<boolean>;
-  /** Adds, sets and removes, making the item when there is none. */
+  /** Adds, sets and removes attributes, creating the item if it is missing. */
   change(key: Key, changes: Changes): Promise<void>;
-  /** The same where this holds, and the item as it then is; undefined where it does not hold. */
+  /** The same under a condition. Returns the changed item; undefined when the condition fails. */
   changeWhere(
     key: Key,
     changes: Changes,
     condition: AttributeConditions,
   ): Promise<Item | undefined>;
   /**
-   * The same, and what is there where it does not hold. Nothing is added to what is written: a caller
-   * whose answer was lost, and whose call was repeated, must know its own writing by what it wrote.
+   * The same, and returns the existing item when the condition fails. It adds no attribute of its
+   * own: after a lost answer and a repeat, a caller must recognize its own write by its content.
    */
   updateWhere(key: Key, changes: Changes, condition: AttributeConditions): Promise<Changed>;
   /**
-   * Removes an item where this holds and returns it: of many that want it, one gets it. Undefined
-   * where it does not hold, and when the answer was lost: then nobody gets it.
+   * Deletes an item under a condition and returns it: of many callers, one gets it. Undefined when
+   * the condition fails, and when the answer was lost: then no caller gets it.
    */
   take(key: Key, condition: AttributeConditions): Promise<Item | undefined>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
   /**
-   * Reads any number of items, in no order, each once however often it is named; with `eventual` at
-   * half the price, milliseconds old.
+   * Reads any number of items, in no order, each once however often it is named. With `eventual` it
+   * costs half, and the items may be milliseconds old.
    */
   batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
-  /** Writes new items together or not at all; returns those that were there already. */
+  /** Writes new items in one transaction; returns those that existed already. */
   putAllNew(
     items: readonly Item[],
     options?: Sized & { readonly present?: readonly Key[] },
   ): Promise<readonly (Key & { readonly found?: Item })[]>;
   /**
-   * Writes together or not at all; returns the writes that were refused, by their place among those
-   * given, and what was there. Throws `concurrent_update` when others kept writing the same items.
+   * Writes in one transaction. Returns the refused writes, by their index, with the existing items.
+   * Throws `concurrent_update` when others kept writing the same items.
    */
   transact(writes: readonly Write[], size?: Sized): Promise<{ readonly refused: Refused }>;
 }
@@ -87,9 +87,9 @@ export interface Table {
 type Refused = Extract<Transacted, { written: false }>['refused'];
 
 /**
- * The switch's table over a port, its large items packed. Their sizes are limited as they are before that.
+ * The switch's table over a port, with large items packed. Size limits apply to the unpacked item.
  *
- * @param upTo the largest item that is written where a call does not say, in bytes
+ * @param size the largest item that is written unless a call states another, in bytes
  */
 export const tableOver = (port: TablePort, size: Sized = {}): Table =>
   plainTableOver(packedPort(port), size);

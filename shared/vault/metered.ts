@@ -2,7 +2,7 @@ import type { Metric } from '../metrics.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { KeyProvider } from './keys/key-provider.ts';
 
-/** The audit trail, and alarms that hear when it fails, and how often somebody is refused. */
+/** The audit trail, with metrics of its failures and of refused callers for the alarms. */
 export const withAuditMetrics = (audit: AuditTrail, metric: Metric): AuditTrail => ({
   async record(event) {
     if (event.result === 'refused') metric('AccessRefused', 1);

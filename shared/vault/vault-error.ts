@@ -1,4 +1,4 @@
-/** Every way in which the vault says no, with its HTTP status and title (reference 05, section 12). */
+/** Every error of the vault, with its HTTP status and title. */
 export const vaultErrors = {
   bad_request: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],

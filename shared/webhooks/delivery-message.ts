@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
 /**
- * What the delivery queues carry. The first message of an event brings all that is needed to send it;
- * a later one names the try that was due, and does nothing once that try has been made.
+ * A message of the delivery queues. The first message of an event has all that is needed to send
+ * it. A later one names the attempt that was due, and does nothing once that attempt was made.
  */
 export const DeliveryMessage = v.object({
   merchantId: v.string(),
   eventId: v.string(),
-  /** Of the first message alone: the profile whose address is told, and the event as it is sent. */
+  /** In the first message only: the profile whose URL gets the event, and the event's body. */
   profileId: v.optional(v.string()),
   body: v.optional(v.string()),
-  /** Of every later one: when the try was due, as the delivery has it. */
+  /** In later messages: when the attempt was due, as stored in the delivery. */
   dueAt: v.optional(v.string()),
-  /** It came through the queue of slow receivers. */
+  /** Whether it came through the queue of slow receivers. */
   slow: v.optional(v.boolean()),
-  /** Names the receiver that it is for, where the sender of the message knew. */
+  /** Names the receiver, if the sender of the message knew it. */
   receiver: v.optional(v.string()),
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;

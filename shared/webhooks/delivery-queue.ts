@@ -5,20 +5,20 @@ import type { DeliveryMessage } from './delivery-message.ts';
 export type DeliveryQueue = MessageQueue<DeliveryMessage>;
 
 /**
- * Each receiver has a message group of its own, so that the backlog of one holds up no other. Where the
- * sender knows the merchant alone, the merchant is the group.
+ * Each receiver has a message group of its own, so that one receiver's backlog holds up no other.
+ * When the sender knows only the merchant, the merchant is the group.
  */
 export const deliveryGroup = ({ merchantId, receiver }: DeliveryMessage) =>
   receiver ?? messageGroup(merchantId);
 
-/** The queue that every delivery goes through first. */
+/** The queue in which every delivery starts. */
 export const deliveryQueue = (url = process.env.DELIVERY_QUEUE_URL ?? ''): DeliveryQueue =>
   messageQueue(url, deliveryGroup);
 
-/** Receivers that let us wait have a queue of their own, so that nobody waits with them. */
+/** Slow receivers have a queue of their own, so that they hold up no other. */
 export const slowDeliveryQueue = (): DeliveryQueue =>
   messageQueue(process.env.SLOW_DELIVERY_QUEUE_URL ?? '', deliveryGroup);
 
-/** Where a copy of what was never accepted waits for somebody to look. */
+/** Holds copies of events that no attempt delivered, for the operator. */
 export const undeliveredQueue = (): DeliveryQueue =>
   messageQueue(process.env.UNDELIVERED_QUEUE_URL ?? '', deliveryGroup);

@@ -1,50 +1,51 @@
 import * as v from 'valibot';
 import { maxAttempts, retryAfterSeconds } from './retry-schedule.ts';
 
-/** One try at telling a merchant. */
+/** One attempt to deliver an event to a merchant's server. */
 export const DeliveryAttempt = v.object({
-  /** 1 for the first; a number stays what it is when older attempts are dropped. */
+  /** 1 for the first. Dropping older attempts does not change the numbers. */
   number: v.number(),
   kind: v.picklist(['initial_attempt', 'automatic_retry', 'manual_retry']),
   at: v.string(),
-  /** Milliseconds until the receiver had answered, or we had given up. */
+  /** Milliseconds until the receiver had answered, or the switch gave up. */
   ms: v.number(),
   delivered: v.boolean(),
-  /** The receiver's HTTP status; absent when it gave none. */
+  /** The receiver's HTTP status; absent without an answer. */
   status: v.optional(v.number()),
   error: v.optional(v.string()),
-  /** Hex digits of the HMAC-SHA512 that it was sent with. */
+  /** Hex digits of the HMAC-SHA512 that was sent. */
   signature: v.optional(v.string()),
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 
 /**
- * `waiting` for its next try, `delivered` with a 2xx, `undelivered` after all tries, or `stopped`
- * because the receiver is gone. Whatever it is, it is kept, and can be sent again by hand.
+ * `waiting` for its next attempt, `delivered` with a 2xx, `undelivered` after all attempts, or
+ * `stopped` because the receiver is gone. The event stays stored in every state, and can be resent
+ * by hand.
  */
 export const DeliveryState = v.picklist(['waiting', 'delivered', 'undelivered', 'stopped']);
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 
-/** How far we are with telling a merchant of one event. */
+/** The state of an event's delivery to its merchant. */
 export const Delivery = v.looseObject({
   merchantId: v.string(),
   eventId: v.string(),
   version: v.number(),
   state: DeliveryState,
-  /** Tries on the schedule that were made; manual ones do not count. */
+  /** How many scheduled attempts were made; manual ones do not count. */
   tries: v.number(),
-  /** When the next try is due; only while it is waiting. */
+  /** When the next attempt is due; only while `waiting`. */
   dueAt: v.optional(v.string()),
-  /** When we stopped trying. */
+  /** When the switch stopped trying. */
   gaveUpAt: v.optional(v.string()),
   attempts: v.array(DeliveryAttempt),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;
 
-/** What is known of a try before it has its place among the others. */
+/** The result of an attempt, before it gets its number. */
 export type AttemptResult = Omit<DeliveryAttempt, 'number' | 'kind'>;
 
-/** A delivery of which nothing is written down yet. */
+/** A delivery without any recorded attempt. */
 export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
   merchantId,
   eventId,
@@ -54,13 +55,14 @@ export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
   attempts: [],
 });
 
-/** The receiver says that it is gone for good. */
+/** HTTP 410: the receiver says that it is gone for good. */
 const goneStatus = 410;
 
 /**
- * A delivery after a try on the schedule. `dueAt` is the due time that the try was made for,
- * undefined for the first: a try for another one than is waited for is written down and moves
- * nothing, since somebody else has made that try already. `random` is from 0 to 1.
+ * A delivery after a scheduled attempt. `dueAt` is the due time that the attempt was made for,
+ * undefined for the first. An attempt for another due time than the stored one is recorded without
+ * effect on the schedule, because another function has made the due attempt already. `random` is
+ * from 0 to 1.
  */
 export function afterAttempt(
   delivery: Delivery,
@@ -80,20 +82,20 @@ export function afterAttempt(
   return { ...counted, dueAt: next.toISOString() };
 }
 
-/** A delivery after somebody had it sent by hand. A failure changes nothing about the schedule. */
+/** A delivery after a manual attempt. A failure does not change the schedule. */
 export function afterManualAttempt(delivery: Delivery, result: AttemptResult): Delivery {
   const recorded = withAttempt(delivery, { ...result, kind: 'manual_retry' });
   return result.delivered ? settled(recorded, 'delivered') : recorded;
 }
 
-/** A delivery that has nowhere to go any more. One that is settled stays what it is. */
+/** A delivery whose receiver is gone. A settled delivery stays as it is. */
 export const stopped = (delivery: Delivery, at: Date): Delivery =>
   delivery.state === 'waiting' ? gaveUp(delivery, 'stopped', at) : delivery;
 
 /**
- * A delivery whose try is put off because its receiver lets us wait and enough others are tried there
- * at the moment. No try was made, so none is counted. `dueAt` is the due time that the try was handed
- * to us for, undefined for the first; one for another time than is waited for is not put off.
+ * A delivery whose attempt is postponed, because its slow receiver has enough attempts running. No
+ * attempt was made, so none is counted. `dueAt` is the due time of the attempt, undefined for the
+ * first. An attempt for another due time than the stored one is not postponed.
  */
 export function postponed(
   delivery: Delivery,
@@ -104,11 +106,11 @@ export function postponed(
   return isScheduled ? { ...delivery, dueAt: until.toISOString() } : delivery;
 }
 
-/** Whether a try that was due then is still to be made. */
+/** Whether the attempt with this due time is still to be made. */
 export const isDue = ({ state, dueAt }: Delivery, due: string): boolean =>
   state === 'waiting' && dueAt === due;
 
-/** Whether the last try ended because the receiver took too long. */
+/** Whether the last attempt failed because the receiver took too long. */
 export const isSlow = ({ attempts }: Delivery): boolean =>
   attempts.at(-1)?.error?.startsWith('timeout') ?? false;
 
@@ -121,7 +123,7 @@ const gaveUp = (delivery: Delivery, state: DeliveryState, at: Date): Delivery =>
   gaveUpAt: at.toISOString(),
 });
 
-/** All tries of the schedule, and as many by hand as anybody will look at. */
+/** Enough for all scheduled attempts and for many manual ones. */
 const maxStoredAttempts = 50;
 
 function withAttempt(delivery: Delivery, attempt: Omit<DeliveryAttempt, 'number'>): Delivery {

@@ -14,12 +14,12 @@ export interface WebhookSender {
   readonly configurations: Pick<ConfigurationStore, 'find'>;
   readonly secrets: Pick<MerchantSecrets, 'open'>;
   readonly send: Send;
-  /** A merchant's server may be the machine we run on: on a laptop only. */
+  /** Whether a merchant's server may be on this machine: on a laptop only. */
   readonly loopback: boolean;
   readonly clock: () => Date;
 }
 
-/** An event as it is to be sent. */
+/** An event to send. */
 export interface SentEvent {
   readonly merchantId: string;
   readonly profileId: string;
@@ -27,7 +27,7 @@ export interface SentEvent {
   readonly body: string;
 }
 
-/** The headers of every webhook, whoever it is for. */
+/** Headers that every webhook has. */
 export const plainHeaders = {
   'content-type': 'application/json',
   'user-agent': 'Hyperswitch-Backend-Server',
@@ -35,8 +35,8 @@ export const plainHeaders = {
 } as const;
 
 /**
- * The receiver that is set for an event's merchant now, and the settings that say so; undefined when
- * there is none any more.
+ * The receiver in the merchant's current settings, with those settings; undefined when there is
+ * none any more.
  */
 export async function receiverOf(
   { merchantId, profileId }: Pick<SentEvent, 'merchantId' | 'profileId'>,
@@ -49,9 +49,9 @@ export async function receiverOf(
 }
 
 /**
- * One try at telling a merchant, with the address, the key and the password that are set now. Any 2xx
- * is success, and everything else is a failure, redirects too. Undefined when the merchant is gone or
- * has no address any more.
+ * Makes one delivery attempt with the merchant's current URL, key and password. Any 2xx is success;
+ * every other answer is a failure, redirects included. Undefined when the merchant is gone or has
+ * no URL any more.
  */
 export async function sendWebhook(
   event: SentEvent,
@@ -72,7 +72,7 @@ export async function sendWebhook(
     method: 'POST' as const,
     url,
     headers: {
-      // First, so that none of them can pass for one of ours.
+      // The merchant's headers come first, so that none of them can replace ours.
       ...lowerCased(opened.outgoing_webhook_custom_http_headers),
       ...plainHeaders,
       'x-webhook-signature-512': signature,

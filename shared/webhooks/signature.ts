@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 
-/** HMAC-SHA512 of exactly the bytes that are sent, as clients of the Hyperswitch v1 API verify it. */
+/**
+ * HMAC-SHA512 of exactly the bytes that are sent, as clients of the Hyperswitch v1 API verify it.
+ */
 export const signature512 = (hashKey: string, body: string) =>
   createHmac('sha512', hashKey).update(body).digest('hex');
 

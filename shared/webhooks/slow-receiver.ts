@@ -2,36 +2,37 @@ import * as v from 'valibot';
 import { messageGroup } from '../queues/message-group.ts';
 
 /**
- * A merchant's server that let us wait. One small item remembers it for all containers, beside the
- * merchant's settings, so that it is read with them and costs no call of its own.
+ * A merchant's server that is slow to answer. One small item stores this for all containers. It is
+ * beside the merchant's settings, so that one query reads both.
  */
 export const SlowReceiver = v.looseObject({
   id: v.string(),
-  /** When it last let us wait, in milliseconds; 0 once it answered well again. */
+  /** When it was last slow, in ms; 0 once it answered quickly again. */
   timedOutAt: v.optional(v.number(), 0),
 });
 export type SlowReceiver = v.InferOutput<typeof SlowReceiver>;
 
 /**
- * A batch of deliveries to a slow receiver takes one of these, by writing into its item until when. So one receiver that hangs on thousands
- * of events has at most three of the ten functions that slow receivers share.
+ * A batch of deliveries to a slow receiver takes one of these slots, by writing its lease's end
+ * into the slot's item. So a receiver that hangs on thousands of events uses at most three of the
+ * ten functions that slow receivers share.
  */
 export const slots = ['slot0', 'slot1', 'slot2'] as const;
 export type Slot = (typeof slots)[number];
 
-/** A receiver that takes longer than this to answer is a slow one, in milliseconds. */
+/** A receiver that takes longer than this to answer is slow, in milliseconds. */
 export const quickMs = 5_000;
 
-/** How long a receiver is remembered after it last let us wait, in milliseconds. */
+/** For how long a receiver counts as slow after its last slow answer, in milliseconds. */
 export const slowForMs = 60 * 60_000;
 
-/** Whether a receiver is still one that lets us wait. */
+/** Whether a receiver still counts as slow. */
 export const isStillSlow = ({ timedOutAt }: Pick<SlowReceiver, 'timedOutAt'>, now: Date): boolean =>
   timedOutAt + slowForMs > now.getTime();
 
 /**
- * What a merchant's receiver is called in queues and keys: it says nothing about the merchant, and is
- * another one as soon as the merchant sets another address.
+ * A receiver's name in queues and keys. It reveals nothing about the merchant, and changes when the
+ * merchant sets another URL.
  */
 export const receiverId = (merchantId: string, url: string): string =>
   messageGroup(merchantId, url);

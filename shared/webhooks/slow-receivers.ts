@@ -5,50 +5,50 @@ import type { AttributeConditions, Changes } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { isStillSlow, type Slot, SlowReceiver, slots, slowForMs } from './slow-receiver.ts';
 
-/** A merchant's server that is told of events. */
+/** A merchant's server that gets webhooks. */
 export interface Receiver {
   readonly merchantId: string;
   readonly id: string;
 }
 
-/** One of the few batches of deliveries that may run at once towards a receiver. */
+/** A slot for one of the few batches of deliveries that may run at once for a receiver. */
 export interface TakenSlot {
   readonly receiver: Receiver;
   readonly slot: Slot;
   readonly until: number;
 }
 
-/** What is remembered of receivers that let us wait. */
+/** Stores which receivers are slow. */
 export interface SlowReceivers {
-  /** What is remembered of a receiver; undefined when it is a quick one. */
+  /** The stored state of a slow receiver; undefined for a quick one. */
   find(receiver: Receiver, configuration: Configuration): SlowReceiver | undefined;
-  /** Remembers that it let us wait. */
+  /** Records that it was slow. */
   recordSlow(receiver: Receiver, configuration: Configuration): Promise<void>;
-  /** Forgets it once it answered well, unless it let us wait a moment ago. */
+  /** Records that it is quick again, unless it was slow a moment ago. */
   recordRecovered(receiver: Receiver, known: SlowReceiver): Promise<void>;
-  /** Takes a free place for a batch of deliveries; undefined when all are taken. */
+  /** Takes a free slot for a batch of deliveries; undefined when all are taken. */
   takeSlot(receiver: Receiver): Promise<TakenSlot | undefined>;
-  /** Gives a place back. One that is never given back is free again after 40 s. */
+  /** Releases a slot. A slot that is never released is free again after 40 s. */
   releaseSlot(taken: TakenSlot): Promise<void>;
 }
 
-/** While a receiver goes on letting us wait, that is written down this often, in milliseconds. */
+/** A receiver that stays slow is recorded this often, in milliseconds. */
 const recordIntervalMs = 10_000;
 
-/** A receiver answers well again when it kept no delivery waiting for this long, in milliseconds. */
+/** A receiver is quick again after this long without a slow answer, in milliseconds. */
 const recoveredAfterMs = 60_000;
 
-/** A receiver's 30 s, and time to write down how it went, in milliseconds. */
+/** The receiver's 30 s, and time to record the attempts, in milliseconds. */
 const slotLeaseMs = 40_000;
 
 /**
- * What the settings say of a receiver may be older than what a container found out itself, which holds
- * for so long, in milliseconds: until every container has seen the stamp move.
+ * The settings may be older than what a container observed itself. Its own observation counts for
+ * this long, in milliseconds, until every container has seen the settings' stamp move.
  */
 const localStateMs = 12_000;
 const maxRemembered = 1_000;
 
-/** A container that found all places taken looks again after so long, in milliseconds. */
+/** A container that found all slots taken checks again after this long, in milliseconds. */
 const fullForMs = 2_000;
 
 export function slowReceivers(
@@ -56,9 +56,9 @@ export function slowReceivers(
   configurations: Pick<ConfigurationStore, 'renew'>,
   clock: () => Date,
 ): SlowReceivers {
-  /** What this container found out itself, by receiver. */
+  /** What this container observed itself, by receiver. */
   const own = new Map<string, Pick<SlowReceiver, 'timedOutAt'> & { readonly since: number }>();
-  /** Until when each receiver's places are all taken, as far as this container knows. */
+  /** Until when all slots of each receiver are taken, as far as this container knows. */
   const full = new Map<string, number>();
   const keyOf = ({ merchantId, id }: Receiver) => slowReceiverKey(merchantId, id);
   const changesOf = ({ merchantId, id }: Receiver, set: Record<string, number>): Changes => {
@@ -91,7 +91,7 @@ export function slowReceivers(
       if ((known?.timedOutAt ?? 0) + recordIntervalMs > now) return;
       learn(receiver, now);
       await table.change(keyOf(receiver), changesOf(receiver, { timedOutAt: now }));
-      // Every container is to read that it is slow now; that it still is need not be read soon.
+      // Every container must read soon that it is slow now; that it is still slow may take longer.
       if (!known || !isStillSlow(known, clock())) await configurations.renew(receiver.merchantId);
     },
 
@@ -107,7 +107,7 @@ export function slowReceivers(
         learn(receiver, 0);
         await configurations.renew(receiver.merchantId);
       } else {
-        // Another container was let wait since these settings were read: here it is not sound either.
+        // Another container found it slow since these settings were read, so it has not recovered.
         learn(receiver, now);
       }
     },
@@ -115,7 +115,7 @@ export function slowReceivers(
     async takeSlot(receiver) {
       const now = clock().getTime();
       const until = now + slotLeaseMs;
-      // A refused write costs as much as one that is made.
+      // A failed conditional write costs as much as a successful one.
       if ((full.get(receiver.id) ?? 0) > now) return undefined;
       for (const slot of slots) {
         const change = changesOf(receiver, { [slot]: until });

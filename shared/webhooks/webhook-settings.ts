@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration } from '../accounts/merchant-account.ts';
 
-/** What a merchant set about webhooks, as far as it decides what is sent where. */
+/** A merchant's webhook settings that decide which events are sent where. */
 export const WebhookSettings = v.object({
   webhook_url: v.nullish(v.string()),
   webhook_username: v.nullish(v.string()),
@@ -14,7 +14,7 @@ export const WebhookSettings = v.object({
 });
 export type WebhookSettings = v.InferOutput<typeof WebhookSettings>;
 
-/** What holds for a profile: its own settings, or else those of the merchant account. */
+/** The settings of a profile: its own, or else those of the merchant account. */
 export function webhookSettings(configuration: Configuration, profileId: string): WebhookSettings {
   const profile = configuration.profiles.find(({ id }) => id === profileId);
   const settings =

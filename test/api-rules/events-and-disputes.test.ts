@@ -45,7 +45,7 @@ const eventLists: Rule[] = [
     'POST /events/{merchant_id}',
     'limit 101',
     events({ limit: 101 }),
-    refused(422, 'IR_06', expect.stringContaining('`limit` must be a number less than 100')),
+    refused(422, 'IR_06', '`limit` must be a number less than 100'),
   ],
   [
     'POST /events/{merchant_id}',
@@ -70,11 +70,7 @@ const eventLists: Rule[] = [
       'POST /events/{merchant_id}',
       `${field} more than 90 days ago`,
       events({ [field]: '2031-03-16T23:59:59Z' }),
-      refused(
-        422,
-        'IR_06',
-        expect.stringContaining(`\`${field}\` must be a timestamp within the past 90 days.`),
-      ),
+      refused(422, 'IR_06', `\`${field}\` must be a timestamp within the past 90 days.`),
     ],
   ]),
   [
@@ -97,6 +93,7 @@ const eventLists: Rule[] = [
         ['limit', 5],
         ['offset', 5],
         ['event_classes', ['refunds']],
+        ['event_types', []],
         ['created_after', '2031-06-01T00:00:00Z'],
       ] as const
     ).map(

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { benchmarkFile, benchmarkPage, parts } from '../../bench/benchmark-page.ts';
+import { benchmarkFile, benchmarkPage, commandFor, parts } from '../../bench/benchmark-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 const written = globSync('docs/benchmarks/*.md', { cwd: root }).sort();
@@ -27,4 +27,15 @@ it('the page of benchmarks links to each of them', () => {
   const index = readFileSync(join(root, 'docs/benchmarks.md'), 'utf8');
   const linked = written.filter((file) => index.includes(`](benchmarks/${basename(file)})`));
   expect(linked).toEqual(written);
+});
+
+it('a page names the options that its part was measured with, and no others', () => {
+  const all = { rounds: 60, operation: 'payments.c', seconds: 4 };
+  expect(commandFor('cold', all)).toBe(
+    'npm run bench -- --only cold --rounds 60 --operation payments.c --write',
+  );
+  expect(commandFor('http', { seconds: 4, operation: 'payments.c' })).toBe(
+    'npm run bench -- --only http --seconds 4 --write',
+  );
+  expect(commandFor('sizes', {})).toBe('npm run bench -- --only sizes --write');
 });

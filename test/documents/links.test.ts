@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
@@ -42,13 +42,27 @@ function missingPaths(page: string): readonly string[] {
     .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, `${path}.test.ts`)));
 }
 
+const fileNames = new Set(
+  globSync(`{${folders.replaceAll('|', ',')}}/**/*.{ts,mjs,cjs,md,json}`, { cwd: root }).map(
+    (file) => basename(file),
+  ),
+);
+/** What every function has after the build, and what stands for any part. */
+const built = new Set(['index.cjs', 'NAME.part.ts', 'NAME.part.cjs']);
+
+/** Files that a page names without their folder. */
+const missingNames = (page: string) =>
+  [...prose(page).matchAll(/`([\w.-]+\.(?:ts|mjs|cjs))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !fileNames.has(name) && !built.has(name));
+
 describe.each(pages)('%s', (page) => {
   it('links to nothing that is not there', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
   it('names no path of the repository that is not there', () => {
-    expect(missingPaths(page)).toEqual([]);
+    expect([...missingPaths(page), ...missingNames(page)]).toEqual([]);
   });
 });
 

@@ -44,7 +44,7 @@ async function sessionToken(scope: string, card_token?: string) {
   return token;
 }
 
-it('finds no card, code, key or token of this run where somebody could read it', async () => {
+it('no card, cvc, key or token of a run is found in tables, queues, logs or answers', async () => {
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
   live.receiver.behave(path, { status: 500 });

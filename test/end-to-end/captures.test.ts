@@ -36,7 +36,7 @@ const heard = (payment: string, count: number) =>
   });
 
 describe('a payment that waits for its capture', () => {
-  it('is captured as a whole, and its merchant hears of it', async () => {
+  it('is captured as a whole, and its merchant gets the webhook', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/capture')).toMatchObject({
       status: 200,
@@ -91,7 +91,7 @@ describe('a payment that waits for its capture', () => {
     ]);
   });
 
-  it('keeps all of many captures', async () => {
+  it('shows all of many captures', async () => {
     const payment = await paid(severally);
     for (let count = 0; count < 7; count++) {
       successful(await post(payment, '/capture', { amount_to_capture: 100 }));
@@ -111,7 +111,7 @@ describe('a payment that waits for its capture', () => {
 });
 
 describe('a payment that is not wanted any more', () => {
-  it('is cancelled before anybody was asked for it', async () => {
+  it('is cancelled before a connector was asked', async () => {
     const payment = await paid({ confirm: false });
     expect(await post(payment, '/cancel', { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ describe('a payment that is not wanted any more', () => {
     expect(await heard(payment, 1)).toEqual([['payment_cancelled', null]]);
   });
 
-  it('is cancelled where its money is held, once', async () => {
+  it('is voided at its processor, once', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/cancel')).toMatchObject({
       body: { status: 'cancelled', amount_capturable: 0, amount_received: null },
@@ -140,7 +140,7 @@ describe('a payment that is not wanted any more', () => {
     ]);
   });
 
-  it('keeps what was captured of it before', async () => {
+  it('keeps the part that was captured before', async () => {
     const payment = await paid(severally);
     successful(await post(payment, '/capture', { amount_to_capture: 2000 }));
     expect(await post(payment, '/cancel')).toMatchObject({

@@ -94,7 +94,7 @@ describe("a customer's app", () => {
   });
 });
 
-describe('a merchant who blocks a card', () => {
+describe('a merchant that blocks a card', () => {
   it('is not paid with it, and is once it is taken off the list', async () => {
     const fingerprint = async () =>
       textAt(successful(await ask('POST', '/payments', aSale())), 'fingerprint');
@@ -125,7 +125,7 @@ describe('a merchant who blocks a card', () => {
   });
 });
 
-it('a customer who is deleted leaves a name and nothing else', async () => {
+it('a deleted customer leaves an identifier and nothing else', async () => {
   const customer_id = newId('cus');
   const name = 'Ana Lima';
   successful(await ask('POST', '/customers', { customer_id, name, email: 'ana@example.com' }));

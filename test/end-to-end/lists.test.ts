@@ -46,7 +46,7 @@ function unpublished(name: string, body: unknown): readonly unknown[] {
   );
 }
 
-it('a shop finds its payments, refunds, customers and events, and nobody else’s', async () => {
+it('a merchant finds its payments, refunds, customers and events, and no other merchant’s', async () => {
   const webhook_details = {
     webhook_url: `${live.receiver.url}/${newId('hook')}`,
     // None are all; published as always there.

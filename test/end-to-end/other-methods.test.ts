@@ -53,7 +53,7 @@ it('sends the customer of a wallet to a page of its name, and back to the shop',
   });
 });
 
-it('shows a code whose page the customer pays at, and hears of it', async () => {
+it('a payment by QR code is paid at the page of the code, and its merchant gets the webhook', async () => {
   const payment = await pay(by('prompt_pay'), { currency: 'THB' });
   const id = textAt(payment, 'payment_id');
   const page = textAt(payment, 'next_action.qr_code_url');
@@ -72,7 +72,7 @@ it('has a debit processing until the processor says by itself that it was paid',
   });
 }, 30_000);
 
-it('debits the account that it was told before, when the customer says so', async () => {
+it('a bank debit is confirmed with the account that was attached before', async () => {
   const begun = await pay(by('sepa'), { confirm: false });
   const id = textAt(begun, 'payment_id');
   expect(begun.body).toMatchObject({ status: 'requires_confirmation' });
@@ -92,7 +92,7 @@ it('debits the account that it was told before, when the customer says so', asyn
   });
 }, 30_000);
 
-it('keeps none of what was paid with', async () => {
+it('no wallet token, cryptogram or account number is stored', async () => {
   await pay(by('google_pay'));
   await pay(by('network_token'));
   const kept = JSON.stringify(await live.running.items());

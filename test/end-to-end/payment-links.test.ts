@@ -120,7 +120,7 @@ inBrowser('payment links in a browser', () => {
     return query;
   }
 
-  it('takes a payment, by keys alone, and sends the customer back to the shop, which is told', async () => {
+  it('takes a payment by keyboard alone, and redirects the customer to the shop', async () => {
     const one = await linked();
     await stay();
     await page.goto(one.link);
@@ -184,7 +184,7 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('lets a customer who was declined come back and pay with another card, once in two tabs', async () => {
+  it('lets a declined customer pay with another card, once in two tabs', async () => {
     const one = await linked();
     await stay();
     await page.goto(one.link);
@@ -258,7 +258,7 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the card of a customer who ticks the box, and of nobody else', async () => {
+  it('saves the card of a customer who ticks the box, and no other card', async () => {
     for (const ticks of [true, false]) {
       const customer_id = newId('cus');
       const one = await linked({}, { customer_id, setup_future_usage: 'off_session' });
@@ -284,7 +284,7 @@ inBrowser('payment links in a browser', () => {
     expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
   });
 
-  it('says that its time is over, also to who has opened it before', async () => {
+  it('says that it has expired, also in a tab that was opened before', async () => {
     const one = await linked();
     await page.goto(one.link);
     const [stored] = await live.running.items(
@@ -301,7 +301,7 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('requires_payment_method');
   });
 
-  it('is paid in a frame of the shop, and in a frame of nobody else', async () => {
+  it('is paid in a frame of the shop, and in no other frame', async () => {
     const { host } = new URL(cart.url);
     const one = await linked({ payment_link_config: { allowed_domains: [host] } });
     const secure = textAt(one.payment, 'payment_link.secure_link');

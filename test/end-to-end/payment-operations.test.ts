@@ -35,7 +35,7 @@ const pay = async (changes: object = {}, number?: string) => {
 const ask = async (path: string, body: object = {}) =>
   successful(await live.running.call('POST', path, { key: live.merchant.key, body })).body;
 
-it('a reservation is raised, kept for longer, and captured as a whole', async () => {
+it('an authorization is incremented, extended, and captured as a whole', async () => {
   const { path } = await pay({
     capture_method: 'manual',
     request_incremental_authorization: true,

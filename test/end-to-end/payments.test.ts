@@ -89,7 +89,7 @@ describe('a merchant’s first day', () => {
     });
   });
 
-  it('shows attempts to who asks for them', async () => {
+  it('shows attempts when the query asks for them', async () => {
     const id = textAt(await pay(aSale('4000000000000002')), 'payment_id');
     const { body } = await retrieve(id, { expand_attempts: 'true' });
     expect(body).toMatchObject({
@@ -97,7 +97,7 @@ describe('a merchant’s first day', () => {
     });
   });
 
-  it('remembers the customer whom a payment names first', async () => {
+  it('creates the customer that a payment names first', async () => {
     const customer_id = newId('cus');
     successful(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
     const { status, body } = await live.running.call('GET', `/customers/${customer_id}`, {
@@ -249,7 +249,7 @@ describe('a 3-D Secure card', () => {
     expect(await synced(id)).toMatchObject({ status: 'failed' });
   });
 
-  it('has a page that nobody can guess', async () => {
+  it('has a page that cannot be guessed', async () => {
     const { page } = await challenged();
     const other = await live.running.call('GET', page.replace(/.{20}$/, '0'.repeat(20)));
     expect(other.status).toBe(404);
@@ -288,7 +288,7 @@ describe('a customer’s browser', () => {
     expect(shown).toMatchObject({ status: 200, body: { payment_id: id, status: 'succeeded' } });
   });
 
-  it('cannot touch a payment whose secret it does not know', async () => {
+  it('cannot touch a payment without its client secret', async () => {
     const { id } = await begun();
     const { client_secret } = await begun();
     const mismatch = refusal(
@@ -311,7 +311,7 @@ describe('a customer’s browser', () => {
     expect((await retrieve(id)).body).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  it('may be told by any page which routes there are', async () => {
+  it('gets CORS headers in the answer to a preflight request', async () => {
     const { id } = await begun();
     const answer = await live.running.call('OPTIONS', `/payments/${id}`, {
       headers: {
@@ -410,7 +410,7 @@ describe('what is refused', () => {
     expect((await live.running.call('OPTIONS', '/nowhere')).status).toBe(404);
   });
 
-  it('is a payment that nobody can take', async () => {
+  it('is a payment without an eligible connector', async () => {
     const { key } = await createMerchant(live.running, { connectors: [] });
     const payment_id = newId('pay');
     expect(await pay({ ...aSale(), payment_id }, key)).toMatchObject({
@@ -509,7 +509,7 @@ describe('a card that lies in the vault', () => {
 });
 
 describe('at the same time', () => {
-  it('twenty confirms of a payment whose card waits make one charge', async () => {
+  it('twenty confirms of a payment with an attached card make one charge', async () => {
     const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, {})));
     const statuses = answers.map(({ status }) => status);

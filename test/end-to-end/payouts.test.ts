@@ -77,7 +77,7 @@ describe('a merchant pays money out', () => {
     expect(await paidOut(id)).toEqual([6_540]);
   });
 
-  it('to a card that waits in the vault, which is confirmed by whoever is paid', async () => {
+  it('to a card that is attached, which the payee confirms', async () => {
     const made = await create({ ...toCard(payoutCards.later), auto_fulfill: true });
     const id = textAt(made, 'payout_id');
     const changed = await ask('PUT', `/payouts/${id}`, { body: { description: 'October' } });

@@ -133,7 +133,7 @@ const live = aRunningSwitch();
       expect(webhook.headers['x-webhook-signature-512']).toBe(expected);
     });
 
-  it('leads over the processor back to the shop, which is told the truth, and signed', async () => {
+  it('leads over the processor back to the shop, with a true and signed status', async () => {
     const customer = await challenged();
     await start(customer);
     await customer.page.getByText('65.40 USD').waitFor();
@@ -188,7 +188,7 @@ const live = aRunningSwitch();
     expect(lastVisit().query.get('status')).toBe('succeeded');
   });
 
-  it('tells the shop by a form where the merchant wants that', async () => {
+  it('returns to the shop by a form where the merchant wants that', async () => {
     const customer = await challenged({ redirect_to_merchant_with_http_post: true });
     await start(customer);
     await press(customer, 'Complete Payment');
@@ -201,7 +201,7 @@ const live = aRunningSwitch();
     expect(customer.complaints).toEqual([]);
   });
 
-  it('tells the page that opened it in a window where the merchant wants that', async () => {
+  it('posts the status to the page that opened the window where the merchant wants that', async () => {
     const customer = await challenged({}, { is_iframe_redirection_enabled: true });
     const { page, payment, complaints } = customer;
     await page.goto(shop.url);
@@ -234,7 +234,7 @@ const live = aRunningSwitch();
     expect(lastVisit().form.get('status')).toBe('succeeded');
   });
 
-  it('shows the refusal to who begins again after success, and charges nothing', async () => {
+  it('refuses a second challenge after success, and charges nothing', async () => {
     const customer = await challenged();
     await start(customer);
     await press(customer, 'Complete Payment');

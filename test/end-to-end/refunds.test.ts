@@ -59,7 +59,7 @@ describe('a merchant gives money back', () => {
     expect(await refund({ payment_id, amount: 540 })).toMatchObject({ status: 200 });
   });
 
-  it('and hears when the processor refuses, and can try again', async () => {
+  it('and gets a failed refund when the processor refuses, and can try again', async () => {
     const payment_id = await pay('4000000000009235');
     for (let again = 0; again < 2; again++) {
       const made = await refund({ payment_id });

@@ -40,7 +40,7 @@ describe('the sandbox processor, over the network', () => {
     });
   });
 
-  it('tells by itself what became of a payment, signed, also of what is decided later', async () => {
+  it('sends a signed webhook for every outcome of a payment, also for a later one', async () => {
     const charge = byCard('4000000000000077', {
       reference: 'pay_2_1',
       notificationUrl: `${live.receiver.url}/news`,

@@ -21,7 +21,7 @@ const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecr
 /** A security code is too short to be looked for as a mere run of digits. */
 const code = new RegExp(`(?<![0-9A-Za-z.:-])${cvc}(?![0-9A-Za-z])`);
 
-it('keeps every secret out of tables, queues, logs and errors', async () => {
+it('no secret reaches tables, queues, logs or errors', async () => {
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
   live.receiver.behave(path, { status: 500 });
@@ -83,7 +83,7 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
   ]);
 });
 
-it('keeps every item under its merchant or tenant, but for those whose reason is written down', async () => {
+it('every item is under its merchant or tenant, but for those with a stated reason', async () => {
   // What operators write for all merchants, and a key that leads to one.
   const byOperator = (path: string, name: string) => {
     const { body } = operations.find((one) => one.name === name)?.example ?? {};
@@ -119,7 +119,7 @@ it('keeps every item under its merchant or tenant, but for those whose reason is
   }
 });
 
-it('shows a secret only to whom it belongs, where it is asked for', () => {
+it('each secret is shown in the answers of its own routes alone', () => {
   const shown = (secret: string | RegExp) => [
     ...new Set(
       live.running.answers

@@ -143,7 +143,7 @@ inBrowser('the example shop', () => {
     await told(/^Paid, thank you/);
   });
 
-  it('shows what is wrong with a number where it is typed, and asks nobody to pay', async () => {
+  it('shows what is wrong with a number where it is typed, and sends no payment', async () => {
     await type('4242424242424241');
     await press();
     await form.getByText('Please check the card number.').waitFor();
@@ -201,7 +201,7 @@ inBrowser('the example shop', () => {
     expect(payments.map(({ value }) => value.id)).toContain(paymentIn(paid));
   });
 
-  it('leads who came by another name of this machine to the one that the vault knows', async () => {
+  it('redirects another name of this machine to the one that the vault allows', async () => {
     await page.goto(merchantPage.url.replace('127.0.0.1', 'localhost'));
     expect(page.url()).toBe(`${merchantPage.url}/`);
     await form.getByLabel('Card number').waitFor();
@@ -315,7 +315,7 @@ async function typedCard(key: string): Promise<string> {
 
 const atVault = (path: string) => `${live.running.vaultUrl}/api/v1/${path}`;
 
-it('saves a card that was typed into the form, and pays with it when the customer comes back', async () => {
+it('a card that was typed into the form is saved, and pays at the customer’s next visit', async () => {
   const { id, key } = await createMerchant(live.running);
   const { call } = live.running;
   const ofVault = await vaultKey(id);

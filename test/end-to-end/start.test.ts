@@ -115,7 +115,7 @@ const listens = (port: number) =>
     socket.once('error', () => resolve(false));
   });
 
-it('keeps merchants and payments over a restart, where it is told to, and ends without a trace', async () => {
+it('npm start with a data directory keeps merchants and payments over a restart, and leaves no process', async () => {
   const data = mkdtempSync(join(tmpdir(), 'turnout-data-'));
   try {
     const first = await start(['--data', data]);

@@ -138,7 +138,7 @@ describe('a person with the role of auditors', () => {
     expect(readings[0]).toMatchObject({ actor: { kind: 'operator', id: 'ana.lima' } });
   }, 60_000);
 
-  it('takes the role first where the command is told so, with a code of a device', async () => {
+  it('assumes the role first where the command says so, with an MFA code', async () => {
     const asked: URLSearchParams[] = [];
     const sts = http.createServer(async (request, response) => {
       const parts: Buffer[] = [];
@@ -214,9 +214,9 @@ describe('a person with the role of auditors', () => {
   });
 });
 
-describe('a person who was granted everything, but not that role', () => {
+describe('a person with full access, but without the role', () => {
   it.each([['verify'], ['export']])(
-    'is refused %s, and told which role to take',
+    'is refused %s, and the message names the role',
     async (word) => {
       const args = word === 'export' ? exporting : [word];
       const refused = await audit(args, live.running.assembly.credentialsOf(administratorId));

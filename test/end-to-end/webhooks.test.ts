@@ -47,7 +47,7 @@ const triesOf = (merchant: Merchant, tries = 1) =>
     return record.value;
   });
 
-describe('a merchant hears of a payment', () => {
+describe('a merchant gets the webhook of a payment', () => {
   it('in a request whose signature is right, by either way of signing', async () => {
     const merchant = await listener();
     const { body: payment } = await pay(merchant);
@@ -136,7 +136,7 @@ describe('a merchant hears of a payment', () => {
   });
 });
 
-describe('a merchant decides what it hears', () => {
+describe('a merchant decides which webhooks it gets', () => {
   /** A payment that succeeds, one that fails, one that is begun, and one that waits. */
   const oneOfEach = async (merchant: Merchant) => {
     await pay(merchant);
@@ -188,7 +188,7 @@ describe('a merchant decides what it hears', () => {
     ]);
   });
 
-  it('nothing at all without an address, not even in our books', async () => {
+  it('none without an address, and no event is stored', async () => {
     const [silent, alive] = [await createMerchant(live.running), await listener()];
     await oneOfEach(silent);
     await pay(alive);
@@ -198,7 +198,7 @@ describe('a merchant decides what it hears', () => {
 });
 
 describe('a receiver that does not take it', () => {
-  it('is told the same again, to the byte, until it does', async () => {
+  it('gets the same bytes again until it takes them', async () => {
     const merchant = await listener();
     live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
@@ -228,7 +228,7 @@ describe('a receiver that does not take it', () => {
     });
   });
 
-  it('and never does is given up, listed, and told by hand when it is well again', async () => {
+  it('and never does is given up and listed, and gets the event by hand later', async () => {
     const merchant = await listener();
     live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
@@ -272,7 +272,7 @@ describe('a receiver that does not take it', () => {
     'http://[fd00::1]/',
     'http://[::ffff:10.0.0.1]/',
     'http://0x0a000001/',
-  ])('is never even connected to where it is none of ours to reach: %s', async (webhook_url) => {
+  ])('is never connected to at an address that is not public: %s', async (webhook_url) => {
     const merchant = await createMerchant(live.running, {
       account: { webhook_details: { webhook_url } },
     });
@@ -282,7 +282,7 @@ describe('a receiver that does not take it', () => {
     });
   });
 
-  it('and is only slow keeps nobody else waiting', async () => {
+  it('and is only slow delays no other receiver', async () => {
     const [slow, quick] = [await listener(), await listener()];
     live.receiver.behave(slow.path, 'hang');
     await pay(slow);

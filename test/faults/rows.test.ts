@@ -149,7 +149,7 @@ describe('C6: an answer that is lost on its way to the client', () => {
 });
 
 describe('C7: a processor that is slower than the gateway is patient', () => {
-  it('is not waited for that long: the client hears processing, and the guard finds the charge', async () => {
+  it('is not waited for that long: the client gets processing, and a sync finds the charge', async () => {
     await play({ plan: on('payments.confirm', slowProcessor) }, async ({ world, ask }) => {
       await ask('payments.create', aSale());
       const since = world.time.now();
@@ -182,7 +182,7 @@ describe('C8: a function that is ended at its time limit', () => {
     ['before the processor was reached', () => isCharge, 'failed', 0],
     ['before the charge was written down', isSecondSave, 'succeeded', 1],
   ] as const)(
-    '%s leaves a payment that the guard finishes, and its merchant hears',
+    '%s leaves a payment that a sync finishes, and its merchant gets the webhook',
     async (_, hangsAt, status, charges) => {
       const hangs = hangsAt();
       const stage: { world?: SimulatedSwitch } = {};
@@ -264,7 +264,7 @@ describe('C10: a container that goes on after something broke in it', () => {
 });
 
 describe('C12: a client whose clock is wrong', () => {
-  it.each([-1, 1])('by %i day changes nothing: every time is ours', async (days) => {
+  it.each([-1, 1])('by %i day changes nothing: every time is the switch’s own', async (days) => {
     await play({}, async ({ world, ask }) => {
       const date = new Date(world.time.now() + days * 86_400_000).toUTCString();
       const headers = { date, 'x-amz-date': date, 'if-unmodified-since': date };
@@ -338,7 +338,7 @@ describe('D11: items that are as large as they may be', () => {
 });
 
 describe('D13: a table that is out of reach for five minutes', () => {
-  it('has nobody asked meanwhile; afterwards all goes on, and no event is missing', async () => {
+  it('has no connector asked meanwhile; afterwards payments go on, and no event is missing', async () => {
     let isOut = false;
     const charged: boolean[] = [];
     const plan: Plan = ({ port }) => {
@@ -398,7 +398,7 @@ describe('K1, K3, K5: a processor that charges and does not say so', () => {
 });
 
 describe('K6: a processor that contradicts itself', () => {
-  it('has its first final word stand, and a person is told', async () => {
+  it('has its first final outcome stand, and raises an alarm', async () => {
     await play({ silentProcessor: false }, async ({ world, ask }) => {
       await ask('payments.create', paid(cards.contradicts));
       await world.settle(1);
@@ -410,7 +410,7 @@ describe('K6: a processor that contradicts itself', () => {
 });
 
 describe('K7: a processor that charges another amount', () => {
-  it('is not believed: the payment is conflicted, and a person is told', async () => {
+  it('is not believed: the payment is conflicted, and an alarm is raised', async () => {
     await play({}, async ({ world, ask }) => {
       const { body } = await ask('payments.create', paid(cards.otherAmount));
       expect(body).toMatchObject({ status: 'conflicted', error_code: 'IE', amount_received: null });
@@ -436,7 +436,8 @@ describe('K9: a processor that cannot be asked for an hour', () => {
       await ask('payments.create', paid(cards.answers500));
       const since = world.time.now();
       stage.until = since + minutes(60);
-      const alarms = () => world.logged.filter((line) => line.includes('waits too long')).length;
+      const alarms = () =>
+        world.logged.filter((line) => line.includes('without an outcome for too long')).length;
       await world.time.pass(since + minutes(15));
       expect(alarms()).toBe(0);
       await world.time.pass(since + minutes(22));
@@ -612,7 +613,7 @@ async function inEveryOrder(
   }
 }
 
-describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
+describe('Q2, Q3: a sync job and another request at one payment at once', () => {
   it.each<[string, Duel['rival'], number]>([
     [
       'a merchant who asks',
@@ -637,7 +638,7 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
     });
   });
 
-  it('a second capture: both are made or the second is told to try again, in whichever order they go', async () => {
+  it('a second capture: both are made or the second is refused with a conflict, in either order', async () => {
     const capturing = (amount_to_capture: number): [string, Ask] => [
       'payments.capture',
       { params, body: { amount_to_capture } },
@@ -666,7 +667,7 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
   });
 });
 
-describe('Q4: a message that was kept back and got lost', () => {
+describe('Q4: a delayed message that got lost', () => {
   it('is made up for by the search, for a payment as for a webhook', async () => {
     let answers = 0;
     const receiver = () => answered(++answers === 1 ? 500 : 200);
@@ -727,7 +728,7 @@ describe('Q5: a message that a queue held for four days', () => {
     });
   });
 
-  it('tells no receiver again what it has taken', async () => {
+  it('sends no receiver again what it has taken', async () => {
     await play({}, async ({ world, ask }) => {
       const told: string[] = [];
       const { deliveries } = world.queues;
@@ -859,7 +860,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
       (['slow', 'refuse', 'garble'] as const).map((fault) => [fault, what, before, wish] as const),
     );
   it.each(broken)(
-    '(%s) has nobody charged for %s, and says nothing of it',
+    '(%s) charges no card %s, and no log line has a card number',
     async (fault, _, before, wish) => {
       let isBroken = false;
       const plan: Plan = ({ port }) => (isBroken && port === 'vault' ? fault : undefined);
@@ -879,7 +880,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
     },
   );
 
-  it('that breaks between the card and its code fails the payment, and nobody is asked', async () => {
+  it('that breaks between the card and its cvc fails the payment, and no connector is asked', async () => {
     let isBroken = false;
     const plan: Plan = ({ port, name }) =>
       isBroken && port === 'vault' && name === 'take' ? 'refuse' : undefined;

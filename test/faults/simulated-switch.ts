@@ -102,6 +102,8 @@ export interface SimulatedSwitch {
   readonly vault: AVault;
   /** Does what a customer does at the processor's challenge page of a payment; false without one. */
   answerChallenge(shop: SimulatedMerchant, paymentId: string, completes: boolean): Promise<boolean>;
+  /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
+  visit(url: string): Promise<string>;
   /** The payments in the processor's own books, as they are kept. */
   books(): readonly Item[];
   /** The same of payouts. */
@@ -351,6 +353,12 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
 
     ask: (shop, operation, request = {}) =>
       askAs(shop.id, operation, { key: shop.key, ...request }),
+
+    async visit(url) {
+      const { headers } = await processor.visit(url);
+      notifySoon();
+      return String(headers.location ?? '');
+    },
 
     async answerChallenge(shop, paymentId, completes) {
       // The latest of its attempts has it, if any.

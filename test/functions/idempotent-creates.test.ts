@@ -136,7 +136,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     return { world: { ...world, ask }, body, before: made(world, create).length };
   };
 
-  it('makes one, answers the same and keeps no answer', async () => {
+  it('creates one, answers the same and stores no answer', async () => {
     const { world, body, before } = await prepared();
     const first = await world.ask(name, { ...under('order 7'), body });
     const second = await world.ask(name, { ...under('order 7'), body });
@@ -184,7 +184,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
   });
 
   if (!isOperators) {
-    it('refuses the same of somebody else: another profile or API key', async () => {
+    it('refuses the same request by another profile or API key', async () => {
       const { world, body, before } = await prepared();
       const { merchant } = world;
       await world.ask(name, { ...under('order 7'), body });
@@ -234,7 +234,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     expect(made(world, create)).toHaveLength(before + 1);
   });
 
-  it('shows nobody what a request is known by', async () => {
+  it('never shows the fingerprint of a request', async () => {
     const { world, body } = await prepared();
     const { text } = await world.ask(name, { ...under('order 7'), body });
     const found = made(world, create).find((one) => one.requestFingerprint !== undefined);
@@ -269,17 +269,20 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
   }
 });
 
-describe('a customer who was forgotten', () => {
-  it.each([{}, { customer_id: 'cus_1' }])('is shown to nobody who repeats: %j', async (named) => {
-    const world = await aWorld();
-    const body = { name: 'Joseph Doe', ...named };
-    const { customer_id } = (await world.ask('customers.create', { ...under('one'), body })).body;
-    await world.ask('customers.delete', { params: { customer_id } });
-    const repeated = await world.ask('customers.create', { ...under('one'), body });
-    expect([repeated.status, repeated.body.error.code]).toEqual([400, 'IR_11']);
-    const [kept] = world.world.port.items().filter(({ sk }) => sk === 'CUSTOMER');
-    expect(kept).not.toHaveProperty('requestFingerprint');
-  });
+describe('a deleted customer', () => {
+  it.each([{}, { customer_id: 'cus_1' }])(
+    'is not shown to a repeated request: %j',
+    async (named) => {
+      const world = await aWorld();
+      const body = { name: 'Joseph Doe', ...named };
+      const { customer_id } = (await world.ask('customers.create', { ...under('one'), body })).body;
+      await world.ask('customers.delete', { params: { customer_id } });
+      const repeated = await world.ask('customers.create', { ...under('one'), body });
+      expect([repeated.status, repeated.body.error.code]).toEqual([400, 'IR_11']);
+      const [kept] = world.world.port.items().filter(({ sk }) => sk === 'CUSTOMER');
+      expect(kept).not.toHaveProperty('requestFingerprint');
+    },
+  );
 });
 
 describe('a payment that would be refused by now', () => {
@@ -292,14 +295,14 @@ describe('a payment that would be refused by now', () => {
     return { ...world, first };
   };
 
-  it('is shown to who repeats its request', async () => {
+  it('is shown to a repeat of its request', async () => {
     const { ask, first } = await repeatedLater();
     const second = await ask('payments.create', asking);
     expect([first.status, second.status, isMarked(second)]).toEqual([200, 200, true]);
     expect(second.body).toMatchObject({ payment_id: first.body.payment_id, status: 'succeeded' });
   });
 
-  it('is not called refused while nobody can look whether it was made', async () => {
+  it('is not refused while the table cannot say whether it was made', async () => {
     const { ask, world } = await repeatedLater();
     const { get } = world.port;
     world.port.get = (key, options) => {
@@ -310,7 +313,7 @@ describe('a payment that would be refused by now', () => {
   });
 });
 
-it('says of a blocked card what is said without a key, and shows who repeats it what became of it', async () => {
+it('a blocked card is refused as without an Idempotency-Key, and a repeat shows the failed payment', async () => {
   const { ask } = await aWorld();
   await ask('blocklist.toggle', { query: { status: 'true' } });
   await ask('blocklist.create', { body: { type: 'card_bin', data: '424242' } });

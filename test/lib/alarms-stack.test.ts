@@ -17,11 +17,11 @@ import {
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
-describe.each(stages)('who watches %s', (stage) => {
+describe.each(stages)('the alarms of %s', (stage) => {
   const app = synthesized(stage);
   const alarms = app.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
-  it('is told of every metric of ours, and of every queue in which nothing should ever be', () => {
+  it('are on every metric of ours, and on every queue in which nothing should ever be', () => {
     const metrics = alarms.filter(({ Namespace }) => String(Namespace).startsWith('Turnout'));
     expect([...new Set(metrics.map(({ MetricName }) => MetricName))].sort()).toEqual(
       [...metricNames].sort(),
@@ -62,7 +62,7 @@ describe.each(stages)('who watches %s', (stage) => {
     expect(readers).toEqual([]);
   });
 
-  it('is told what has happened and what to do', () => {
+  it('say what has happened and what to do', () => {
     for (const { AlarmDescription } of alarms) {
       const said = String(AlarmDescription);
       expect(said.split('. ').length).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ describe.each(stages)('who watches %s', (stage) => {
     }
   });
 
-  it('is told when it begins and when it ends, through a topic that is encrypted', () => {
+  it('are sent when they begin and when they end, through an encrypted topic', () => {
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([['Alarms.Alarms'], ['Alarms.Alarms']]);
     }
@@ -159,7 +159,7 @@ const Embedded = v.object({
 });
 const RouteMetrics = v.object({ DetailedMetricsEnabled: v.boolean() });
 
-it('an address that is given hears of every alarm', () => {
+it('an address that is given gets every alarm', () => {
   const subscribed = withBundles((props) => {
     const context = { stage: 'production', alarmEmail: 'operator@example.com' };
     const assembly = switchApp({

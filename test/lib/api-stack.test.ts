@@ -173,8 +173,8 @@ describe.each(stages)('the API of %s', (stage) => {
   it('answers what it does not know by a function that may do nothing', () => {
     const unrecognized =
       stage === 'production'
-        ? ['Api.httpunrecognized', 'Vault.vaultunrecognized']
-        : ['Api.httpunrecognized', 'Sandbox.sandboxunrecognized', 'Vault.vaultunrecognized'];
+        ? ['Api.httpnotfound', 'Vault.vaultnotfound']
+        : ['Api.httpnotfound', 'Sandbox.sandboxnotfound', 'Vault.vaultnotfound'];
     for (const fn of unrecognized) {
       expect(grantsOf(app.resource(`${fn}Role`))).toEqual(ownLog(fn).sort());
     }

@@ -33,7 +33,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     }
   });
 
-  it('is one table of payments that tells of every change as it was and as it is', () => {
+  it('is one table whose stream has every change with both images', () => {
     expect(app.resource('Data.Table').properties).toMatchObject({
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -69,7 +69,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  it('lets nobody use the key but the account itself, its services for it, its alarms and its logs', () => {
+  it('lets only the account, its services, alarms and logs use the key', () => {
     const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:root';
     expect(app.resource('Data.Key').properties.KeyPolicy).toEqual({
       Version: '2012-10-17',
@@ -155,7 +155,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
   describe('what merchants upload', () => {
     const bucket = app.resource('Data.Files');
 
-    it('is the only bucket, encrypted with our key, and nobody outside reaches it', () => {
+    it('is the only bucket, encrypted with our key and closed to the public', () => {
       expect(app.resources('AWS::S3::Bucket').map(({ name }) => name)).toEqual(['Data.Files']);
       expect(bucket.properties).toEqual({
         BucketEncryption: {
@@ -195,7 +195,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
       );
     });
 
-    it('is emptied before a trial is removed, and by nobody in production', () => {
+    it('is emptied before a trial is removed, and never in production', () => {
       const emptied = app.resources('Custom::S3AutoDeleteObjects');
       expect(emptied.map(({ properties }) => properties.BucketName)).toEqual(
         stage === 'production' ? [] : ['Data.Files'],
@@ -239,7 +239,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     expect(app.outputs('Vault', 'MasterKeySecret')).toEqual(['Vault.MasterKey']);
   });
 
-  it("makes the operator's key by itself, 64 letters and digits that nobody has seen", () => {
+  it("generates the operator's key, 64 letters and digits", () => {
     expect(others('AWS::SecretsManager::Secret').map(({ name }) => name)).toEqual([
       'Data.AdminKey',
     ]);

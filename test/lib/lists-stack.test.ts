@@ -7,7 +7,7 @@ const stages: readonly StageName[] = ['sandbox', 'production'];
 describe.each(stages)('lists in %s', (stage) => {
   const app = synthesized(stage);
 
-  it('hear of every change of what is listed, what is deleted too, and park what they cannot take', () => {
+  it('get every change of listed items, deletions too, and park what fails', () => {
     expect(app.resource('Lists.ListChanges').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Lists.queuesprojectlists',

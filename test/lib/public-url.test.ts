@@ -19,7 +19,7 @@ function addresses(context: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('the address at which customers and processors find the switch', () => {
-  it('is the API’s own, and is told to those that take payments', () => {
+  it('is the API’s own, and is in the environment of functions that confirm payments', () => {
     expect([...addresses()]).toEqual(['Api.Api.ApiEndpoint']);
     const names = operations.filter(({ isTold }) => isTold).map(({ fn }) => fn);
     expect(names).toEqual(

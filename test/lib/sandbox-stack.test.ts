@@ -4,7 +4,7 @@ import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 const sandbox = synthesized('sandbox');
 
 describe('the webhooks of the sandbox processor', () => {
-  it('wait in a queue that is encrypted, and are dropped when nobody takes them', () => {
+  it('wait in an encrypted queue, and are dropped when all attempts fail', () => {
     expect(sandbox.resource('Sandbox.Notifications').properties).toEqual({
       KmsMasterKeyId: 'Data.Key.Arn',
       VisibilityTimeout: 168,

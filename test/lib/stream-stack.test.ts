@@ -30,16 +30,16 @@ describe.each(stages)('the changes of %s', (stage) => {
       expect(readers.length).toBeLessThanOrEqual(mostReaders);
     }
     expect(streams.map(({ name, EventSourceArn }) => [name, EventSourceArn]).sort()).toEqual([
-      ['Stream.ReadStream', 'Data.Table.StreamArn'],
       ['Lists.ListChanges', 'Data.Table.StreamArn'],
+      ['Stream.ReadStream', 'Data.Table.StreamArn'],
     ]);
     const mayRead = ourFunctions(app).filter(({ name }) => {
       const { role, beside } = roleOf(app, name);
       return grantsOf(role, beside).some((line) => line.includes('StreamArn'));
     });
     expect(mayRead.map(({ name }) => name).sort()).toEqual([
-      'Stream.queuespublishevents',
       'Lists.queuesprojectlists',
+      'Stream.queuespublishevents',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     }
   });
 
-  it('of a payment, payout, mandate, refund or dispute are all told; one that cannot be told holds up no other', () => {
+  it('of a payment, payout, mandate, refund or dispute all reach the function; one that fails delays no other', () => {
     expect(app.resource('Stream.ReadStream').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Stream.queuespublishevents',

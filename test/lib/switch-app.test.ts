@@ -37,7 +37,7 @@ function check(stage: StageName, add: (app: App) => void = () => {}, context: Co
 describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) => {
   const app = synthesized(stage);
 
-  it('keeps every rule of CloudFormation, of AWS Solutions and of PCI, but for those it says why not', () => {
+  it('keeps every rule of CloudFormation, of AWS Solutions and of PCI, but for those with a stated reason', () => {
     check(stage);
   });
 
@@ -152,7 +152,7 @@ describe('a switch on trial', () => {
 });
 
 describe('the checks before a deployment', () => {
-  it('stop what breaks a rule of PCI that nobody has given a reason for', () => {
+  it('stop a template that breaks a rule of PCI without a stated reason', () => {
     const add = (app: App) =>
       new CfnTrail(new Stack(app, 'Careless'), 'Trail', { isLogging: true, s3BucketName: 'trail' });
     expect(() => check('sandbox', add)).toThrow(/PCI\.DSS\.321-CloudTrailEncryptionEnabled/);
@@ -184,7 +184,7 @@ describe('the stage', () => {
     );
   });
 
-  it('is the sandbox when nobody names one', () => {
+  it('is the sandbox when none is named', () => {
     const names = withBundles((props) => stacksOf(switchApp(props)));
     expect(names).toContain('turnout-sandbox-data');
   });

@@ -8,7 +8,7 @@ const days = (count: number) => count * 24 * 60 * 60;
 describe.each(stages)('what waits in %s', (stage) => {
   const app = synthesized(stage);
 
-  it('is looked for every minute, whatever was lost', () => {
+  it('is searched for every minute, whatever was lost', () => {
     expect(app.resource('Sync.EveryMinute').properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
@@ -27,7 +27,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     ]);
   });
 
-  it('is looked at by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
+  it('is synced by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
     expect(app.resource('Sync.Sync').properties).toEqual({
       EventSourceArn: 'Sync.SyncQueue.Arn',
       FunctionName: 'Sync.queuessyncpending',

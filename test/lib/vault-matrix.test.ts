@@ -183,7 +183,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed([...callers, administrator], onRoots(wrongContexts))).toEqual([]);
   });
 
-  it('opens nothing to somebody who was granted everything', () => {
+  it('opens nothing to a principal with full access', () => {
     const asked = [...onTables, ...onRoots((keyClass) => [encryptionContext(bound(keyClass))])];
     expect(allowed([administrator], asked)).toEqual([]);
     // Such a one does reach what is not the vault's, or this would say nothing.

@@ -27,7 +27,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   const ours = (type: string) =>
     app.resources(type).filter(({ name }) => name.startsWith('Vault.'));
 
-  it('keeps cards, their keys, credentials and the audit trail recoverable, and service codes not', () => {
+  it('keeps cards, their keys, credentials and the audit trail recoverable, and cvcs not', () => {
     const tables = tablesIn(app).filter(({ name }) => name.startsWith('Vault.'));
     expect(Object.fromEntries(tables.map((one) => [one.name, one.isRecoverable]))).toEqual({
       'Vault.Cards': true,
@@ -78,7 +78,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('hands no root over to the account: it administers them, and that gives nobody a way in', () => {
+  it('hands no root key over to the account: administration alone gives no access to data', () => {
     for (const key of ours('AWS::KMS::Key')) {
       for (const { Action, Principal, Condition } of statementsOf(key.properties.KeyPolicy)) {
         if (JSON.stringify(Principal).includes(':root') && Condition === undefined) {
@@ -137,7 +137,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   });
 
   it.each(vaultOperations.map((one) => [one.name, one] as const))(
-    'serves %s by a function of its own, which is told of what it may reach and of nothing else',
+    'serves %s by a function of its own, whose environment names only what it may reach',
     (name, operation) => {
       const fn = functionOf(name);
       const route = ours('AWS::ApiGatewayV2::Route').find(
@@ -186,7 +186,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     },
   );
 
-  it('has a role for auditors, for people of this account who signed in with a second factor', () => {
+  it('has a role for auditors, for people of this account with a second factor', () => {
     const role = app.resource('Vault.Auditor');
     expect(role.properties.RoleName).toBe(roleName(stage, 'auditor'));
     expect(trustOf(role)).toEqual({
@@ -340,7 +340,7 @@ describe('with a domain of the operator’s', () => {
     expect(logged).toEqual([]);
   });
 
-  it('pages answer nobody who comes around it: it shows a secret that no template holds', () => {
+  it('pages answer only requests through it: it sends a secret that no template holds', () => {
     const [origin] = distribution.Origins;
     expect(origin?.OriginCustomHeaders).toEqual([
       {
@@ -360,7 +360,7 @@ describe('with a domain of the operator’s', () => {
     }
   });
 
-  it('only what has a name of its own content is kept at the edge', () => {
+  it('only files named by their content are cached at the edge', () => {
     const cached = distribution.CacheBehaviors.filter(
       ({ CachePolicyId }) => CachePolicyId !== cachingDisabled,
     );

@@ -4,10 +4,10 @@ import { type StageName, synthesized } from '../support/synthesized-app.ts';
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const days = (count: number) => count * 24 * 60 * 60;
 
-describe.each(stages)('telling merchants from %s', (stage) => {
+describe.each(stages)('webhook delivery from %s', (stage) => {
   const app = synthesized(stage);
 
-  it('goes through queues that are encrypted and that nobody reaches in clear', () => {
+  it('goes through encrypted queues that refuse plain HTTP', () => {
     const queues = app.resources('AWS::SQS::Queue');
     const ours = queues.map(({ name }) => name).filter((name) => name.startsWith('Webhooks.'));
     expect(ours.sort()).toEqual([
@@ -34,7 +34,7 @@ describe.each(stages)('telling merchants from %s', (stage) => {
     }
   });
 
-  it('outlasts seven hours in which nothing can be written, and keeps what is parked two weeks', () => {
+  it('outlasts seven hours without writes, and keeps parked messages two weeks', () => {
     for (const queue of ['Deliveries', 'SlowDeliveries']) {
       expect(app.resource(`Webhooks.${queue}`).properties).toMatchObject({
         RedrivePolicy: { deadLetterTargetArn: 'Webhooks.Undelivered.Arn', maxReceiveCount: 100 },

@@ -53,7 +53,7 @@ const depth = async (id: string) =>
 describe.each(installedTables())('a table’s stream, with the table on %s,', (tables) => {
   runsOn(tables);
 
-  it('tells its function of a change, which reaches the queue’s function', async () => {
+  it('sends a change to its function, which reaches the queue’s function', async () => {
     await order('first');
     await started.assembly.idle();
     expect(worked()).toContain('first');
@@ -66,7 +66,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     });
   });
 
-  it('keeps to itself what the filter does not let through', async () => {
+  it('drops a change that the filter does not match', async () => {
     const Item = { pk: { S: 'note' }, kind: { S: 'note' } };
     await asTrusted('PutItem', { TableName: '$LEDGER', Item });
     await order('after-note');
@@ -75,7 +75,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     expect(worked()).toContain('after-note');
   });
 
-  it('keeps the order of changes', async () => {
+  it('delivers changes in order', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `in-order-${index}`);
     for (const id of ids) await order(id);
     await started.assembly.idle();

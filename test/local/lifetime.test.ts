@@ -39,48 +39,51 @@ const databasesOf = (parent: number) =>
 
 const installed = installedTables();
 
-it.each(installed)('keeps all that is to be kept, with its tables on %s', async (tables) => {
-  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
-  const key = { pk: { S: 'kept' } };
-  type Answer = { answer: Record<string, string> };
-  const secret = { command: 'secretsmanager.GetSecretValue', input: { SecretId: '$SECRET' } };
-  try {
-    const first = await startFixture(fixture, { dataDirectory, tables });
-    const ask = (command: string, input: object) =>
-      first.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
-    await ask('PutItem', { TableName: '$LEDGER', Item: { ...key, kind: { S: 'order' } } });
-    await ask('SendMessage', { QueueUrl: '$LATER', MessageBody: 'late', DelaySeconds: 2 });
-    const sealed = await ask('TrentService.GenerateDataKey', { KeyId: '$BOX' });
-    const told = (await first.assembly.invoke('Trusted', secret)) as Answer;
-    await first.assembly.idle();
-    await first.assembly.stop();
-    expect(told.answer.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
+it.each(installed)(
+  'a restart keeps tables, queues and objects, with its tables on %s',
+  async (tables) => {
+    const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
+    const key = { pk: { S: 'kept' } };
+    type Answer = { answer: Record<string, string> };
+    const secret = { command: 'secretsmanager.GetSecretValue', input: { SecretId: '$SECRET' } };
+    try {
+      const first = await startFixture(fixture, { dataDirectory, tables });
+      const ask = (command: string, input: object) =>
+        first.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
+      await ask('PutItem', { TableName: '$LEDGER', Item: { ...key, kind: { S: 'order' } } });
+      await ask('SendMessage', { QueueUrl: '$LATER', MessageBody: 'late', DelaySeconds: 2 });
+      const sealed = await ask('TrentService.GenerateDataKey', { KeyId: '$BOX' });
+      const told = (await first.assembly.invoke('Trusted', secret)) as Answer;
+      await first.assembly.idle();
+      await first.assembly.stop();
+      expect(told.answer.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
 
-    const second = await startFixture(fixture, { dataDirectory, tables });
-    const askAgain = (command: string, input: object) =>
-      second.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
-    const read = await askAgain('GetItem', { TableName: '$LEDGER', Key: key });
-    expect(read.answer.Item).toMatchObject(key);
-    const { CiphertextBlob, Plaintext } = sealed.answer;
-    const opened = await askAgain('TrentService.Decrypt', { CiphertextBlob });
-    expect(opened.answer.Plaintext).toBe(Plaintext);
-    expect(await askAgain(secret.command, secret.input)).toEqual(told);
-    await eventually(async () => {
-      const { answer } = await askAgain('ReceiveMessage', { QueueUrl: '$LATER' });
-      expect(JSON.stringify(answer)).toContain('late');
-    });
-    // What the stream told before the restart is not told again, and what comes after is.
-    await askAgain('PutItem', {
-      TableName: '$LEDGER',
-      Item: { pk: { S: 'new' }, kind: { S: 'order' } },
-    });
-    await eventually(() => expect(second.printed('OnChange')).toHaveLength(1));
-    expect(second.printed('OnChange')).toMatchObject([{ ids: ['new'] }]);
-    await second.assembly.stop();
-  } finally {
-    rmSync(dataDirectory, { recursive: true, force: true });
-  }
-});
+      const second = await startFixture(fixture, { dataDirectory, tables });
+      const askAgain = (command: string, input: object) =>
+        second.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
+      const read = await askAgain('GetItem', { TableName: '$LEDGER', Key: key });
+      expect(read.answer.Item).toMatchObject(key);
+      const { CiphertextBlob, Plaintext } = sealed.answer;
+      const opened = await askAgain('TrentService.Decrypt', { CiphertextBlob });
+      expect(opened.answer.Plaintext).toBe(Plaintext);
+      expect(await askAgain(secret.command, secret.input)).toEqual(told);
+      await eventually(async () => {
+        const { answer } = await askAgain('ReceiveMessage', { QueueUrl: '$LATER' });
+        expect(JSON.stringify(answer)).toContain('late');
+      });
+      // What the stream told before the restart is not told again, and what comes after is.
+      await askAgain('PutItem', {
+        TableName: '$LEDGER',
+        Item: { pk: { S: 'new' }, kind: { S: 'order' } },
+      });
+      await eventually(() => expect(second.printed('OnChange')).toHaveLength(1));
+      expect(second.printed('OnChange')).toMatchObject([{ ids: ['new'] }]);
+      await second.assembly.stop();
+    } finally {
+      rmSync(dataDirectory, { recursive: true, force: true });
+    }
+  },
+);
 
 it('says which port is taken, and for which API', async () => {
   const other = createServer();
@@ -144,7 +147,7 @@ describe.each(installed)('the database, be it %s,', (tables) => {
     expect(folders.filter(existsSync)).toEqual([]);
   });
 
-  it('is told of in one line when it ends by itself', async () => {
+  it('is logged in one line when it ends by itself', async () => {
     const { assembly, lines } = await startFixture(fixture, { tables });
     const [database = ''] = databasesOf(process.pid);
     process.kill(Number(database), 'SIGKILL');

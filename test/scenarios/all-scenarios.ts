@@ -1,13 +1,23 @@
+import { accounts } from './accounts.ts';
+import { cardBins } from './card-bins.ts';
+import { customers } from './customers.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
+import { profiles } from './profiles.ts';
 import { refunds } from './refunds.ts';
+import { routing } from './routing.ts';
 import type { Scenarios } from './scenario.ts';
 
 /** Every way in which an operation is known to succeed, by its name. */
 export const scenarios: Scenarios = {
+  ...accounts,
+  ...profiles,
+  ...customers,
+  ...cardBins,
   ...payments,
   ...paymentsWithServices,
   ...refunds,
   ...incomingWebhooks,
+  ...routing,
 };

@@ -14,9 +14,11 @@ import {
   connected,
   created,
   idempotentRequest,
+  itsCustomerHasCard,
   paid,
   paidAtLast,
   repeated,
+  savedAtLast,
   savedCard,
   saving,
   withProfile,
@@ -171,6 +173,7 @@ export const payments: Scenarios = {
     succeeded: isPaid,
     budget: within(cost(4, 6, 6, 1.5), cost(4, 4 + 1 + 1, 9 + 2, 0.5 + 1)),
     crash: true,
+    grants: 'all others',
   },
   'payments.create, by a code that is shown': {
     request: (shop) =>
@@ -257,12 +260,14 @@ export const payments: Scenarios = {
   },
   'payments.create, saving the card': {
     request: (shop) => aNamedSale(shop, undefined, saving(shop.newId('cus'))),
+    succeeded: itsCustomerHasCard,
     budget: cost(8, 10, 15, 3.5),
     vault: {
       cards: { calls: 1, writeUnits: 3, readUnits: 0 },
       audit: { calls: 1, writeUnits: 2, readUnits: 0 },
     },
     crash: true,
+    grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
   },
   // What the processor keeps since is noted at the payment method once the money is there.
   'payments.create, saving a card that is saved': {
@@ -313,6 +318,7 @@ export const payments: Scenarios = {
     }),
     succeeded: isPaid,
     budget: within(cost(4, 6, 5, 2.5), cost(4, 5 + 1, 8 + 2, 1.5 + 1)),
+    grants: 'all others',
   },
   'payments.confirm, declined': {
     request: async (shop) => ({ ...(await about(created(shop))), body: byCard(cards.declined) }),
@@ -395,6 +401,14 @@ export const payments: Scenarios = {
     budget: within(cost(2, 3, 1, 1.5), cost(2, 3, 3, 1.5)),
     crash: true,
   },
+  'payments.update, that confirms with a new customer': {
+    request: async (shop) => ({
+      ...(await about(created(shop))),
+      body: { confirm: true, ...byCard(), customer_id: shop.newId('cus') },
+    }),
+    succeeded: isPaid,
+    grants: 'all others',
+  },
   'payments.update, with another card that waits': {
     request: async (shop) => ({
       ...(await withUnconfirmedCard(shop)),
@@ -422,6 +436,7 @@ export const payments: Scenarios = {
       body: { metadata: { order: '7' } },
     }),
     budget: cost(2, 3, 1, 1.5),
+    crash: 'a setting: one write, and no money moves',
   },
 
   'payments.retrieve': {
@@ -436,13 +451,16 @@ export const payments: Scenarios = {
     request: async (shop) => ({ ...(await about(paidAtLast(shop))), ...forced }),
     succeeded: isPaid,
     budget: within(cost(2, 3, 2, 1.5), cost(2, 3, 3 + 1, 1.5)),
+    grants: 'all others',
   },
   'payments.retrieve, sync that makes a saved card usable': {
     request: async (shop) => ({
-      ...(await about(paidAtLast(shop, saving(shop.newId('cus'))))),
+      ...(await about(savedAtLast(shop))),
       ...forced,
     }),
+    succeeded: itsCustomerHasCard,
     budget: cost(5, 6, 7, 3.5),
+    grants: [{ action: 'dynamodb:UpdateItem', resource: /-data-/ }],
   },
   'payments.retrieve, sync after the processor answered 500': {
     request: async (shop) => ({ ...(await about(paid(shop, cards.answers500))), ...forced }),
@@ -458,6 +476,7 @@ export const payments: Scenarios = {
   'payments.sync': {
     request: async (shop) => ({ body: (await about(created(shop))).params }),
     budget: cost(1, 2, 0, 1.5),
+    crash: 'the same code as payments.retrieve with force_sync',
   },
   'payments.sync, with a change': {
     request: async (shop) => ({
@@ -466,10 +485,24 @@ export const payments: Scenarios = {
     succeeded: isPaid,
     budget: cost(2, 3, 2, 1.5),
   },
+  'payments.sync, with a change of one whose card is saved': {
+    request: async (shop) => {
+      const { payment_id } = await savedAtLast(shop);
+      return { body: { payment_id, force_sync: true } };
+    },
+    succeeded: itsCustomerHasCard,
+    grants: 'all others',
+  },
   'payments.complete-authorize': {
     request: async (shop) => ({ ...(await about(paidAtLast(shop))), body: {} }),
     succeeded: isPaid,
     budget: cost(2, 3, 2, 1.5),
+    crash: 'the same code as payments.retrieve with force_sync',
+  },
+  'payments.complete-authorize, of one whose card is saved': {
+    request: async (shop) => ({ ...(await about(savedAtLast(shop))), body: {} }),
+    succeeded: itsCustomerHasCard,
+    grants: 'all others',
   },
 
   'payments.capture': {
@@ -537,6 +570,7 @@ export const payments: Scenarios = {
     succeeded: ({ body }) => body.status === 'cancelled',
     budget: within(cost(3, 4, 4, 1.5), cost(3, 4, 6 + 2, 1.5)),
     crash: true,
+    grants: 'all others',
   },
   'payments.cancel, of a payment whose card waits': {
     request: async (shop) => ({ ...(await withUnconfirmedCard(shop)), body: {} }),
@@ -547,6 +581,7 @@ export const payments: Scenarios = {
       audit: { calls: 2, writeUnits: 4, readUnits: 0 },
     },
     crash: true,
+    succeeded: async (_, shop) => (await shop.cardsInVault()) === 0,
   },
   'payments.cancel, after a part was captured': {
     request: async (shop) => ({ params: (await severallyCaptured(shop, 1)).params, body: {} }),
@@ -565,10 +600,13 @@ export const payments: Scenarios = {
   'payments.sync-post-capture-cancel': {
     request: (shop) => unanswered(shop, false),
     budget: within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
+    crash: 'the same code as payments.retrieve with force_sync',
   },
   'payments.sync-post-capture-cancel, with a change': {
     request: (shop) => unanswered(shop, true),
+    succeeded: ({ body }) => body.state_metadata.post_capture_void.status === 'succeeded',
     budget: within(cost(2, 3, 2, 1.5), cost(2, 3, 3 + 1, 1.5)),
+    grants: 'all others',
   },
 
   'payments.manual-update': {
@@ -600,6 +638,7 @@ export const payments: Scenarios = {
       return { params: { payment_id: payment.payment_id }, body };
     },
     budget: cost(2, 2, 1, 1),
+    crash: 'the same write as payments.manual-update',
   },
 
   'payments.list-payment-methods': { request: ofPayer, budget: cost(1, 2, 0, 1.5) },
@@ -616,6 +655,28 @@ export const payments: Scenarios = {
       return { body: { payment_id, client_secret, wallets: ['google_pay'] } };
     },
     budget: cost(1, 3, 0, 2.5),
+  },
+  'payments.session-tokens, of a wallet': {
+    prepare: (shop) =>
+      connected(
+        shop,
+        { connector_type: 'payment_processor', connector_name: 'fauxpay' },
+        {
+          metadata: { apple_pay: { payment_request_data: { label: 'Shop' } } },
+          payment_methods_enabled: [
+            {
+              payment_method: 'wallet',
+              payment_method_types: [{ payment_method_type: 'apple_pay' }],
+            },
+          ],
+        },
+      ),
+    request: async (shop) => {
+      const { payment_id, client_secret } = await created(shop);
+      return { body: { payment_id, client_secret, wallets: ['apple_pay'] } };
+    },
+    succeeded: ({ text }) => text.includes('"wallet_name":"apple_pay"'),
+    grants: 'all others',
   },
 
   'payments.redirect': {
@@ -634,7 +695,7 @@ export const payments: Scenarios = {
       status: 302,
       succeeded: ({ headers }) => headers.location?.includes('status=succeeded') ?? false,
       budget: cost(3, 3, 3, 1),
-      ...(name === 'payments.return' && { crash: true }),
+      crash: name === 'payments.return' || 'the same code as payments.return',
     }),
   ),
   'payments.return, without a change': {

@@ -121,6 +121,7 @@ export const refunds: Scenarios = {
   'refunds.sync': {
     request: async (shop) => ({ body: (await about(refunded(shop))).params }),
     budget: cost(2, 3, 0, 2.5),
+    crash: 'the same code as refunds.retrieve with force_sync',
   },
   'refunds.sync, of one that its processor never got': {
     request: async (shop) => ({ body: { ...(await lost(shop)), force_sync: true } }),
@@ -138,6 +139,7 @@ export const refunds: Scenarios = {
   'refunds.manual-update': {
     request: settledByHand('succeeded', (shop) => refunded(shop, cards.refundsLater)),
     budget: cost(3, 3, 2, 2),
+    crash: 'the same write as every answer about a refund',
   },
   'refunds.manual-update, giving back': {
     request: settledByHand('failed', (shop) => refunded(shop, cards.refundsLater)),

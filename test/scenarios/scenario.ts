@@ -25,6 +25,8 @@ export interface Shop {
   laterAtProcessor(seconds: number): Promise<void>;
   /** Shows the vault a card as its own page does when a customer types it; gives the card's token. */
   captureCard(): Promise<string>;
+  /** How many cards of the merchant and codes of them the vault has. */
+  cardsInVault(): Promise<number>;
 }
 
 /** What one request makes the table do. */
@@ -70,7 +72,7 @@ export interface Scenario {
   /** What it is answered with: 200 unless stated. */
   readonly status?: number;
   /** What else an answer that succeeded shows. */
-  readonly succeeded?: (answer: Answer, shop: Shop) => boolean | Promise<boolean>;
+  readonly succeeded?: (answer: Answer, shop: Shop, request: Ask) => boolean | Promise<boolean>;
   /** Its request needs time to pass at the processor, or an answer of the processor to be lost. */
   readonly virtualTime?: true;
   /** What it costs exactly, in a warm container. */
@@ -87,8 +89,11 @@ export interface Scenario {
    * the operation alone shows all.
    */
   readonly grants?: 'all others' | readonly GrantNeeded[];
-  /** Whether each call that it makes is broken off in every way, and what it promises holds all the same. */
-  readonly crash?: true;
+  /**
+   * Whether each call that it makes is broken off in every way, and what it promises holds all the
+   * same; or why that is not tried of an operation that writes.
+   */
+  readonly crash?: true | string;
 }
 
 export interface GrantNeeded {

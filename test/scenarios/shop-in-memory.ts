@@ -4,6 +4,62 @@ import type { Container, Merchant, SwitchDependencies } from '../support/switch-
 import { withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
 
+interface InMemory extends Pick<Container, 'ask'> {
+  readonly port: TablePort;
+  readonly vault: SwitchDependencies['vault'];
+  now(): Date;
+}
+
+/** What shops have in common whose table and vault are in memory, whatever passes the time there. */
+export function shopOver(
+  { ask, port, vault, now }: InMemory,
+  merchant: Merchant,
+): Omit<Shop, 'visit' | 'aMoment' | 'laterAtProcessor'> {
+  const packed = packedPort(port);
+  let made = 10_000_000;
+  return {
+    merchant: { ...merchant, processorKey: `key of ${merchant.id}` },
+    ask: (name, request) => ask(name, withKey(name, merchant, request)),
+    newId: (prefix) => `${prefix}_${++made}`,
+    now,
+    async stored(key) {
+      const item = await packed.get(key);
+      if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
+      return item;
+    },
+    async store(item) {
+      const { pk, sk } = item;
+      const there = await port.get({ pk, sk });
+      await packed.put(item, there ? { version: Number(there.version) } : 'absent');
+    },
+    async captureCard() {
+      const { token } = await vault.cards.store(
+        {
+          tenant: merchant.id,
+          actor: { kind: 'session token', id: `vst_${++made}` },
+          reason: 'typed by the customer',
+          origin: '203.0.113.9',
+          requestId: 'req_capture',
+          now: now(),
+        },
+        {
+          number: Buffer.from('4111111111111111'),
+          brand: 'visa',
+          expiryMonth: '08',
+          expiryYear: '2039',
+          cvc: Buffer.from('737'),
+        },
+      );
+      return token;
+    },
+    async cardsInVault() {
+      const items = [...vault.ports.cards.items(), ...vault.ports.codes.items()];
+      const own = items.filter(({ pk }) => pk.startsWith(`TENANT#${merchant.id}#C`));
+      return own.filter(({ sk, sealed }) => sk === 'CODE' || sealed !== undefined).length;
+    },
+  };
+}
+
 /** A shop over a container in memory, which is asked for all that a scenario prepares. */
 export function shopInMemory(
   {
@@ -15,55 +71,19 @@ export function shopInMemory(
     readonly dependencies: SwitchDependencies;
   },
   merchant: Merchant,
-  /** What identifiers count on from, where several shops share a table. */
-  count = { made: 10_000_000 },
 ): Shop {
-  const packed = packedPort(port);
   const { processor, vault, clock } = dependencies;
   return {
-    merchant: { ...merchant, processorKey: `key of ${merchant.id}` },
-    ask: (name, request) => ask(name, withKey(name, merchant, request)),
-    newId: (prefix) => `${prefix}_${++count.made}`,
+    ...shopOver({ ask, port, vault, now: () => clock.now }, merchant),
     async visit(url) {
       const { headers } = await processor.visit(url);
-      return String(headers.location ?? headers.Location ?? '');
+      return String(headers.location ?? '');
     },
-    async stored(key) {
-      const item = await packed.get(key);
-      if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
-      return item;
-    },
-    async store(item) {
-      const { pk, sk } = item;
-      const there = await port.get({ pk, sk });
-      await packed.put(item, there ? { version: Number(there.version) } : 'absent');
-    },
-    now: () => clock.now,
     async aMoment() {
       clock.now = new Date(clock.now.getTime() + 500);
     },
     async laterAtProcessor(seconds) {
       processor.clock.now = new Date(processor.clock.now.getTime() + seconds * 1_000);
-    },
-    async captureCard() {
-      const { token } = await vault.cards.store(
-        {
-          tenant: merchant.id,
-          actor: { kind: 'session token', id: `vst_${++count.made}` },
-          reason: 'typed by the customer',
-          origin: '203.0.113.9',
-          requestId: 'req_capture',
-          now: clock.now,
-        },
-        {
-          number: Buffer.from('4111111111111111'),
-          brand: 'visa',
-          expiryMonth: '08',
-          expiryYear: '2039',
-          cvc: Buffer.from('737'),
-        },
-      );
-      return token;
     },
   };
 }

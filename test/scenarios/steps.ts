@@ -101,6 +101,7 @@ export async function connected(
     key: adminKey,
     params: { account_id: shop.merchant.id },
     body: {
+      connector_label: shop.newId(account.connector_name),
       ...account,
       connector_account_details: { auth_type: 'HeaderKey', api_key: shop.newId('key') },
       ...more,
@@ -129,3 +130,21 @@ export async function savedCard(shop: Shop, customer_id: string): Promise<string
   await shop.aMoment();
   return payment_method_id;
 }
+
+/** Whether a customer has a card of its own by now: the first that was saved. */
+export async function hasOwnCard(shop: Shop, customer_id: string): Promise<boolean> {
+  const customer = await done(shop, 'customers.retrieve', { params: { customer_id } });
+  return String(customer.default_payment_method_id).startsWith('pm_');
+}
+
+/** A request about a payment whose customer saves a first card, which only the processor knows is paid. */
+export async function savedAtLast(shop: Shop) {
+  const customer_id = shop.newId('cus');
+  return { ...(await paidAtLast(shop, saving(customer_id))), customer_id };
+}
+
+/** Whether the customer of the payment that an answer shows has a card of its own by now. */
+export const itsCustomerHasCard = async (
+  { body }: { readonly body: { readonly customer_id?: string } },
+  shop: Shop,
+): Promise<boolean> => hasOwnCard(shop, String(body.customer_id));

@@ -194,7 +194,7 @@ describe('updating a merchant account', () => {
   });
 });
 
-describe('the statuses a merchant wants to hear of', () => {
+describe('the statuses for which a merchant gets webhooks', () => {
   const check = (details: object) =>
     refusal(() => checkWebhookStatuses(v.parse(WebhookDetails, details)));
 
@@ -364,7 +364,7 @@ describe('a customer', () => {
   ]);
   holdsTheseBounds(UpdateCustomerRequest, {}, bounds);
 
-  it('may come with members that nobody knows, but not in its address', () => {
+  it('may have unknown members, but not in its address', () => {
     expect(v.parse(CreateCustomerRequest, { colour: 'green' })).not.toHaveProperty('colour');
     expect(accepts(CreateCustomerRequest, { address: { colour: 'green' } })).toBe(false);
   });
@@ -529,7 +529,7 @@ describe('the vocabulary', () => {
 const structure = loadStructure();
 if (!structure) console.warn('The published structure is not here: its comparisons are skipped.');
 
-(structure ? describe : describe.skip)('held against the published structure', () => {
+(structure ? describe : describe.skip)('compared with the published structure', () => {
   it.each([
     ['MerchantAccountResponse', MerchantAccountResponse],
     ['CreateApiKeyResponse', CreateApiKeyResponse],

@@ -61,7 +61,7 @@ describe('a line of the log', () => {
 });
 
 describe('what work is about', () => {
-  it('is its own, whatever is done beside it', async () => {
+  it('is apart from other work in the same process', async () => {
     const work = (payment_id: string, ms: number) =>
       withSubject({}, async () => {
         await sleep(ms);

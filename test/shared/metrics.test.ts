@@ -25,7 +25,7 @@ describe('a metric', () => {
     ]);
   });
 
-  it('has a name that speaks of nobody', () => {
+  it('has no merchant or customer in its name', () => {
     expect(metricNames.every((name) => /^[A-Z][A-Za-z]+$/.test(name))).toBe(true);
   });
 });

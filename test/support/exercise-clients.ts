@@ -91,110 +91,13 @@ const lists =
     return async () => done(await running.call('GET', path, asked));
   };
 
-const block = (data: string) => ({ type: 'card_bin', data });
-
-/** Six digits that nobody else writes anything down about. */
-const someBin = () => String(600_000 + Math.floor(Math.random() * 399_999));
-
 /** What each of these functions is there for. */
 export const clientExercises: Readonly<Record<string, Exercise>> = {
-  'ephemeral-keys.create': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const body = { customer_id: newId('cus') };
-    return async () => done(await running.call('POST', '/ephemeral_keys', { ...by, body }));
-  },
-
-  'ephemeral-keys.delete': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const body = { customer_id: newId('cus') };
-    const made = successful(await running.call('POST', '/ephemeral_keys', { ...by, body }));
-    const path = `/ephemeral_keys/${textAt(made, 'id')}`;
-    return async () => done(await running.call('DELETE', path, by));
-  },
-
   'payment-methods.list-for-merchant': lists('/account/payment_methods'),
   'payment-methods.list-for-merchant-alias': lists('/payment_methods'),
 
-  'payments.list-payment-methods': async ({ running }) => {
-    const { merchant, headers } = await aShop(running);
-    const { id, query } = await aPayment(running, merchant);
-    const asked = { key: merchant.publishableKey, headers, query };
-    return async () => done(await running.call('GET', `/payments/${id}/client`, asked));
-  },
-
   'payments.eligibility': checks('payments.eligibility', 'both'),
   'payments.eligibility-check': checks('payments.eligibility-check', 'both'),
-
-  'card-bins.retrieve': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    return async () => done(await running.call('GET', '/cards/424242', by));
-  },
-
-  'card-bins.create': async ({ running }) => {
-    const request = { key: adminKey, body: { card_iin: someBin() } };
-    return async () => {
-      const answer = await running.call('POST', '/cards/create', request);
-      // Somebody may have written about the same digits before.
-      return answer.status === 400 || done(answer);
-    };
-  },
-
-  'card-bins.update': async ({ running }) => {
-    const request = { key: adminKey, body: { card_iin: someBin() } };
-    await running.call('POST', '/cards/create', request);
-    return async () => done(await running.call('POST', '/cards/update', request));
-  },
-
-  'card-bins.update-batch': async ({ running }) => {
-    const card_iin = someBin();
-    await running.call('POST', '/cards/create', { key: adminKey, body: { card_iin } });
-    const part = 'content-disposition: form-data; name="file"; filename="ranges.csv"';
-    const table = `card_iin,card_type\n${card_iin},DEBIT\n`;
-    const request = {
-      key: adminKey,
-      headers: { 'content-type': 'multipart/form-data; boundary=part' },
-      body: ['--part', part, '', table, '--part--', ''].join('\r\n'),
-    };
-    return async () => {
-      const answer = await running.call('POST', '/cards/update-batch', request);
-      return done(answer) && answer.text.includes('Success');
-    };
-  },
-
-  'blocklist.create': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const body = block('400000');
-    return async () => done(await running.call('POST', '/blocklist', { ...by, body }));
-  },
-
-  'blocklist.delete': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const request = { ...by, body: block('400000') };
-    successful(await running.call('POST', '/blocklist', request));
-    return async () => done(await running.call('DELETE', '/blocklist', request));
-  },
-
-  'blocklist.list': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const request = { ...by, query: { data_kind: 'card_bin' } };
-    return async () => done(await running.call('GET', '/blocklist', request));
-  },
-
-  'blocklist.toggle': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const request = { ...by, query: { status: 'true' } };
-    return async () => done(await running.call('POST', '/blocklist/toggle', request));
-  },
-
-  'customers.delete': async ({ running }) => {
-    const { merchant: _, ...by } = await aShop(running);
-    const customer_id = newId('cus');
-    successful(await running.call('POST', '/customers', { ...by, body: { customer_id } }));
-    const card = { card_number: visa, card_exp_month: '10', card_exp_year: '2035' };
-    const body = { customer_id, payment_method: 'card', card };
-    successful(await running.call('POST', '/payment_methods', { ...by, body }));
-    return async () => done(await running.call('DELETE', `/customers/${customer_id}`, by));
-  },
 };
 
 /** What one grant is there for, where the function's usual work does not show that it is missing. */

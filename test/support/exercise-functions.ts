@@ -2,7 +2,7 @@ import { slowReceiverKey } from '../../shared/accounts/configuration-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
-import { processorPage, returnUrlOf } from './customer.ts';
+import { scenarios } from '../scenarios/all-scenarios.ts';
 import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
 import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
@@ -15,7 +15,7 @@ import {
 } from './exercise-payment-methods.ts';
 import { paymentOperationExercises } from './exercise-payment-operations.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
-import { routingExercises } from './exercise-routing.ts';
+import { exercisesOf, grantSpecificOf } from './exercise-scenarios.ts';
 import {
   grantSpecificForVault,
   makeJobLog,
@@ -24,8 +24,6 @@ import {
 } from './exercise-vault.ts';
 import {
   aSale,
-  cardData,
-  connect,
   createMerchant,
   type Merchant,
   newApiKey,
@@ -103,6 +101,7 @@ export const allExercises = (
 
 /** The work of each function, by its name. */
 const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
+  ...exercisesOf(scenarios),
   ...exercises,
   ...clientExercises,
   ...listExercises,
@@ -111,12 +110,12 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...paymentLinkExercises,
   ...paymentMethodExercises,
   ...paymentOperationExercises,
-  ...routingExercises,
   ...payoutExercises,
   ...vaultExercises,
 });
 
 const allGrantSpecific = () => [
+  ...grantSpecificOf(scenarios),
   ...grantSpecific,
   ...grantSpecificForPaymentMethods,
   ...grantSpecificForPayouts,
@@ -137,297 +136,6 @@ function done({ status, text }: Answer): boolean {
 }
 
 const exercises: Readonly<Record<string, Exercise>> = {
-  'health.check':
-    async ({ running }) =>
-    async () =>
-      done(await running.call('GET', '/health')),
-
-  'accounts.create': async ({ running: { call } }) => {
-    // A member of an organization that somebody else began, under a parent.
-    const body = { merchant_id: newId('merchant'), merchant_account_type: 'platform' };
-    const begun = { ...body, merchant_id: newId('merchant') };
-    const first = successful(await call('POST', '/accounts', { key: adminKey, body: begun }));
-    const member = {
-      ...body,
-      merchant_account_type: 'connected',
-      organization_id: textAt(first, 'organization_id'),
-      sub_merchants_enabled: true,
-      parent_merchant_id: begun.merchant_id,
-    };
-    return async () => done(await call('POST', '/accounts', { key: adminKey, body: member }));
-  },
-
-  'accounts.retrieve': async ({ running }) => {
-    const { id } = await anAccount(running);
-    return async () => done(await running.call('GET', `/accounts/${id}`, { key: adminKey }));
-  },
-
-  'accounts.update': async ({ running }) => {
-    const [{ id }, parent] = [await anAccount(running), await anAccount(running)];
-    const body = { merchant_id: id, sub_merchants_enabled: true, parent_merchant_id: parent.id };
-    return async () => done(await running.call('POST', `/accounts/${id}`, { key: adminKey, body }));
-  },
-
-  'accounts.delete': async ({ running }) => {
-    const { id } = await anAccount(running);
-    successful(await newApiKey(running, id));
-    return async () => done(await running.call('DELETE', `/accounts/${id}`, { key: adminKey }));
-  },
-
-  'organizations.create': async ({ running }) => {
-    const body = { organization_name: newId('organization') };
-    return async () => done(await running.call('POST', '/organization', { key: adminKey, body }));
-  },
-
-  'organizations.retrieve': async ({ running }) => {
-    const path = await anOrganization(running);
-    return async () => done(await running.call('GET', path, { key: adminKey }));
-  },
-
-  'organizations.update': async ({ running }) => {
-    const path = await anOrganization(running);
-    const body = { organization_name: newId('organization') };
-    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
-  },
-
-  'api-keys.create': async ({ running }) => {
-    const { id } = await anAccount(running);
-    return async () => done(await newApiKey(running, id));
-  },
-
-  'api-keys.list': async ({ running }) => {
-    const { id } = await anAccount(running);
-    successful(await newApiKey(running, id));
-    return async () => done(await running.call('GET', `/api_keys/${id}/list`, { key: adminKey }));
-  },
-
-  'api-keys.retrieve': async ({ running }) => {
-    const path = await anApiKey(running);
-    return async () => done(await running.call('GET', path, { key: adminKey }));
-  },
-
-  'api-keys.update': async ({ running }) => {
-    const path = await anApiKey(running);
-    const body = { name: 'another till' };
-    return async () => done(await running.call('POST', path, { key: adminKey, body }));
-  },
-
-  'api-keys.revoke': async ({ running }) => {
-    const path = await anApiKey(running);
-    return async () => done(await running.call('DELETE', path, { key: adminKey }));
-  },
-
-  'profiles.create': async ({ running }) => {
-    const { id, key, profileId } = await aMerchantWithoutConnectors(running);
-    const request = { key, headers: actingFor(profileId), body: { profile_name: newId('shop') } };
-    const path = `/account/${id}/business_profile`;
-    return async () => done(await running.call('POST', path, request));
-  },
-
-  'profiles.delete': async ({ running }) => {
-    const { path } = await aProfile(running);
-    return async () => done(await running.call('DELETE', path, { key: adminKey }));
-  },
-
-  'profiles.list': async ({ running }) => {
-    const { id, key } = await aMerchantWithoutConnectors(running);
-    return async () => done(await running.call('GET', `/account/${id}/business_profile`, { key }));
-  },
-
-  'profiles.retrieve': async ({ running }) => {
-    const { path, key } = await aProfile(running);
-    return async () => done(await running.call('GET', path, { key }));
-  },
-
-  'profiles.update': async ({ running }) => {
-    const { path, key } = await aProfile(running);
-    const body = { payment_response_hash_key: newSecret() };
-    return async () => done(await running.call('POST', path, { key, body }));
-  },
-
-  'connector-accounts.create': async ({ running }) => {
-    const { id, key } = await aMerchantWithoutConnectors(running);
-    return async () => done(await connect(running, id, key, 'fauxpay'));
-  },
-
-  'connector-accounts.list': async ({ running }) => {
-    const { id, key } = await createMerchant(running);
-    return async () => done(await running.call('GET', `/account/${id}/connectors`, { key }));
-  },
-
-  'connector-accounts.retrieve': async ({ running }) => {
-    const { path, key } = await aConnectorAccount(running);
-    return async () => done(await running.call('GET', path, { key }));
-  },
-
-  'connector-accounts.update': async ({ running }) => {
-    const { path, key } = await aConnectorAccount(running);
-    const body = { connector_type: 'payment_processor', disabled: true };
-    return async () => done(await running.call('POST', path, { key, body }));
-  },
-
-  'connector-accounts.delete': async ({ running }) => {
-    const { path } = await aConnectorAccount(running);
-    return async () => done(await running.call('DELETE', path, { key: adminKey }));
-  },
-
-  'customers.create': async ({ running }) => {
-    const { key, profileId } = await aMerchantWithoutConnectors(running);
-    const body = { customer_id: newId('cus') };
-    const headers = actingFor(profileId);
-    return async () => done(await running.call('POST', '/customers', { key, headers, body }));
-  },
-
-  'customers.retrieve': async ({ running }) => {
-    const { customerId, ...shown } = await aCustomer(running);
-    return async () => done(await running.call('GET', `/customers/${customerId}`, shown));
-  },
-
-  'customers.update': async ({ running }) => {
-    const { customerId, ...shown } = await aCustomer(running);
-    const request = { ...shown, body: { name: 'Joseph' } };
-    return async () => done(await running.call('POST', `/customers/${customerId}`, request));
-  },
-
-  'payments.create': async ({ running }) => {
-    const { key } = await createMerchant(running);
-    const body = { ...aSale(), customer_id: newId('cus') };
-    return async () => done(await running.call('POST', '/payments', { key, body }));
-  },
-
-  'payments.confirm': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, { amount: 6540, currency: 'USD' });
-    const body = { ...cardData(), customer_id: newId('cus') };
-    return async () =>
-      done(await running.call('POST', `/payments/${paymentId}/confirm`, { key, body }));
-  },
-
-  'payments.retrieve': async ({ running }) => {
-    const challenged = await aPayment(running, aSale('4000003800000446'));
-    const page = await processorPage(running, challenged.answer);
-    return withoutWebhooks(running, async () => {
-      successful(await running.call('GET', `${page}/complete?confirm=true`));
-      const query = { force_sync: 'true' };
-      const { key, paymentId } = challenged;
-      const answer = await running.call('GET', `/payments/${paymentId}`, { key, query });
-      return done(answer) && textAt(answer, 'status') === 'succeeded';
-    });
-  },
-
-  'payments.update': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, { amount: 100, currency: 'USD' });
-    const body = { ...aSale(), customer_id: newId('cus') };
-    return async () => done(await running.call('POST', `/payments/${paymentId}`, { key, body }));
-  },
-
-  'payments.capture': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
-    const path = `/payments/${paymentId}/capture`;
-    return async () => {
-      const answer = await running.call('POST', path, { key, body: {} });
-      return done(answer) && textAt(answer, 'status') === 'succeeded';
-    };
-  },
-
-  'payments.cancel': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
-    const path = `/payments/${paymentId}/cancel`;
-    return async () => {
-      const answer = await running.call('POST', path, { key, body: {} });
-      return done(answer) && textAt(answer, 'status') === 'cancelled';
-    };
-  },
-
-  'payments.cancel-post-capture': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, aSale());
-    const path = `/payments/${paymentId}/cancel_post_capture`;
-    return async () => {
-      const answer = await running.call('POST', path, { key, body: {} });
-      return done(answer) && textAt(answer, 'status') === 'cancelled_post_capture';
-    };
-  },
-
-  'payments.sync-post-capture-cancel': async ({ running }) => {
-    const { key, merchantId, paymentId } = await aPayment(running, aSale());
-    const stored = await running.items(`MERCHANT#${merchantId}#PAYMENT#`);
-    const item = stored.find(({ sk }) => sk === 'PAYMENT');
-    if (!item) throw new Error('There is no payment.');
-    // Written down long ago, and its processor never heard of it.
-    const postCaptureVoid = { status: 'pending', askedAt: minutesAgo(5), updatedAt: minutesAgo(5) };
-    await running.rewrite(item, { postCaptureVoid, refundableMinor: 0 });
-    const path = `/payments/${paymentId}/cancel_post_capture`;
-    return async () => {
-      const answer = await running.call('GET', path, { key });
-      return done(answer) && textAt(answer, 'state_metadata.post_capture_void.status') === 'failed';
-    };
-  },
-
-  'payments.redirect': async ({ running }) => {
-    const { answer } = await aPayment(running, aSale('4000003800000446'));
-    const page = textAt(answer, 'next_action.redirect_to_url');
-    return async () => done(await running.call('GET', page));
-  },
-
-  'payments.return': aRedirectReturn('GET', 'response'),
-  'payments.return-posted': aRedirectReturn('POST', 'response'),
-  'payments.complete': aRedirectReturn('GET', 'complete'),
-  'payments.complete-posted': aRedirectReturn('POST', 'complete'),
-
-  'incoming-webhooks.receive': async ({ running }) => {
-    const processorKey = newSecret();
-    const challenged = await aPayment(running, aSale('4000003800000446'), processorKey);
-    const text = paymentWebhook({ reference: `${challenged.paymentId}_1` });
-    return async () =>
-      done(await sendProcessorWebhook(running, challenged.merchantId, processorKey, text));
-  },
-
-  'payments.manual-update': async ({ running }) => {
-    const { merchantId, paymentId } = await aPayment(running, aSale('4000003800000446'));
-    const body = { merchant_id: merchantId, attempt_status: 'failure' };
-    const path = `/payments/${paymentId}/manual-update`;
-    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
-  },
-
-  'refunds.manual-update': async ({ running }) => {
-    const { merchantId, refundId } = await aLostRefund(running);
-    const body = { merchant_id: merchantId, status: 'failed' };
-    const path = `/refunds/${refundId}/manual-update`;
-    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
-  },
-
-  'refunds.create': async ({ running }) => {
-    const { key, paymentId } = await aPayment(running, aSale());
-    const body = { payment_id: paymentId, amount: 600 };
-    return async () => {
-      const answer = await running.call('POST', '/refunds', { key, body });
-      return done(answer) && textAt(answer, 'status') === 'succeeded';
-    };
-  },
-
-  'refunds.retrieve': async ({ running }) => {
-    const { key, profileId, refundId } = await aLostRefund(running);
-    return async () => {
-      const headers = actingFor(profileId);
-      const query = { force_sync: 'true' };
-      return failed(await running.call('GET', `/refunds/${refundId}`, { key, headers, query }));
-    };
-  },
-
-  'refunds.sync': async ({ running }) => {
-    const { key, profileId, refundId } = await aLostRefund(running);
-    const body = { refund_id: refundId, force_sync: true };
-    return async () => {
-      const headers = actingFor(profileId);
-      return failed(await running.call('POST', '/refunds/sync', { key, headers, body }));
-    };
-  },
-
-  'refunds.update': async ({ running }) => {
-    const { key, profileId, refundId } = await aRefund(running);
-    const request = { key, headers: actingFor(profileId), body: { reason: 'lost' } };
-    return async () => done(await running.call('POST', `/refunds/${refundId}`, request));
-  },
-
   'sandbox.authorize': async ({ running }) => {
     const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
     return async () => done(await running.call('PUT', url, { key: newSecret(), body: aCharge() }));
@@ -604,28 +312,6 @@ const grantSpecific: readonly GrantExercise[] = [
     },
   },
   {
-    // A new label is a new place, as a new name is.
-    name: 'connector-accounts.update',
-    action: 'dynamodb:DeleteItem',
-    resource: /./,
-    exercise: async ({ running }) => {
-      const { path, key } = await aConnectorAccount(running);
-      const body = { connector_type: 'payment_processor', connector_label: newId('label') };
-      return async () => done(await running.call('POST', path, { key, body }));
-    },
-  },
-  {
-    // A new name is a new place, and what is at the old one has to go.
-    name: 'profiles.update',
-    action: 'dynamodb:DeleteItem',
-    resource: /./,
-    exercise: async ({ running }) => {
-      const { path, key } = await aProfile(running);
-      const body = { profile_name: newId('shop') };
-      return async () => done(await running.call('POST', path, { key, body }));
-    },
-  },
-  {
     name: 'queues.find-due',
     action: 'sqs:SendMessage',
     resource: /-Deliveries/,
@@ -752,21 +438,6 @@ const grantSpecific: readonly GrantExercise[] = [
     },
   },
 ];
-
-/** A customer comes back who has paid at the processor, which nobody but it knows. */
-function aRedirectReturn(method: 'GET' | 'POST', way: 'response' | 'complete'): Exercise {
-  return async ({ running }) => {
-    const body = { ...aSale('4000003800000446'), return_url: 'https://shop.example/return' };
-    const { answer } = await aPayment(running, body);
-    const page = await processorPage(running, answer);
-    return withoutWebhooks(running, async () => {
-      const answered = successful(await running.call('GET', `${page}/complete?confirm=true`));
-      const back = await running.call(method, returnUrlOf(answered, way));
-      const isKnown = back.headers.get('location')?.includes('status=succeeded') ?? false;
-      return done(back) && isKnown;
-    });
-  };
-}
 
 /** While it is done nobody listens to what processors say by themselves: they have to be asked. */
 export const withoutWebhooks =
@@ -944,50 +615,6 @@ export async function invoke(running: RunningSwitch, name: string, event: unknow
 
 const tookAll = (response: unknown) => JSON.stringify(response) === '{"batchItemFailures":[]}';
 
-async function anAccount({ call }: RunningSwitch) {
-  const id = newId('merchant');
-  successful(await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id } }));
-  return { id };
-}
-
-/** The path of an organization. */
-async function anOrganization(running: RunningSwitch) {
-  const body = { organization_name: newId('organization') };
-  const made = successful(await running.call('POST', '/organization', { key: adminKey, body }));
-  return `/organization/${textAt(made, 'organization_id')}`;
-}
-
-/** The path of an API key. */
-async function anApiKey(running: RunningSwitch) {
-  const { id } = await anAccount(running);
-  return `/api_keys/${id}/${textAt(successful(await newApiKey(running, id)), 'key_id')}`;
-}
-
-/** The path of a connector account, and its merchant's key. */
-async function aConnectorAccount(running: RunningSwitch) {
-  const { id, key } = await aMerchantWithoutConnectors(running);
-  const accountId = textAt(
-    successful(await connect(running, id, key, 'fauxpay')),
-    'merchant_connector_id',
-  );
-  return { key, path: `/account/${id}/connectors/${accountId}` };
-}
-
-const aMerchantWithoutConnectors = (running: RunningSwitch) =>
-  createMerchant(running, { connectors: [] });
-
-async function aProfile(running: RunningSwitch) {
-  const { id, key, profileId } = await aMerchantWithoutConnectors(running);
-  return { key, path: `/account/${id}/business_profile/${profileId}` };
-}
-
-async function aCustomer(running: RunningSwitch) {
-  const { key, profileId } = await aMerchantWithoutConnectors(running);
-  const customerId = newId('cus');
-  successful(await running.call('POST', '/customers', { key, body: { customer_id: customerId } }));
-  return { key, customerId, headers: actingFor(profileId) };
-}
-
 /** Whoever acts for a profile has it looked up, which is what the query is for. */
 const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
 
@@ -1026,9 +653,6 @@ async function aLostRefund(running: RunningSwitch) {
   }
   return { ...made, refundId };
 }
-
-/** Whether a refund is said to have failed. */
-const failed = (answer: Answer) => done(answer) && textAt(answer, 'status') === 'failed';
 
 /** What the switch asks the sandbox processor. */
 export const aCharge = (number = '4242424242424242') => ({

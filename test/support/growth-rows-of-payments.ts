@@ -1,33 +1,12 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
 import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
-import {
-  aCustomer,
-  asking,
-  byAdmin,
-  challenged,
-  paid,
-  type Rows,
-  rowsOf,
-} from './growth-context.ts';
+import { asking, challenged, paid, type Rows, rowsOf } from './growth-context.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
 import { paymentLinkRequests } from './payment-link-requests.ts';
 
 /** What is asked about accounts, customers, payments and refunds, and what runs beside it. */
 export const paymentRows: Rows = {
-  'accounts.retrieve': asking('accounts.retrieve', byAdmin),
-  'api-keys.list': asking('api-keys.list', byAdmin),
-  'profiles.list': asking('profiles.list', byAdmin),
-  'connector-accounts.list': asking('connector-accounts.list', byAdmin),
-  'customers.create': asking('customers.create', async ({ newId }) => ({
-    body: { customer_id: newId('cus'), name: 'Joseph Doe' },
-  })),
-  'customers.retrieve': asking('customers.retrieve', aCustomer),
-  'customers.update': asking('customers.update', async (context) => ({
-    ...(await aCustomer(context)),
-    body: { name: 'Test Payer' },
-  })),
-  'customers.delete': asking('customers.delete', aCustomer),
   ...rowsOf(paymentLinkRequests, /^payments\.create|\.(retrieve|show|show-status)$/),
   ...Object.fromEntries(
     [

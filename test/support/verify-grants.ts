@@ -110,10 +110,14 @@ export async function verifyGrants(isMine: (name: string) => boolean): Promise<v
     const all = granted.filter((grant) => !isLog(grant));
     const secrets = all.filter(isSecret);
     const isMaster = ({ resource }: Grant) => resource.includes('MasterKey');
+    // The functions by which a merchant is taken on come before those that need one.
+    const takesOn = ({ name }: { readonly name: string }) =>
+      ['accounts.create', 'api-keys.create', 'connector-accounts.create'].includes(name);
     // Of the vault's two, the master key is looked at whenever the admin key is.
     const inOrder = [
       ...secrets.filter(isMaster),
-      ...secrets.filter((grant) => !isMaster(grant)),
+      ...secrets.filter(takesOn),
+      ...secrets.filter((grant) => !isMaster(grant) && !takesOn(grant)),
       ...all.filter((grant) => !isSecret(grant)),
     ];
 

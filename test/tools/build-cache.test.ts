@@ -112,7 +112,7 @@ it('is whole after several processes kept the same steps at once', async () => {
     for (let round = 0; round < 20; round++) {
       const cache = buildCache({ folder, root, tools: 'of today' });
       for (const step of ['one', 'two']) {
-        const kept = cache.find(step) ?? cache.keep(step, {
+        const kept = cache.find(step) ?? cache.store(step, {
           inputs: ['a.ts'], startedAt: Date.now(), files: new Map([['x', step.repeat(100_000)]]),
         });
         if (String(kept.read('x')) !== step.repeat(100_000)) throw new Error('It is not whole.');

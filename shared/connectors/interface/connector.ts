@@ -38,7 +38,7 @@ export interface Connector {
   readonly refund?: Exchange<RefundReference, RefundOutcome>;
   /** Asks what became of a refund. Changes nothing. */
   readonly syncRefund?: Exchange<RefundReference, RefundOutcome>;
-  /** Tells the processor of money for somebody, and has it paid at once where that is wanted. */
+  /** Creates a payout at the processor, and pays it at once if the instruction says so. */
   readonly payout?: Exchange<PayoutInstruction, PayoutOutcome>;
   /** Has a payout paid that the processor knows of. */
   readonly fulfillPayout?: Exchange<PayoutReference, PayoutOutcome>;

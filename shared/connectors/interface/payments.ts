@@ -123,7 +123,7 @@ export type PaymentOutcome =
   | ({ readonly result: 'voided' } & ReportedPayment)
   /** What had been captured was given back before it was settled. */
   | ({ readonly result: 'voided_after_capture' } & ReportedPayment)
-  /** Nobody can capture it any more. */
+  /** The authorization has expired and cannot be captured any more. */
   | ({ readonly result: 'expired' } & ReportedPayment)
   /** The customer has to act first: at this address, or as they are shown. */
   | ({ readonly result: 'challenged' } & (

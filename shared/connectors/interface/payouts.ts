@@ -40,14 +40,14 @@ export interface ReportedPayout {
 }
 
 /**
- * What became of a payout. Only `created`, `vendor_account_needed`, `declined`, `ineligible`,
- * `cancelled`, `expired`, `not_sent` and `not_found` say that nobody was paid, and only `reversed`
- * that the money came back.
+ * The result of a payout. Only `created`, `vendor_account_needed`, `declined`, `ineligible`,
+ * `cancelled`, `expired`, `not_sent` and `not_found` mean that no money was paid, and only
+ * `reversed` that the money came back.
  */
 export type PayoutOutcome =
   /** The processor knows of it and waits to be told to pay. */
   | ({ readonly result: 'created' } & ReportedPayout)
-  /** Whoever is paid has to open an account with the processor first. */
+  /** The recipient has to open an account with the processor first. */
   | ({ readonly result: 'vendor_account_needed' } & ReportedPayout)
   /** To be paid, and not decided. */
   | ({ readonly result: 'pending' } & ReportedPayout)

@@ -5,7 +5,7 @@ import type { ConnectorError, Exchange } from './exchange.ts';
 export interface Authenticator {
   /** As merchants write it in `connector_name`. */
   readonly name: string;
-  /** Begins to authenticate whoever pays with a card. The reference is taken once. */
+  /** Starts the authentication of a card's customer. The processor accepts the reference once. */
   readonly start: Exchange<AuthenticationRequest, AuthenticationOutcome>;
   /** Asks what became of that. Changes nothing. */
   readonly sync: Exchange<AuthenticationReference, AuthenticationOutcome>;
@@ -58,6 +58,6 @@ export type AuthenticationOutcome =
       readonly flow: 'frictionless' | 'challenge';
       readonly ids: AuthenticationIds;
     }
-  /** The bank of this card authenticates nobody. */
+  /** The card's bank does not take part in 3-D Secure. */
   | { readonly result: 'not_enrolled' }
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);

@@ -106,7 +106,7 @@ const lists = {
   ],
   notFound: 'payment_not_found',
   access: { table: ['GetItem', 'Query'] },
-  impact: 'Pages cannot show what can be paid with; merchants can still take payments.',
+  impact: 'Pages cannot list the available payment methods; merchants can still make payments.',
 } as const;
 
 export const listForMerchant = defineOperation({

@@ -6,17 +6,18 @@ import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
-import { isAccountVerification, storedCredentialOptions } from '../payment-source/future-usage.ts';
+import { storedCredentialOptions } from '../payment-source/future-usage.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
 
-/** With less than this left, in milliseconds, no further connector is asked. */
+/** With less time left than this, in milliseconds, no further connector is tried. */
 const failoverMinimumMs = 8_000;
 
-/** Which connectors are asked, the first of them with its credentials opened. */
+/** The connectors to try; the credentials of the first are open. */
 export interface AuthorizePlan
   extends Pick<PaymentPlan, 'configuration' | 'others' | 'networkTransactionId'> {
   readonly access: ConnectorAccess;
@@ -25,16 +26,16 @@ export interface AuthorizePlan
 export interface AuthorizeRequest {
   readonly body: PaymentRequest;
   readonly source: PaymentSource;
-  /** From an authentication that was done for this payment. */
+  /** The result of an external authentication for this payment. */
   readonly authenticationData?: AuthenticationData;
   remainingMs(): number;
   readonly requestId: string;
 }
 
 /**
- * Asks a connector for the money of a payment that was saved as `processing`, and saves the answer.
- * The next connector is asked only where this one was certainly not reached: as a new attempt, with
- * the same payment source. Only the caller whose save won may call it, and once.
+ * Sends the authorization of a payment saved as `processing`, and saves the outcome. The next
+ * connector is tried only when the request certainly did not reach this one: as a new attempt with
+ * the same payment source. Only the caller that won the save may call it, and only once.
  */
 export async function authorizeWithFailover(
   processing: Payment,
@@ -68,14 +69,14 @@ export async function authorizeWithFailover(
         startNextAttempt(current, chosenConnector(next), clock()),
       );
     } catch {
-      // Then this attempt was the only one; or another request has changed the payment.
+      // No further attempt is possible, or another request has changed the payment.
       return settle();
     }
   }
   return current;
 }
 
-/** Where the processor redirects the customer after a challenge, and sends its webhooks: to the switch. */
+/** Where the processor returns the customer after a challenge, and where it sends its webhooks. */
 function callbackUrlsOf(payment: Payment) {
   const { switchUrl, merchantId, attempt } = payment;
   const returnUrl = redirectUrlsOf(payment)?.back;

@@ -1,13 +1,11 @@
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { SwitchError } from '../../errors.ts';
 import { route } from '../../routing/routing.ts';
-import { checkCapability, isCapable } from '../connector-access.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
-import { isAccountVerification } from '../payment-source/future-usage.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
-import { requirePaymentMethod } from '../payment-source/require-payment-method.ts';
+import { requirePaymentMethod } from '../payment-source/payment-source.ts';
 import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
   accountFor,
@@ -24,34 +22,42 @@ import { withAuthorizationDefaults } from '../request/authorization-options.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { straightThroughRouting } from '../request/straight-through-routing.ts';
-import { customerOf, maskedMethodOf, requestFieldsOf } from '../request/terms.ts';
+import {
+  customerOf,
+  isAccountVerification,
+  maskedMethodOf,
+  requestFieldsOf,
+} from '../request/terms.ts';
+import { checkCapability, isCapable } from './connector-capability.ts';
 
-/** What will be asked of whom, decided before anything is written. */
+/** How a payment will be authorized, decided before anything is saved. */
 export interface PaymentPlan {
   readonly configuration: Configuration;
-  /** The connector account that is asked, and those that are when it certainly was not reached. */
+  /**
+   * The connector account to use; `others` are tried when the request certainly did not reach it.
+   */
   readonly account: ConnectorAccount;
   readonly others: readonly ConnectorAccount[];
-  /** What the processor keeps and is asked to charge, where it is that. */
+  /** The processor's stored credential to charge, if any. */
   readonly connectorMandate?: ConnectorMandate | undefined;
-  /** The card network's name for an earlier payment, where this processor may be told of another's. */
+  /** The card network's id of an earlier payment, if this processor may get another processor's. */
   readonly networkTransactionId?: string | undefined;
   readonly confirmation: Omit<Confirmation, 'switchUrl'>;
 }
 
-/** What deciding needs beside the payment and the request. */
+/** What a plan needs beside the payment and the request. */
 interface PlanInput {
-  /** What the request names, looked up. */
+  /** The stored credential that the request refers to. */
   readonly credential: StoredCredential;
-  /** From 0 to 1. */
+  /** From 0 to 1; selects a share of a volume split. */
   readonly random: number;
   readonly now: Date;
 }
 
 /**
- * Decides how a payment will be taken: with which connector account, for how much. `payment` is as it
- * was before the request, without one for a payment that is yet to be made. Throws every refusal that a
- * confirm can meet before money is at stake.
+ * Plans how a payment will be authorized: by which connector account and for how much. `payment` is
+ * the payment before this request; a new payment has no attempt yet. Throws every refusal that a
+ * confirm can get before money is at stake.
  */
 export function planPayment(
   configuration: Configuration,
@@ -117,7 +123,7 @@ export function planPayment(
   };
 }
 
-/** What may be shown of a stored card, with the billing address that the request gives it. */
+/** A stored card as it may be shown, with the request's billing address. */
 const maskedOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
   card: described,
   billing: (data && typeof data !== 'string' && data.billing) || null,

@@ -122,7 +122,7 @@ const isTooLittle = ({ requestFields, attempt }: Payment, authorizedMinor = atte
   authorizedMinor < attempt.amountMinor && requestFields.enable_partial_authorization !== true;
 
 /**
- * Whether the outcome is a capture of zero, which nobody requested. After a real capture it is
+ * Whether the outcome is a capture of zero, which no request asked for. After a real capture it is
  * merely stale.
  */
 const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: PaymentOutcome) =>

@@ -83,7 +83,7 @@ export const FilterPaymentsResponse = v.object({
 const listing = {
   auth: 'secret key',
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
-  impact: 'Merchants cannot look through their payments; payments go on.',
+  impact: 'Merchants cannot list their payments; payments continue.',
 } as const;
 
 export const listPayments = defineOperation({

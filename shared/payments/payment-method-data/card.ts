@@ -6,7 +6,6 @@ import { given } from '../../schema.ts';
 import { fourDigitYear } from '../../vault/cards/expiry.ts';
 import { looksLikePan } from '../../vault/cards/looks-like-pan.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
-import { maskedNumber } from './masked-number.ts';
 
 /** A card number: 8 to 19 digits with a valid check digit. Spaces are removed. */
 export const CardNumber = v.pipe(
@@ -148,7 +147,7 @@ export const firstSix = (number: string) => (number.length >= 13 ? number.slice(
 
 /**
  * Test numbers of processors that fail the check digit or that no issuer has. No bank can issue
- * them, so a live processor declines them, and refusing them here would protect nobody.
+ * them, so a live processor declines them, and refusing them here would protect no customer.
  */
 const isFictitious = (number: string) =>
   ['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'].includes(number);
@@ -158,3 +157,11 @@ const isNumeric = (value: string) => /^\d+$/.test(value);
 const refuse = (message: string): never => {
   throw new SwitchError('precondition_failed', { message });
 };
+
+/** Masks all but the last four characters; everything when the value is as short as a code. */
+export const maskedNumber = (value: string) =>
+  value.length >= 8 ? `****${value.slice(-4)}` : '****';
+
+/** Like `maskedNumber`, for values that may be absent. */
+export const maskedIfGiven = (value: string | null | undefined) =>
+  typeof value === 'string' ? maskedNumber(value) : null;

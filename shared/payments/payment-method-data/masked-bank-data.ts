@@ -1,5 +1,4 @@
-import { lastFour } from './card.ts';
-import { maskedIfGiven, maskedNumber } from './masked-number.ts';
+import { lastFour, maskedIfGiven, maskedNumber } from './card.ts';
 import type { BankDebit, BankRedirect, BankTransfer } from './payment-method-variants.ts';
 
 /** A bank debit as it may be stored and shown. */

@@ -1,6 +1,5 @@
 import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
-import { firstSix, lastFour } from './card.ts';
-import { maskedIfGiven, maskedNumber } from './masked-number.ts';
+import { firstSix, lastFour, maskedIfGiven, maskedNumber } from './card.ts';
 import type { GiftCard, NetworkToken, Upi, Voucher, Wallet } from './payment-method-variants.ts';
 
 /** A network token as it may be stored and shown. */

@@ -4,21 +4,20 @@ import type { UsableCard } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import { callVault } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
-import { cardOf } from '../connector-access.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
+import { cardOf } from './request-card.ts';
 import type { StoredCard } from './stored-card.ts';
 
-/** A card in memory, for as long as one request takes. Whoever holds it erases it. */
+/** A card in memory, for the duration of one request. The caller that loaded it erases it. */
 export interface CardInMemory extends UsableCard {
-  /** Where it came from, when it was not in the request. */
+  /** The stored card that it was loaded from, unless the request contained it. */
   readonly stored?: StoredCard | undefined;
 }
 
 /**
- * Fetches the card that a payment will be made with. It is in hand before anything is written, so
- * that no payment waits for a connector which cannot be asked. Its service code is left where it is:
- * of several that want to confirm only one will be the one to ask. Undefined when the vault does not
- * have the card any more.
+ * Loads the card of a payment. It is loaded before anything is saved, so that a saved payment can
+ * always be sent. Its cvc stays in the vault, because of several racing confirms only the winner
+ * may take it. Undefined when the vault no longer has the card.
  *
  * @throws SwitchError `temporarily_unavailable`
  */
@@ -50,10 +49,10 @@ function ofRequest(request: PaymentRequest): CardInMemory {
 }
 
 /**
- * The card as connectors take it, with its service code where there is one: the one that was typed for
- * this payment, or the one that the vault holds, which is then nowhere else. Only who has won the
- * right to ask may call it, and once. A code that was held and is not there any more leaves the card
- * without one; a vault that does not give the one that is needed throws.
+ * The card for the connector, with a cvc if there is one: the cvc typed for this payment, or the
+ * one taken out of the vault. Only the caller that won the save may call it, and only once. An
+ * expired cvc leaves the card without one; throws when the vault fails to give a cvc that it may
+ * have.
  */
 export async function toConnectorCard(
   card: CardInMemory,
@@ -73,7 +72,10 @@ export async function toConnectorCard(
   };
 }
 
-/** The code that the vault holds. One that is not needed, because one was typed, is forgotten at best. */
+/**
+ * Takes the cvc out of the vault. When the customer typed one, the vault's is taken too and
+ * dropped, if possible.
+ */
 async function takeCvc(
   { token: cardToken, code: typed }: StoredCard,
   auditContext: VaultRequest,

@@ -3,13 +3,9 @@ import type { Payment } from '../payment.ts';
 import { networkTransactionIdIn } from '../request/network-transaction-card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
-/** Whether a payment only finds out if the customer's means could be charged. Nothing else says so. */
-export const isAccountVerification = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
-  requestFields.payment_type === 'setup_mandate';
-
 /**
- * What a processor is told of payments before this one and after it; `earlier` is the card network's
- * name for the one before.
+ * The stored credential options for the processor; `earlier` is the card network's id of an earlier
+ * payment.
  */
 export function storedCredentialOptions(
   payment: Payment,
@@ -24,7 +20,7 @@ export function storedCredentialOptions(
   };
 }
 
-/** For whom the means are to be kept: undefined where the customer did not agree to that. */
+/** How the payment method may be charged later; undefined without the customer's consent. */
 export function futureUsageOf({
   requestFields,
   customer,

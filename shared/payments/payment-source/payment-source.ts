@@ -1,21 +1,23 @@
 import type { PaymentSource } from '../../connectors/interface/payments.ts';
+import { SwitchError } from '../../errors.ts';
 import { erase } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
-import { cardOf } from '../connector-access.ts';
+import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { type CardInMemory, loadCard, toConnectorCard } from './card-in-memory.ts';
 import { methodPayloadOf } from './method-payload.ts';
+import { cardOf } from './request-card.ts';
 import type { StoredCard } from './stored-card.ts';
 
-/** What a payment is made with, in memory for as long as one request takes. */
+/** A payment source in memory, for the duration of one request. */
 export type LoadedPaymentSource =
   | { readonly kind: 'card'; readonly card: CardInMemory }
   | { readonly kind: 'other'; readonly source: PaymentSource };
 
 /**
- * Fetches what a payment will be made with, before anything is written. Undefined when the vault does
- * not have the card any more.
+ * Loads the payment source before anything is saved. Undefined when the vault no longer has the
+ * card.
  *
  * @throws SwitchError `temporarily_unavailable`
  */
@@ -30,13 +32,16 @@ export async function loadPaymentSource(
   return card && { kind: 'card', card };
 }
 
-/** What a processor keeps is in nobody's hand: its name is enough. */
+/** The payment source of a processor's stored credential: its id is enough. */
 export const connectorMandateSource = (connectorMandateId: string): LoadedPaymentSource => ({
   kind: 'other',
   source: { kind: 'connector_mandate', connectorMandateId },
 });
 
-/** As connectors take it. Only who has won the right to ask may call it, and once. */
+/**
+ * The payment source for the connector. Only the caller that won the save may call it, and only
+ * once.
+ */
 export async function toConnectorSource(
   loaded: LoadedPaymentSource,
   auditContext: VaultRequest,
@@ -46,7 +51,20 @@ export async function toConnectorSource(
   return { kind: 'card', card: await toConnectorCard(loaded.card, auditContext, services) };
 }
 
-/** What was secret of it is overwritten. */
+/** Overwrites the secret part of the payment source. */
 export function erasePaymentSource(loaded: LoadedPaymentSource | undefined): void {
   if (loaded?.kind === 'card') erase(loaded.card);
+}
+
+/**
+ * Throws `missing_param` for a request without payment method data that names no stored credential
+ * either.
+ */
+export function requirePaymentMethod(request: PaymentRequest): void {
+  const data = request.payment_method_data;
+  if (data && typeof data !== 'string' && data.card_token) {
+    throw new SwitchError('missing_param', { field: 'payment_token' });
+  }
+  if ((data && hasVariant(data)) || request.ctp_service_details) return;
+  throw new SwitchError('missing_param', { field: 'payment_method_data' });
 }

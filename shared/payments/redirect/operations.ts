@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../http/operation.ts';
-import { Identifier } from '../../schema.ts';
+import { given, Identifier } from '../../schema.ts';
+import { Address } from '../../vocabulary/address.ts';
+import { PaymentResponse } from '../response/payment-response.ts';
 import { PageQuery } from './page-token.ts';
 
-// These routes need no key: the customer's browser shows the page token, and without it the page
-// does not open.
+// All routes here but `completeAuthorize` need no key: the customer's browser shows the page token, and
+// without it the page does not open.
 
 const paymentParams = { payment_id: Identifier, merchant_id: Identifier };
 
@@ -25,7 +27,7 @@ export const startRedirect = defineOperation({
   notFound: 'payment_not_found',
   isPage: true,
   access: { table: ['GetItem'] },
-  impact: 'Customers cannot pass 3-D Secure.',
+  impact: 'Customers cannot complete 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_challenged',
@@ -65,7 +67,7 @@ const back = {
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Customers do not come back to the shop after 3-D Secure.',
+  impact: 'Customers do not return to the shop after 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_challenged',
@@ -117,7 +119,7 @@ const authenticated = {
   summary: 'Go on with a payment whose customer comes from their bank',
   errors: [...back.errors, 'connector_account_not_found'],
   access: { ...back.access, vault: ['use cards without cvc', 'remove cards'], publicUrl: true },
-  impact: 'Customers who were authenticated beside the processor cannot pay.',
+  impact: 'Customers cannot complete payments with external 3-D Secure.',
   example: {
     params: {
       payment_id: 'pay_authenticated',
@@ -137,4 +139,43 @@ export const returnPostedFromAuthentication = defineOperation({
   ...authenticated,
   name: 'payments.authenticate-return-posted',
   method: 'POST',
+});
+
+/** Unknown fields are ignored, as in Hyperswitch v1. */
+export const CompleteAuthorizeRequest = v.object({
+  client_secret: given(v.string()),
+  shipping: given(Address),
+  /** Whether the 3-D Secure method ran in the customer's browser. */
+  threeds_method_comp_ind: given(v.picklist(['Y', 'N', 'U'])),
+});
+export type CompleteAuthorizeRequest = v.InferOutput<typeof CompleteAuthorizeRequest>;
+
+export const completeAuthorize = defineOperation({
+  name: 'payments.complete-authorize',
+  method: 'POST',
+  path: '/payments/{payment_id}/complete_authorize',
+  summary: 'Go on with a payment whose customer has acted',
+  auth: 'secret key or client secret',
+  params: v.object({ payment_id: Identifier }),
+  body: CompleteAuthorizeRequest,
+  response: PaymentResponse,
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'unauthorized_change',
+    'precondition_failed',
+    'concurrent_update',
+    'client_secret_missing',
+    'client_secret_mismatch',
+    'client_secret_expired',
+  ],
+  notFound: 'payment_not_found',
+  access: {
+    // UpdateItem: it sets the customer's default payment method after the first payment with it.
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Payments after a challenge are completed later, by a sync.',
+  example: { params: { payment_id: 'pay_example' }, body: {} },
 });

@@ -54,8 +54,8 @@ interface TurnInput {
 }
 
 /**
- * The first pause of a visitor who waits for another visitor's sync, in milliseconds; each further
- * pause is twice as long.
+ * The first pause while another visitor's sync runs, in milliseconds; each further pause is twice
+ * as long.
  */
 const firstPauseMs = 250;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CustomerDocument } from '../../customers/document.ts';
 import {
   chosenName,
   Email,
@@ -93,11 +94,6 @@ export const BillingDescriptor = v.object({
   reference: optionalText,
 });
 export type BillingDescriptor = v.InferOutput<typeof BillingDescriptor>;
-
-export const CustomerDocument = v.object({
-  document_type: v.picklist(['cpf', 'cnpj', 'psn', 'other']),
-  document_number: v.string(),
-});
 
 /** The customer. Members here win over the older fields at the root. */
 export const CustomerDetails = v.object({

@@ -86,3 +86,7 @@ export function maskedMethodOf(request: PaymentRequest): MaskedPaymentMethodData
   const data = request.payment_method_data;
   return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
 }
+
+/** Whether a payment charges nothing: the connector only verifies that the payment source could be charged. */
+export const isAccountVerification = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
+  requestFields.payment_type === 'setup_mandate';

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { CustomerDocument } from '../../customers/document.ts';
+import { PaymentMethodStatus } from '../../payment-methods/payment-method.ts';
 import { JsonObject, Timestamp } from '../../schema.ts';
 import { Address } from '../../vocabulary/address.ts';
 import { Country } from '../../vocabulary/countries.ts';
@@ -23,14 +25,13 @@ import {
   AuthenticationType,
   BillingDescriptor,
   CaptureMethod,
-  CustomerDocument,
   FutureUsage,
   MitCategory,
   PaymentChannel,
   SurchargeDetails,
   Tokenization,
 } from '../request/payment-request.ts';
-import { PaymentMethodStatus, PaymentStatus, PostCaptureVoidStatus } from '../statuses.ts';
+import { PaymentStatus, PostCaptureVoidStatus } from '../statuses.ts';
 import {
   AttemptInPayment,
   CaptureInPayment,

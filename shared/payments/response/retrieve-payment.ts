@@ -1,6 +1,5 @@
 import { SwitchError } from '../../errors.ts';
-import type { Request } from '../../http/implement.ts';
-import type { retrievePayment } from '../operations.ts';
+import type { Caller } from '../../http/caller.ts';
 import { checkClientSecret, checkProfile, mayBeSynced } from '../payment.ts';
 import type { WholePayment } from '../payment-store.ts';
 import { type SyncServices, syncWithConnector } from '../sync-payment.ts';
@@ -16,10 +15,12 @@ interface RetrieveOptions {
   readonly merchant_id?: string | null | undefined;
 }
 
-type RetrieveContext = Pick<
-  Request<typeof retrievePayment>,
-  'caller' | 'now' | 'remainingMs' | 'requestId'
->;
+interface RetrieveContext {
+  readonly caller: Extract<Caller, { readonly kind: 'merchant' | 'client' }>;
+  readonly now: Date;
+  remainingMs(): number;
+  readonly requestId: string;
+}
 
 /**
  * Presents a payment with the requested options. With `force_sync` the switch first syncs it with

@@ -57,8 +57,7 @@ const checks = {
     table: ['GetItem', 'Query', 'BatchGetItem'],
     vault: ['recognize cards', 'describe cards'],
   },
-  impact:
-    'Pages cannot say beforehand which cards are not accepted; payments with them still fail.',
+  impact: 'Pages cannot check in advance whether a card is accepted; confirms still check it.',
   example: {
     params: { payment_id: 'pay_example' },
     body: {

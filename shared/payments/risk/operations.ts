@@ -44,7 +44,7 @@ export const approvePayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Payments that merchants have looked at stay held.',
+  impact: 'Payments that merchants have reviewed stay under review.',
   example: { params, body: {} },
 });
 
@@ -60,7 +60,7 @@ export const rejectPayment = defineOperation({
   errors: ['payment_not_found', 'payment_unexpected_state', ...connectorErrors],
   notFound: 'payment_not_found',
   access: settling,
-  impact: 'Merchants cannot give up payments that they take for fraud.',
+  impact: 'Merchants cannot reject payments under fraud review.',
   example: { params, body: {} },
 });
 

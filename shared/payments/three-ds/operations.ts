@@ -70,7 +70,7 @@ export const authenticatePayment = defineOperation({
     connectors: true,
     secrets: ['use key'],
   },
-  impact: 'Customers who are authenticated beside the processor cannot pay.',
+  impact: 'Customers cannot start external 3-D Secure.',
   example: {
     params: { payment_id: 'pay_authenticated' },
     body: { device_channel: 'BRW', threeds_method_comp_ind: 'U' },

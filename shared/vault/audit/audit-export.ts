@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { Table } from '../../table/table.ts';
 import { AuditRecord, tenantAudit } from './audit-trail.ts';
 
-/** How many lines are read at a time. */
+/** How many records are read at a time. */
 const pageRecords = 100;
 
 /**
- * All lines of one tenant, the oldest first, and of nobody else. It reads with `Query` alone, which
- * is all that anybody may do to the audit trail.
+ * All audit records of one tenant, the oldest first, and of no other tenant. It reads with `Query`
+ * only, the one action that readers of the audit trail have.
  *
- * @param since an ISO timestamp; lines from then on.
+ * @param since an ISO timestamp; records from then on.
  */
 export async function* tenantAuditRecords(
   audit: Pick<Table, 'query'>,

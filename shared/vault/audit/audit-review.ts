@@ -1,11 +1,11 @@
 import type { AuditRecord } from './audit-trail.ts';
 
-/** What a person should look into. */
+/** A pattern in the audit trail that an operator should investigate. */
 export interface Finding {
   readonly rule: keyof typeof rules;
-  /** Whose cards; '' of callers whom nobody knows. */
+  /** The tenant of the cards; '' for unknown callers. */
   readonly tenant: string;
-  /** How many lines make it one. */
+  /** The number of records. */
   readonly count: number;
 }
 
@@ -14,30 +14,31 @@ type ReviewedRecord = Pick<AuditRecord, 'tenant' | 'type' | 'origin'>;
 const isView = ({ type }: ReviewedRecord) => type === 'card.shown' || type === 'cvc.taken';
 
 /**
- * What nobody does by hand within one minute. `most` is the number from which on it is told; a
- * group is counted by its lines, or by how many different things `counting` finds in them.
+ * Patterns that no person causes by hand within one minute. `most` is the number from which a
+ * pattern is reported. It counts a group's records, or the different values that `counting` finds
+ * in them.
  */
 const rules = {
-  /** Somebody pages through numbers. */
+  /** A caller pages through card numbers. */
   'many cards shown from one address': {
     concerns: (line: ReviewedRecord) => line.type === 'card.shown',
     group: ({ tenant, origin }: ReviewedRecord) => JSON.stringify([tenant, origin]),
     most: 10,
   },
-  /** The same with changing addresses. */
+  /** The same from changing addresses. */
   'many cards shown of one tenant': {
     concerns: (line: ReviewedRecord) => line.type === 'card.shown',
     group: ({ tenant }: ReviewedRecord) => tenant,
     most: 60,
   },
-  /** Tokens for showing were handed around. */
+  /** Tokens for showing cards were passed around. */
   'cards of one tenant shown at many addresses': {
     concerns: isView,
     group: ({ tenant }: ReviewedRecord) => tenant,
     counting: ({ origin }: ReviewedRecord) => origin,
     most: 25,
   },
-  /** Somebody tries keys or tokens. */
+  /** An attacker tries keys or tokens. */
   'many refusals of one address': {
     concerns: (line: ReviewedRecord) => line.type === 'access.refused',
     group: ({ tenant, origin }: ReviewedRecord) => JSON.stringify([tenant, origin]),
@@ -52,7 +53,7 @@ interface Rule {
   readonly most: number;
 }
 
-/** Looks through the lines of one minute, as it is done once for each when it is sealed. */
+/** Reviews the records of one minute, once for each minute when it is sealed. */
 export function reviewMinute(lines: readonly ReviewedRecord[]): readonly Finding[] {
   return ruleNames.flatMap((rule) => {
     const { concerns, group, counting, most }: Rule = rules[rule];

@@ -5,24 +5,24 @@ import type { Item, Table } from '../../table/table.ts';
 import { auditPartition, auditRetentionSeconds, auditShards } from './audit-trail.ts';
 
 /**
- * The integrity chain of the audit trail. Every minute is sealed once it is over, with a hash of all
- * its lines and of the seal before it: so a line that is changed, removed or added later breaks the
- * seal of its minute, and a seal that is made anew breaks the next one. Whoever writes lines waits for
- * none of it.
+ * The integrity chain of the audit trail. Every minute is sealed once it is over, with a hash of
+ * all its records and of the seal before it. So a record that is changed, removed or added later
+ * breaks the seal of its minute, and a seal that is made anew breaks the next one. Writers of
+ * records never wait for a seal.
  *
- * The newest hash is written to the log as well, which is another store with other rights: somebody
- * who could make the whole chain anew would still contradict it.
+ * The newest hash is also written to the log, another store with other permissions. An attacker who
+ * makes the whole chain anew would still contradict the log.
  */
 
 export const sealPartition = 'AUDIT_SEALS';
 const minuteMs = 60_000;
-/** A line is written within this time of its event, in milliseconds: functions do not live longer. */
+/** A record is written within this time of its event, in ms: functions do not live longer. */
 const settledMs = 2 * minuteMs;
-/** How far back the first seal of all begins, in milliseconds, for what was written before it. */
+/** How far back the very first seal begins, in ms, for records that were written before it. */
 const beginningMs = 60 * minuteMs;
 /** The most minutes that one run seals, so that it ends in time after a long pause. */
 export const maxMinutes = 240;
-/** Before the first seal there is none. */
+/** The hash before the first seal. */
 const beginning = 'begin';
 
 const Seal = v.looseObject({
@@ -50,7 +50,7 @@ async function recordsOf(audit: Pick<Table, 'query'>, minute: string): Promise<r
     .sort((one, other) => (`${one.sk} ${one.pk}` < `${other.sk} ${other.pk}` ? -1 : 1));
 }
 
-/** How far back the newest seal is looked for, in milliseconds: near first, because it mostly is. */
+/** How far back to search for the newest seal, in ms: near first, where it usually is. */
 const lookbackMs = [15 * minuteMs, 86_400_000, 30 * 86_400_000, Number.POSITIVE_INFINITY];
 
 async function newestSeal(audit: Pick<Table, 'query'>, now: Date): Promise<Seal | undefined> {
@@ -66,18 +66,18 @@ async function newestSeal(audit: Pick<Table, 'query'>, now: Date): Promise<Seal 
 export interface Sealed {
   readonly minutes: number;
   readonly lines: number;
-  /** The newest seal's. */
+  /** The newest seal's minute. */
   readonly minute?: string;
   readonly hash?: string;
-  /** How far the newest seal is behind, in milliseconds. */
+  /** How old the newest seal is, in milliseconds. */
   readonly behindMs: number;
 }
 
 /**
- * Seals the minutes that are over, the oldest first, 240 at most. It goes on where the last run
- * stopped, and two at a time make the same seals.
+ * Seals the minutes that are over, the oldest first, 240 at most. It continues where the last run
+ * stopped, and two runs at a time make the same seals.
  *
- * @param reviewed hears of the lines of each minute, once it was sealed by this run.
+ * @param reviewed gets the records of each minute that this run sealed.
  */
 export async function sealAudit(
   audit: Pick<Table, 'query' | 'putNew'>,
@@ -98,7 +98,7 @@ export async function sealAudit(
       hash: sealHash(previous, minute, lines),
       expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditRetentionSeconds,
     };
-    // Where somebody was faster, theirs is the chain.
+    // When another run was faster, its seal is the chain's.
     const theirs = await audit.putNew(seal);
     previous = theirs ? v.parse(Seal, theirs).hash : seal.hash;
     if (!theirs) reviewed(minute, lines);
@@ -123,7 +123,7 @@ export type AuditCheck =
     }
   | {
       readonly intact: false;
-      /** The first minute that is not as it was sealed. */
+      /** The first minute whose records or seal do not match. */
       readonly minute: string;
       readonly why:
         | 'its lines were changed'
@@ -133,14 +133,14 @@ export type AuditCheck =
         | 'its seal does not follow from the one before';
     };
 
-/** The oldest minute that is checked, in milliseconds: after that the database removes lines itself. */
+/** The oldest minute that is checked, in ms: DynamoDB deletes older records itself. */
 const checkedMs = (auditRetentionSeconds - 5 * 86_400) * 1_000;
 
 /**
- * Computes the chain anew, minute by minute, and says where it breaks first. What is not sealed yet
- * is not looked at.
+ * Computes the chain anew, minute by minute, and returns where it breaks first. Minutes without a
+ * seal yet are left out.
  *
- * @param from the first minute, `2030-01-31T10:00`; without it the oldest that is kept.
+ * @param from the first minute, `2030-01-31T10:00`; the oldest stored one by default.
  */
 export async function verifyAudit(
   audit: Pick<Table, 'query'>,

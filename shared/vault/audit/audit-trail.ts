@@ -3,14 +3,14 @@ import { randomText } from '../../ids.ts';
 import type { Table } from '../../table/table.ts';
 import { VaultError } from '../vault-error.ts';
 
-/** Who did it. */
+/** The actor of an event. */
 export type Actor =
   | { readonly kind: 'api key' | 'session token'; readonly id: string }
-  /** The switch itself, for a payment or a payment method of this merchant. */
+  /** The switch itself, for a payment or a saved card of this merchant. */
   | { readonly kind: 'switch'; readonly id: string }
   | { readonly kind: 'operator' | 'job' | 'anyone'; readonly id: string };
 
-/** What happened. `used` is one connector call or one `send`; `shown` a page. */
+/** The type of event. `used` is one connector call or one `send`; `shown` a page. */
 export type AuditType =
   | 'card.stored'
   | 'card.shown'
@@ -36,18 +36,20 @@ export type AuditType =
   | 'key.destroyed'
   | 'audit.read';
 
-/** One line of the audit trail. Nothing in it is card data. */
+/** An audit record. It has no card data. */
 export interface AuditEvent {
   readonly tenant: string;
   readonly type: AuditType;
   readonly actor: Actor;
-  /** Why: `payment pay_1`, `shown to the customer`. */
+  /** The purpose: `payment pay_1`, `shown to the customer`. */
   readonly reason: string;
   readonly result: 'allowed' | 'refused';
   readonly cardToken?: string | undefined;
-  /** Of the service code, where one is meant; the same over its whole life. */
+  /**
+   * The id of the card verification code, if the event is about one; the same over the code's life.
+   */
   readonly cvcId?: string | undefined;
-  /** Where it came from: an address, or `switch`. */
+  /** The caller's IP address, or `switch`. */
   readonly origin: string;
   readonly requestId: string;
   readonly now: Date;
@@ -55,18 +57,23 @@ export interface AuditEvent {
 
 export interface AuditTrail {
   /**
-   * Writes the line down for ever, within two minutes of the event's `now`: after that the minute is
-   * sealed. Throws VaultError `service_unavailable`: then nothing is revealed.
+   * Writes the record permanently, within two minutes of the event's `now`: after that the minute
+   * is sealed. Throws VaultError `service_unavailable`: then nothing is revealed.
    */
   record(event: AuditEvent): Promise<void>;
 }
 
-/** Lines of one minute lie in a few partitions, so that a busy vault does not wait for itself. */
+/**
+ * Records of one minute are spread over a few partitions, so that a busy vault is not throttled.
+ */
 export const auditShards = 4;
-/** How long lines are kept, in seconds: thirteen months. */
+/**
+ * How long records are stored, in seconds: thirteen months (PCI DSS v4.0.1, 10.5.1 asks for
+ * twelve).
+ */
 export const auditRetentionSeconds = 400 * 86_400;
 
-/** A line as it is kept. */
+/** A stored audit record. */
 export const AuditRecord = v.looseObject({
   id: v.string(),
   at: v.string(),
@@ -84,16 +91,16 @@ export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
 export const tenantAudit = (tenant: string) => `TENANT#${tenant}#AUDIT`;
 
-/** Keys in the table of the audit trail that do not begin with their tenant, each with its reason. */
+/** Keys in the audit table that do not begin with their tenant, each with its reason. */
 export const auditKeysOutsideTenants = {
-  AUDIT: 'Lines are sealed minute by minute, those of all tenants and of strangers together.',
+  AUDIT: 'Records are sealed minute by minute, those of all tenants and of strangers together.',
   AUDIT_SEALS: 'The seals of the minutes: hashes alone, of no one tenant.',
 } as const;
 
-/** The lines of a minute, such as `2030-01-31T10:00`, as far as they lie in one shard. */
+/** The records of a minute, such as `2030-01-31T10:00`, in one shard. */
 export const auditPartition = (minute: string, shard: number) => `AUDIT#${minute}#${shard}`;
 
-/** Lines that are added and never changed: the roles of the vault may put, and nothing else. */
+/** Records are added and never changed: the vault's roles may put, and nothing else. */
 export const auditTrail = (table: () => Table): AuditTrail => ({
   async record({ now, ...event }) {
     const at = now.toISOString();
@@ -110,7 +117,7 @@ export const auditTrail = (table: () => Table): AuditTrail => ({
       expiresAtSeconds: Math.floor(now.getTime() / 1_000) + auditRetentionSeconds,
     };
     try {
-      if (await table().putNew(item)) throw new Error('Two lines of the same name.');
+      if (await table().putNew(item)) throw new Error('Two audit records with the same key.');
     } catch (error) {
       throw new VaultError('service_unavailable', {}, { cause: error });
     }

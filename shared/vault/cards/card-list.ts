@@ -15,11 +15,11 @@ export interface CardListServices {
 
 export interface CardPage {
   readonly cards: readonly MaskedCard[];
-  /** The token after which to go on; null when this was the last page. */
+  /** The token to continue after; null on the last page. */
   readonly next: string | null;
 }
 
-/** What is left of a removed card is enough to go on after it. */
+/** A tombstone has enough to continue after it. */
 const Placed = v.looseObject({ token: v.string(), createdAt: v.string() });
 
 /**

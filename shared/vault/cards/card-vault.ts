@@ -29,12 +29,12 @@ import {
   unpackDisplayData,
 } from './card.ts';
 
-/** Who asks for a card of which tenant, and why: it all goes into the audit trail. */
+/** The actor, tenant and purpose of a request for a card, all recorded in the audit trail. */
 export interface VaultRequest {
   readonly tenant: string;
   readonly actor: Actor;
   readonly reason: string;
-  /** The address that it came from, or `switch`. */
+  /** The caller's IP address, or `switch`. */
   readonly origin: string;
   readonly requestId: string;
   readonly now: Date;
@@ -47,28 +47,28 @@ export interface CardToStore extends ClearCard {
 }
 
 export interface StoreRequest extends VaultRequest {
-  /** How long it is kept without being used, in seconds. */
+  /** How long it is stored without being used, in seconds. */
   readonly retainSeconds?: number;
-  /** How long its service code is held, in seconds. */
+  /** How long its card verification code is stored, in seconds. */
   readonly cvcSeconds?: number;
   /**
-   * The token to store it under, for whoever may have to store it twice: what the first of them
-   * stored stays. Without it the token is a new one.
+   * The token to store it under, for a caller that may repeat the request: the first stored card
+   * stays. By default the token is new.
    */
   readonly token?: string;
 }
 
-/** The only hands that touch a card number. Everybody else holds a token. */
+/** The only interface to card numbers. All other code has tokens only. */
 export interface CardVault {
   /**
-   * Stores a card under a token, and its service code for a while: the code first, so that a card
-   * that is there lacks nothing. What can be erased of `card` is the caller's to erase. Throws
+   * Stores a card under a token, and its card verification code for a while. It stores the code
+   * first, so that a stored card lacks nothing. The caller erases the buffers of `card`. Throws
    * VaultError `service_unavailable`.
    */
   store(request: StoreRequest, card: CardToStore): Promise<MaskedCard>;
   /**
-   * What may be shown of a card; undefined when this tenant has no such card. Whoever knows what has
-   * become of its service code leaves that out: then nobody looks for it.
+   * A card's masked data; undefined when this tenant has no such card. A caller that knows the
+   * state of the card verification code asks without it, which saves a read.
    */
   describe(
     tenant: string,
@@ -77,10 +77,10 @@ export interface CardVault {
     cvc?: 'leave out',
   ): Promise<MaskedCard | undefined>;
   /**
-   * The whole card, for one use that the audit trail knows of before it happens. `serviceCode: 'take'`
-   * takes its code along, which is then nowhere else. The caller erases it in `finally`.
-   * A card that is used is kept longer, which is written once a day at most.
-   * Undefined when this tenant has no such card. Throws VaultError `service_unavailable`.
+   * The whole card, for one use that is in the audit trail before it happens. With `cvc: 'take'`
+   * it also removes the code from the store and returns it. The caller erases the result in
+   * `finally`. Each use extends how long the card is stored, recorded at most once a day. Undefined
+   * when this tenant has no such card. Throws VaultError `service_unavailable`.
    */
   use(
     request: VaultRequest & {
@@ -90,21 +90,21 @@ export interface CardVault {
     },
   ): Promise<UsableCard | undefined>;
   /**
-   * By which a tenant recognizes a number: the same that its stored cards have. For a while after the
-   * tenant's key was changed there are two of them, the newest first. `digits` are ASCII, and nothing
-   * of them is kept. Throws VaultError `service_unavailable`.
+   * The fingerprint by which a tenant recognizes a number, the same as on its stored cards. For a
+   * while after a change of the tenant's key there are two, the newest first. `digits` are ASCII
+   * and not stored. Throws VaultError `service_unavailable`.
    */
   fingerprints(tenant: string, digits: Uint8Array, now: Date): Promise<readonly string[]>;
   /**
-   * Forgets a card and its code before it answers; false when this tenant has no such card, or with
-   * `retainUntil` when it is to be kept until another time than that.
+   * Deletes a card and its code before it answers. False when this tenant has no such card, or when
+   * the card's own time differs from a given `retainUntil`.
    */
   remove(
     request: VaultRequest & { readonly token: string; readonly retainUntil?: string },
   ): Promise<boolean>;
 }
 
-/** How long a card that nobody uses is kept, in seconds: 540 days. */
+/** How long an unused card is stored, in seconds: 540 days. */
 export const defaultRetainSeconds = 540 * 86_400;
 
 export const cardKey = (tenant: string, token: string) => ({
@@ -112,7 +112,7 @@ export const cardKey = (tenant: string, token: string) => ({
   sk: 'CARD',
 });
 
-/** Where the list of a tenant's cards is found, the newest first. */
+/** The index keys of a tenant's list of cards, the newest first. */
 export const cardListKeys = (tenant: string, token: string, createdAt: string) => ({
   listPk: `TENANT#${tenant}#CARDS`,
   listSk: `${String(lastMs - Date.parse(createdAt)).padStart(13, '0')}#${token}`,
@@ -120,7 +120,7 @@ export const cardListKeys = (tenant: string, token: string, createdAt: string) =
 /** The last millisecond of 13 digits, in the year 2286: the index sorts upwards, and we count down. */
 const lastMs = 9_999_999_999_999;
 
-/** A token that looks like no card number to whoever searches for one. */
+/** A token that a search for card numbers does not match. */
 export function newCardToken(): string {
   for (;;) {
     const token = randomHex();
@@ -128,9 +128,9 @@ export function newCardToken(): string {
   }
 }
 
-/** How often it is written down that a card is in use, in milliseconds. */
+/** How often a card's use is recorded, in milliseconds. */
 const useRecordedMs = 86_400_000;
-/** How long the name of a removed card is kept, in seconds: as long as the audit trail. */
+/** How long a deleted card's tombstone is stored, in seconds: as long as the audit trail. */
 const tombstoneSeconds = 400 * 86_400;
 
 export const numberPlace = (tenant: string, cardToken: string) =>
@@ -138,7 +138,7 @@ export const numberPlace = (tenant: string, cardToken: string) =>
 export const displayPlace = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'display', group: 'display' }) as const;
 
-/** Whatever comes of it, what was to be sealed is not left in memory. */
+/** Erases the plain text even when encryption fails. */
 function sealAndErase(key: TenantKey, place: Place, plain: Buffer): Uint8Array {
   try {
     return sealRecord(key, place, plain);
@@ -166,7 +166,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
   async function find(tenant: string, token: string): Promise<CardItem | undefined> {
     if (!isCardToken(token)) return undefined;
     const item = await cards().get(cardKey(tenant, token));
-    // A deleted card leaves its name behind, and nothing else.
+    // A deleted card leaves a tombstone with nothing but its token.
     return item?.deletedAt === undefined && item ? v.parse(CardItem, item) : undefined;
   }
 
@@ -180,7 +180,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       result: 'allowed',
     });
 
-  /** A use is a reason to keep a card longer. That it cannot be written is no reason to refuse it. */
+  /** A use extends how long a card is stored. A failure to record it does not refuse the use. */
   async function recordUse(
     { tenant, token, retainSeconds, lastUsedAt, createdAt }: CardItem,
     now: Date,

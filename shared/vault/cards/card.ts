@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { brands } from '../../card-networks/brands.ts';
 import { Bytes } from '../../schema.ts';
 
-/** A card in clear, for the moment that it is needed. Whoever holds it erases it. */
+/** A card in clear, for the moment of its use. The caller erases it. */
 export interface ClearCard {
   /** ASCII digits, in a buffer so that they can be overwritten. */
   readonly number: Buffer;
@@ -13,7 +13,7 @@ export interface ClearCard {
   readonly expiryYear: string;
 }
 
-/** The same with its service code, where there is one. */
+/** The same with its card verification code, if there is one. */
 export interface UsableCard extends ClearCard {
   readonly cvc?: Buffer | undefined;
 }
@@ -21,7 +21,10 @@ export interface UsableCard extends ClearCard {
 /** 32 lower-case hex characters. */
 export const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
 
-/** Overwrites what can be overwritten. JavaScript's strings cannot: they go when the memory is needed. */
+/**
+ * Overwrites the buffers. JavaScript's strings cannot be overwritten; garbage collection frees
+ * them.
+ */
 export function erase({
   number,
   cvc,
@@ -36,7 +39,7 @@ export function erase({
 export const Brand = v.picklist(brands);
 export type Brand = v.InferOutput<typeof Brand>;
 
-/** A card as it is kept: two sealed parts, and what nobody can pay with in clear. */
+/** A stored card: two encrypted parts, and in clear only data that is useless for paying. */
 export const CardItem = v.looseObject({
   tenant: v.string(),
   token: v.string(),
@@ -49,16 +52,16 @@ export const CardItem = v.looseObject({
   /** Holder and expiry again, under a key of class `display`. */
   display: Bytes,
   createdAt: v.string(),
-  /** When it goes unless it is used before. */
+  /** When it is deleted unless it is used before. */
   retainUntil: v.string(),
-  /** How long it is kept after its last use, in seconds. */
+  /** How long it is stored after its last use, in seconds. */
   retainSeconds: v.number(),
   /** Written once a day at most. */
   lastUsedAt: v.optional(v.string()),
 });
 export type CardItem = v.InferOutput<typeof CardItem>;
 
-/** What may be known of a stored card by everybody who may ask for it. */
+/** What every caller with access may see of a stored card. */
 export interface MaskedCard {
   readonly tenant: string;
   readonly token: string;
@@ -68,12 +71,12 @@ export interface MaskedCard {
   readonly holderName?: string | undefined;
   readonly expiryMonth: string;
   readonly expiryYear: string;
-  /** Until when its service code is held; absent when none is. */
+  /** Until when its card verification code is stored; absent without one. */
   readonly cvcExpiresAt?: string | undefined;
   readonly createdAt: string;
 }
 
-/** What may be shown of a card, of its item and the face that was opened. */
+/** The masked card from its item and its decrypted display data. */
 export const maskedCard = (
   { tenant, token, maskedNumber, brand, fingerprint, createdAt }: CardItem,
   face: Pick<MaskedCard, 'holderName' | 'expiryMonth' | 'expiryYear'>,
@@ -100,7 +103,7 @@ const Display = v.object({
 });
 type Display = v.InferOutput<typeof Display>;
 
-/** What is sealed beside the number. */
+/** The data that is encrypted beside the number. */
 export const packDisplayData = ({ holderName, expiryMonth, expiryYear }: Display): Buffer =>
   Buffer.from(JSON.stringify({ holderName, expiryMonth, expiryYear }), 'utf8');
 

@@ -1,5 +1,5 @@
 /**
- * Twelve digits of any script, whatever invisible or separating signs stand between them: what has
- * them may hold a card's number, so it is kept nowhere in clear.
+ * Twelve digits of any script, with any invisible or separating characters between them. Such a
+ * text may contain a card number, so it is never stored in clear.
  */
 export const looksLikePan = /\p{Nd}(?:[\p{Zs}\p{Pd}\p{Cf}]*\p{Nd}){11}/u;

@@ -43,8 +43,8 @@ const CardType = v.pipe(
 );
 
 /**
- * The card that somebody hands in, the inner object of `{"card": {…}}` (reference 05, section 5.1).
- * Every member is text, and none is unknown. It is only looked at: `cardToStore` makes it ours.
+ * A card in a request, the inner object of `{"card": {…}}`. Every member is text, and unknown
+ * members are refused. It is only validated here: `cardToStore` converts it.
  */
 export const NewCard = v.pipe(
   v.strictObject({
@@ -77,7 +77,7 @@ export type NewCard = v.InferOutput<typeof NewCard>;
 
 /**
  * The card as the vault stores it. Its number and code are in buffers, which the caller erases in
- * `finally` (`erase` of card.ts); the texts that they came from cannot be.
+ * `finally` (`erase` of card.ts). The request's strings cannot be erased.
  */
 export function cardToStore(card: NewCard): CardToStore {
   const digits = card.card_number.replace(between, '');
@@ -93,8 +93,8 @@ export function cardToStore(card: NewCard): CardToStore {
 }
 
 /**
- * Reads a card from wherever it came, all that is wrong with it at once. With `refusePast` an expiry
- * month that has ended (UTC) is refused too: people type cards, and systems hand on old ones.
+ * Parses a card from any source and reports all errors at once. With `refusePast` a past expiry
+ * month (UTC) is refused too: people type cards, and systems pass on old ones.
  *
  * @throws VaultError `validation_error` with the fields, and never a value
  */

@@ -3,7 +3,7 @@ import { Brand, type MaskedCard } from './card.ts';
 
 const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** A card as everybody sees it who may ask for it (reference 05, sections 5.1 and 5.2). */
+/** A card as the vault's API shows it. */
 export const CardRecord = v.object({
   id: v.string(),
   type: v.literal('card'),
@@ -14,7 +14,7 @@ export const CardRecord = v.object({
     card_number: v.string(),
     card_type: Brand,
     cardholder_name: v.nullable(v.string()),
-    /** `***` while a code is held. */
+    /** `***` while a code is stored. */
     service_code: v.nullable(v.literal('***')),
     expiration_month: v.string(),
     expiration_year: v.string(),

@@ -12,7 +12,7 @@ export interface IdempotentStoreServices {
   readonly cards: Pick<CardVault, 'store'>;
   readonly codes: Pick<CvcStore, 'matches'>;
   readonly keys: Pick<TenantKeys, 'current'>;
-  /** The table of credentials: whoever stores cards needs no right to read them. */
+  /** The credentials table: functions that store cards need no permission to read them. */
   readonly credentials: Table;
 }
 
@@ -23,18 +23,18 @@ export interface IdempotentStoreRequest extends StoreRequest {
   readonly remainingMs: number;
 }
 
-/** How long a key of a tenant's is known, in milliseconds. */
+/** How long a tenant's idempotency key is stored, in milliseconds. */
 const keyLifetimeMs = 86_400_000;
-/** How long one request waits for the other that has the same key, in milliseconds. */
+/** How long a request waits for another one with the same key, in milliseconds. */
 const patienceMs = 5_000;
 const pollMs = 50;
 
-/** What is kept of a request: nothing of the card but hashes that nobody can make without the key. */
+/** What is stored of a request: of the card only hashes that need the tenant's key. */
 const RequestItem = v.looseObject({
   token: v.string(),
-  /** Of the whole card but its code, of which only is known whether there was one. */
+  /** Hash of the whole card without its code, but with whether there was a code. */
   body: v.string(),
-  /** Until when somebody may be at it; after that nobody is alive who could be. */
+  /** Until when a request may be storing the card; after that its function has ended. */
   workingUntilMs: v.number(),
   expiresAtMs: v.number(),
   answer: v.optional(
@@ -48,12 +48,14 @@ const RequestItem = v.looseObject({
 type RequestItem = v.InferOutput<typeof RequestItem>;
 
 /**
- * Stores a card once for a tenant's key, however often and by how many at a time it is asked. One
- * does it, the others wait for it; and when that one died half-way, the next takes over under the
- * same token as soon as it cannot be alive any more: so a code that was used meanwhile is never held
- * again. The answer is made anew of the request, so that no copy of it is kept. A code is
- * compared with the one that is held, and with nothing once it is gone. A key from before the
- * tenant's fingerprint key was changed, which happens every other year, is not known any more.
+ * Stores a card once for a tenant's idempotency key, however many requests bring it at a time. One
+ * request stores it and the others wait. When that one crashes, the next takes over under the same
+ * token once the first function must have ended. So a code that was used meanwhile is never stored
+ * again.
+ *
+ * The answer is built anew from the request, so that no copy of it is stored. A code is compared
+ * with the stored one, and with nothing once that is gone. A key from before the tenant's
+ * fingerprint key changed, which happens every other year, is unknown.
  *
  * @throws VaultError `idempotency_mismatch` for another card under a known key, and
  * `service_unavailable`
@@ -68,7 +70,7 @@ export async function storeIdempotently(
   const fingerprintKey = await keys.current(tenant, 'fingerprint', now);
   const hashOf = (...parts: readonly Uint8Array[]) =>
     fingerprintOf(fingerprintKey, Buffer.concat(parts));
-  // Keys are the tenant's own words, among which there might be anything.
+  // Keys are the tenant's own text, which could contain anything, so they are hashed.
   const pk = `TENANT#${tenant}#IDEMPOTENCY#${hashOf(Buffer.from(`key ${idempotencyKey}`))}`;
   const key = { pk, sk: 'IDEMPOTENCY' };
   const claim: RequestItem = {
@@ -88,7 +90,7 @@ export async function storeIdempotently(
       await credentials.changeWhere(key, { set: { answer } }, isOurs);
       return stored;
     } catch (error) {
-      // Nobody is at it any more, so the next one need not wait for us.
+      // This request has ended, so the next one need not wait for it.
       await credentials
         .changeWhere(key, { set: { workingUntilMs: 0 } }, isOurs)
         .catch(() => undefined);
@@ -139,5 +141,5 @@ export async function storeIdempotently(
 }
 
 /** All of a card but its number and its code, in an order of ours. */
-const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc: serviceCode }: CardToStore) =>
-  JSON.stringify([holderName ?? null, expiryMonth, expiryYear, serviceCode !== undefined]);
+const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc }: CardToStore) =>
+  JSON.stringify([holderName ?? null, expiryMonth, expiryYear, cvc !== undefined]);

@@ -5,7 +5,7 @@ import { defaultRetainSeconds } from './card-vault.ts';
 
 const daySeconds = 86_400;
 
-/** What a tenant may have otherwise than we do; each member has our default. */
+/** A tenant's settings; each member has a default. */
 const SettingsItem = v.looseObject({
   cvcSeconds: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(minCvcSeconds), v.maxValue(maxCvcSeconds)),
@@ -19,20 +19,20 @@ const SettingsItem = v.looseObject({
 });
 
 export interface TenantSettings {
-  /** How long service codes are held, in seconds: 60 to 86 400. */
+  /** How long card verification codes are stored, in seconds: 60 to 86 400. */
   readonly cvcSeconds: number;
-  /** How long a card is kept that nobody uses, in seconds. */
+  /** How long an unused card is stored, in seconds. */
   readonly retainSeconds: number;
-  /** Whether a card is shown only to somebody of whom the tenant says that a second factor was seen. */
+  /** Whether a card is shown only if the tenant asserts that the viewer used a second factor. */
   readonly requireMfaAssertion: boolean;
 }
 
 export const settingsKey = (tenant: string) => ({ pk: `TENANT#${tenant}`, sk: 'SETTINGS' });
 
 /**
- * What a tenant has settled. There is no route that writes it, because none is documented: the item
- * is the operator's to put, and without one everything has our default. It lies in the table of
- * credentials, so that whoever stores cards needs no right to read them.
+ * A tenant's settings. No route writes them: the operator puts the item, and without one the
+ * defaults hold. It is in the credentials table, so that functions that store cards need no
+ * permission to read them.
  */
 export async function tenantSettings(
   credentials: Pick<Table, 'get'>,

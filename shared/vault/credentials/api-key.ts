@@ -10,7 +10,7 @@ import { sha256 } from '../../table/shared-keys.ts';
 export const credentialsOutsideTenants = {
   API_KEY: 'A request carries nothing but the key: its hash must lead to the tenant.',
   SESSION_TOKEN: 'As for API keys: a browser shows the token and nothing else.',
-  RATE: 'How often an API key was used is counted before anybody knows whose it is.',
+  RATE: 'Requests of an API key are counted before its tenant is known.',
   REFUSED: 'An address that tries keys belongs to no tenant.',
   VISITS: 'An address that opens pages belongs to no tenant.',
 } as const;
@@ -35,7 +35,7 @@ export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 export const apiKeyKey = (id: string): Key => ({ pk: `API_KEY#${id}`, sk: 'API_KEY' });
 
-/** 256 random bits, written so that everybody sees which service the key belongs to. */
+/** 256 random bits, with a prefix that shows which service the key belongs to. */
 export const newApiKeyValue = () => `vk_${randomBytes(32).toString('base64url')}`;
 
 /** The identifier of a key: of its hash so much as a UUID of version 4 has room for. */

@@ -30,8 +30,8 @@ export interface ApiKeys {
     readonly now: Date;
   }): Promise<boolean>;
   /**
-   * Writes the master key down if this is the one, and nobody did: what hangs on a key, as session
-   * tokens do, finds its state in the table alone.
+   * Stores this master key unless it is stored. Session tokens and other data that depend on a key
+   * only look in the table.
    */
   recordMasterKey(tenant: string, id: string): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
         kind: 'update',
         key: stateKey(tenant),
         changes: { add: { active: replaced ? 0 : 1 }, set: { masterKeyId: secret.id } },
-        // Whoever wrote another master key down meanwhile has made what we read old.
+        // If another request stored another master key meanwhile, what we read is out of date.
         condition: state.masterKeyId
           ? { oneOf: { masterKeyId: [state.masterKeyId] } }
           : { absent: ['masterKeyId'] },
@@ -141,7 +141,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
           condition: { atLeast: { active: 2 } },
         },
       ]);
-      // Revoked by somebody else meanwhile: then it is not the last one that is in the way.
+      // Another request revoked it meanwhile, so this is not about the last key.
       if (refused.some(({ index }) => index === 0)) return false;
       if (refused.length > 0) throw new VaultError('last_active_key');
       return true;
@@ -161,7 +161,7 @@ const revocation = (id: string, revokedAt: string, revokedBy: Actor | undefined)
   condition: { oneOf: { status: ['active'] } },
 });
 
-/** A master key whose secret has got another value ended with it, though nobody revoked it. */
+/** A master key ends when its secret gets another value, even without being revoked. */
 function asOf(kept: ApiKey, secret: ApiKey | undefined): ApiKey {
   const isPast = kept.fromSecret && kept.status === 'active' && kept.id !== secret?.id;
   return isPast ? { ...kept, status: 'revoked', revokedAt: secret?.createdAt } : kept;

@@ -105,7 +105,7 @@ export const SessionTokenResponse = v.object({
   }),
 });
 
-/** A key as everybody may see it who may ask for it; with `value` as its owner sees it once. */
+/** A key as callers with access see it; with `value` as its owner sees it once. */
 export const presentApiKey = (
   { id, lastSix, description, status, createdAt, revokedAt }: ApiKey,
   value?: string,
@@ -170,7 +170,7 @@ export const createApiKey = defineVaultOperation({
   response: ApiKeyResponse,
   errors: ['forbidden'],
   access: { tables: { credentials: ['PutItem', 'UpdateItem'], audit: ['PutItem'] } },
-  impact: 'Nobody can get an API key of the vault; those that there are work.',
+  impact: 'Tenants cannot create API keys of the vault; existing keys work.',
   example: { body: { api_key: { description: 'checkout backend' } } },
 });
 
@@ -199,7 +199,7 @@ export const revokeApiKey = defineVaultOperation({
   access: {
     tables: { credentials: ['GetItem', 'PutItem', 'UpdateItem'], audit: ['PutItem'] },
   },
-  impact: 'A key of the vault that somebody stole cannot be revoked by its tenant.',
+  impact: 'Tenants cannot revoke stolen API keys of the vault.',
   example: { params: anyKey },
 });
 

@@ -48,7 +48,7 @@ export interface SessionToken {
   readonly expiresAt: string;
 }
 
-/** For what somebody shows a token. */
+/** What a caller uses a token for. */
 export interface TokenUse {
   readonly scope: Scope;
   /** The card that is to be shown. */

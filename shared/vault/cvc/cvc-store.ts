@@ -21,8 +21,8 @@ export interface CvcRequest {
 }
 
 /**
- * Service codes, which may not be kept after an authorization: each is held for a short while, and
- * given to one taker (reference 05, section 9; reference 06, section 3).
+ * Card verification codes, which may not be stored after an authorization (PCI DSS v4.0.1,
+ * 3.3.1.2). Each is stored for a short while, and given to one caller.
  */
 export interface CvcStore {
   /**
@@ -75,7 +75,7 @@ export type CvcLease =
       /** The code may have been used: it is forgotten. */
       spend(): Promise<void>;
     }
-  /** Somebody else holds it just now. */
+  /** Another request is using it just now. */
   | { readonly kind: 'in use' }
   | { readonly kind: 'none' };
 
@@ -107,7 +107,7 @@ const CvcName = v.looseObject({ cvcId: v.string(), expiresAtMs: v.number() });
  * whatever it removes leaves no line in the audit trail.
  */
 const ttlGraceSeconds = 3_600;
-/** After this long, in milliseconds, whoever was about to write an end down is not alive any more. */
+/** After this long, in ms, a function that was about to record the end has ended itself. */
 const abandonedMs = 120_000;
 
 export const cvcKey = (tenant: string, cardToken: string) => ({
@@ -137,7 +137,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
   /** Removes the code where this holds, and writes that down; true when there was one. */
   async function purge(request: CvcRequest, condition: AttributeConditions): Promise<boolean> {
     const key = cvcKey(request.tenant, request.cardToken);
-    // An expired one that is being erased is written down as expired, by whoever erases it.
+    // An expired code that is being erased gets its audit record from the job that erases it.
     const item = await table().take(key, { ...condition, absent: ['endedAtMs'] });
     if (!item) return false;
     await record('cvc.purged', request, v.parse(CvcName, item).cvcId);
@@ -171,7 +171,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       await record('cvc.stored', request, cvcId);
       const before = await table().putNew(item);
       if (!before) return { expiresAt: expiresAt.toISOString() };
-      // Somebody held one in the meantime: theirs stays, and this one ends before it began.
+      // Another request stored a code meanwhile: that code stays, and this one ends unused.
       await record('cvc.purged', request, cvcId);
       const { expiresAtMs } = v.parse(CvcName, before);
       return { expiresAt: new Date(expiresAtMs).toISOString() };
@@ -206,7 +206,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       });
       if (!item) return undefined;
       const taken = v.parse(CvcItem, item);
-      // It is gone by now: without a line in the audit trail nobody gets it.
+      // The code is deleted by now: without an audit record no caller gets it.
       await record('cvc.taken', request, taken.cvcId);
       return openCvc(taken);
     },
@@ -228,7 +228,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
         const there = await table().get(key);
         const isLent = there && usableAt(now, there) && Number(there.leasedUntilMs) > now.getTime();
         if (isLent) return { kind: 'in use' };
-        // Lent three times and never given back: nobody knows what became of it.
+        // Leased three times and never released: its use is unknown.
         const isSpent = {
           atLeast: { leases: maxLeases },
           atMost: { leasedUntilMs: now.getTime() },
@@ -269,7 +269,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
           { set, remove: ['sealed'] },
           { ...isOver, absent: ['endedAtMs'] },
         )) ??
-        // Somebody began to, and has not come to its end.
+        // Another request began to end it, and has not finished.
         (await table().changeWhere(
           key,
           { set },
@@ -284,7 +284,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
   };
 }
 
-/** The code when it may still be given to somebody; undefined when it has expired or was lent too often. */
+/** The code if it can still be given out; undefined when it has expired or was leased too often. */
 function usableAt(now: Date, item: Item): CvcItem | undefined {
   const code = v.safeParse(CvcItem, item);
   if (!code.success || code.output.expiresAtMs <= now.getTime()) return undefined;

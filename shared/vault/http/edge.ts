@@ -6,7 +6,7 @@ import { edgeHeader, viewerHeader } from './edge-headers.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The door of the pages: what stands in front of them filters, so nobody may walk around it. */
+/** CloudFront and WAF in front of the pages, which requests must not bypass. */
 export interface PagesEdge {
   /**
    * The address of the browser, where an edge stands in front of the pages; undefined where none does.

@@ -3,7 +3,7 @@ import type { Key } from '../../table/port.ts';
 import type { Table } from '../../table/table.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 
-/** Forty requests of one key in two seconds: 20 a second, 40 at once (reference 05, section 1). */
+/** Forty requests of one key in two seconds: 20 a second, 40 at once. */
 const keyWindowMs = 2_000;
 const keyLimit = 40;
 
@@ -16,7 +16,7 @@ const visitWindowMs = 60_000;
 const visitLimits = { form: 600, attempt: 10 } as const;
 export type VisitedPage = keyof typeof visitLimits;
 
-/** After so many unknown keys an address waits for so long (reference 06, requirement 8.3.4). */
+/** An address is blocked after so many unknown keys, for so long (PCI DSS v4.0.1, 8.3.4). */
 const refusalLimit = 10;
 const blockMs = 30 * 60_000;
 
@@ -34,8 +34,8 @@ const refusedKey = (sourceIp: string): Key => ({
 });
 
 /**
- * Whom an address is counted as. With IPv6 whoever has one address has all of its network of 64 bits,
- * and could come from another each time.
+ * The address or network that a request counts for. With IPv6 an attacker has a whole /64 network
+ * and could use another address for each request.
  */
 function clientOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
@@ -97,7 +97,7 @@ export const pageVisits = (
   },
 });
 
-/** Addresses that tried keys which nobody has. */
+/** Addresses that tried unknown keys. */
 export interface RefusedSources {
   /** How many milliseconds the address must wait, or undefined when it need not. */
   blockedForMs(sourceIp: string, now: Date): Promise<number | undefined>;

@@ -65,7 +65,7 @@ interface Refusal {
 export function vaultAuthenticator(services: Services): VaultAuthenticator {
   const { credentials, audit, master, admin, rate, sources } = services;
 
-  /** Who has this key, if anybody may use it. */
+  /** The owner of a key that may be used. */
   async function resolveCaller(
     key: string,
     storedKey: ApiKey | undefined,
@@ -95,7 +95,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
   ): Promise<never> {
     const { sourceIp, requestId, now } = presented;
     await Promise.all([
-      // Whoever shows a revoked key had it once and guesses nothing: that blocks nobody.
+      // A caller with a revoked key once had it and guesses nothing, so its address is not blocked.
       reason === 'unknown key' && sources.recordRefused(sourceIp, now),
       audit.record({
         ...{ tenant, reason, requestId, now },
@@ -130,7 +130,8 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       // The operator's key in a URL has been in logs: it is refused there like any unknown key.
       const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
       const holder = await resolveCaller(key, storedKey, mayBeAdmin);
-      // Also of who is refused: a key that was revoked blocks nobody, and must not fill the trail.
+      // Refused callers count too: a revoked key blocks no address, and must not flood the audit
+      // trail.
       if (waitMs !== undefined) throw new TooManyRequests(waitMs);
       if ('reason' in holder) return refuse(holder, presented);
       return holder;

@@ -245,7 +245,7 @@ const retryableErrors: ReadonlySet<string> = new Set([
   'http_too_many_requests',
 ]);
 
-/** A refusal in the vault's envelope; `errors` is an object (reference 05, section 12). */
+/** A refusal in the vault's envelope; `errors` is an object. */
 export function vaultRefusal(error: VaultError): Result {
   const { code, details } = error;
   const [statusCode, title] = vaultErrors[code];
@@ -276,7 +276,9 @@ export function withVaultHeaders(event: Event, response: Result): Result {
   };
 }
 
-/** The caller's own, unless it looks like what nobody may keep: it goes into logs and the audit trail. */
+/**
+ * The caller's own id, unless it looks like card data: it is written to logs and the audit trail.
+ */
 const requestIdOf = (event: Event) => {
   const given = event.headers['x-request-id'];
   const isTaken = given && /^[\w-]{1,64}$/.test(given) && !isSecretLooking(given);
@@ -299,8 +301,8 @@ const headersOf = (event: Event): Record<string, string> =>
 type Route = Pick<VaultOperation, 'method' | 'path'>;
 
 /**
- * Answers paths that lead nowhere (404), and methods that a path does not know (405), in the vault's
- * words. Its log says that it did, and never the path: somebody may have put a card number there.
+ * Answers unknown paths (404), and methods that a path does not have (405), in the vault's
+ * envelope. Its log never holds the path, because a caller may have put a card number there.
  */
 export const vaultNotFoundHandler =
   (routes: readonly Route[], log: Log = liveLog) =>

@@ -69,7 +69,7 @@ export interface VaultOperation {
   /** The refusals of its own, beside those that every route shares. */
   readonly errors: readonly VaultErrorCode[];
   readonly access: VaultAccess;
-  /** What an alarm about it tells whoever it wakes. */
+  /** What it means when the operation fails; the alarm shows it to the operator. */
   readonly impact: string;
   /** A request that it accepts, with which the suites that run over all routes begin. */
   readonly example: {

@@ -20,7 +20,7 @@ export interface CheckPagesServices {
   readonly metric: Metric;
 }
 
-/** Something that a browser is given and nobody approved. */
+/** Content that a browser receives and that was not approved. */
 export interface Alteration {
   readonly path: string;
   /** `status`, `bytes`, `no answer`, or the name of a header. */
@@ -35,10 +35,10 @@ const maxBytes = 256 * 1_024;
 const timeoutMs = 15_000;
 
 /**
- * Looks once at everything that browsers are given of the pages, from outside as they get it, and
- * tells of what is not as it was approved: status, headers, and every byte of pages, scripts and
- * styles (reference 06, requirement 11.6.1). What cannot be looked at may be anything, so it counts
- * as altered. Resolves whatever was found; the alarm hears of it by the metric `PagesTampered`.
+ * Fetches everything of the pages from outside, as browsers do, and reports what differs from the
+ * approved version: status, headers, and every byte of pages, scripts and styles (PCI DSS v4.0.1,
+ * 11.6.1). Content that cannot be fetched counts as altered. Always resolves; the metric
+ * `PagesTampered` triggers the alarm.
  */
 export const checkPagesJob =
   ({ pages, inventory, site, send, log, metric }: CheckPagesServices) =>
@@ -84,7 +84,10 @@ async function findAlterations(
   return differences(approved, sent.response);
 }
 
-/** So that whoever only serves people something else serves it to us too. */
+/**
+ * Headers of a browser, so that an attacker who serves altered pages to browsers only serves them
+ * to this job too.
+ */
 const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',

@@ -40,7 +40,7 @@ type RotatedCard = v.InferOutput<typeof RotatedCard>;
 
 /** How many cards are worked on at the same time. */
 const concurrency = 25;
-/** How often a card is tried again when somebody else changed it meanwhile. */
+/** How often a card is retried when another request changed it meanwhile. */
 const maxAttempts = 3;
 
 /** What came of one page. */
@@ -118,7 +118,7 @@ interface Changes {
   readonly remove: readonly string[];
 }
 
-/** Nobody else's change is written over: neither another rotation's nor, above all, a deletion. */
+/** Overwrites no other change: neither another rotation's nor, above all, a deletion. */
 function saveChanges(cards: Table, { tenant, token, keysChanged }: RotatedCard, changes: Changes) {
   return cards.changeWhere(
     cardKey(tenant, token),

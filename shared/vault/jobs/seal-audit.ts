@@ -12,8 +12,8 @@ export interface SealAuditServices {
 }
 
 /**
- * Seals the audit trail's minutes, once a minute, and reviews them. The hash in the log is a copy
- * that nobody reaches who may write to the trail.
+ * Seals and reviews the audit trail's minutes, once a minute. The hash in the log is a copy that no
+ * writer of the audit trail can reach.
  */
 export const sealAuditJob =
   ({ audit, log, clock }: SealAuditServices) =>

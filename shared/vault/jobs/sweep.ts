@@ -31,9 +31,9 @@ interface Due extends Key {
 }
 
 /**
- * Erases what has had its time, once a minute: service codes that have expired, the keys of quarters
- * of an hour of which no code can be good any more, and cards that nobody has used for as long as
- * they are kept. One that fails holds up no other, and is tried again in a minute.
+ * Erases what has expired, once a minute: card verification codes, the keys of 15-minute periods
+ * without valid codes, and cards that were unused for their whole storage time. One failure holds
+ * up no other, and is retried in a minute.
  */
 export const sweepVault = (services: SweepServices) => async (): Promise<void> => {
   const { metric, log, clock } = services;

@@ -51,7 +51,7 @@ const classNames = ['pan', 'display', 'cvc', 'fingerprint'] as const satisfies r
 export function describeKeys(users: readonly KeyUser[]): string {
   return [
     '# The keys of the vault',
-    'This page is written by `node tools/run.cjs scripts/vault-keys.ts describe`; a test holds it against the code.',
+    'This page is written by `node tools/run.cjs scripts/vault-keys.ts describe`; a test compares it with the code.',
     '## Algorithms',
     table(
       ['for', 'algorithm', 'strength'],
@@ -79,7 +79,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
         ],
       ],
     ),
-    'One file of the product knows ciphers, `shared/crypto/aead.ts`; they are those of Node.js, which are those of OpenSSL.',
+    'One file of the product knows ciphers, `shared/crypto/aead.ts`: those of Node.js and OpenSSL.',
     '## Keys',
     table(
       ['key', 'for', 'made by', 'kept in', 'cryptoperiod'],
@@ -107,7 +107,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
         ],
       ],
     ),
-    'Keys are new random bits of KMS, of 256 bits each; nobody types, sends or prints one. In clear they are in the memory of the functions below alone, for five minutes at most (those of service codes until their quarter of an hour is over), and are then overwritten there. Copies that a request works with go when it ends; JavaScript gives no promise about when that memory is overwritten.',
+    'Keys are new random bits of KMS, of 256 bits each; no person types, sends or prints one. Open keys are in the memory of the functions below alone, for five minutes at most (those of service codes until their quarter of an hour is over), and are then overwritten there. A request drops its copies when it ends; JavaScript does not say when that memory is overwritten.',
     '## Who may use them',
     table(
       ['class', 'make and open', 'open alone', 'wrap anew, without seeing them'],
@@ -122,21 +122,21 @@ export function describeKeys(users: readonly KeyUser[]): string {
         ];
       }),
     ),
-    'The roots name the roles of these functions, with the encryption context as a condition, and nobody else: the account may administer the roots and cannot use them.',
+    'The roots name the roles of these functions, with the encryption context as a condition, and no others: the account may administer the roots and cannot use them.',
     '## The life of a key',
     [
       '- **active**: seals and opens. When its cryptoperiod is over the next request makes the next version.',
       `- **retired**: opens, and seals nothing. The daily job \`rotate-keys\` seals anew what is under it. Cards keep the fingerprint of the earlier key beside the new one for ${days(fingerprintOverlapMs)}.`,
-      `- **destroyed**: its wrapped bytes are removed, once a look through all cards, begun ${minutes(lastUseMs)} or more after it was retired, has found none that needs it. Backups of the table hold it for as long as they last.`,
+      `- **destroyed**: its wrapped bytes are removed, once a scan of all cards, begun ${minutes(lastUseMs)} or more after it was retired, has found none that needs it. Backups of the table hold it for as long as they last.`,
       `- A service code's key is erased ${hours(maxCvcMs)} after its quarter of an hour, when the last code under it has expired, and exists in no backup.`,
     ].join('\n'),
-    'Making, retiring and destroying a key is a line of the audit trail.',
+    'Making, retiring and destroying a key is an audit record.',
     '## What operators do',
-    'A key that others may know is replaced at once, and everything under it is sealed anew. This prints the command that does it, which may be repeated:',
+    'Replace a key that may have leaked at once; everything under it is sealed anew. This prints the command that does it, which may be repeated:',
     '```sh\nnode tools/run.cjs scripts/vault-keys.ts rotate --stage production --tenant TENANT --class pan --version 1\n```',
-    'It answers with what was done; while `finished` is `false`, invoke it again with `{}`, or wait for the next day. After a root was rotated out of turn (`aws kms rotate-key-on-demand`), invoke it with `{"rewrap":true}`: all tenants\' keys are wrapped anew. Without that they are once a year.',
+    'Its answer lists what was done. While `finished` is `false`, invoke it again with `{}`, or wait for the next day. After a root was rotated out of turn (`aws kms rotate-key-on-demand`), invoke it with `{"rewrap":true}`: all tenants\' keys are wrapped anew. Without that, the daily job wraps each of them anew once a year.',
     '## Production and test',
-    "Each deployment has roots of its own, so a key of one opens nothing of another. A production function refuses to talk to anything but KMS, the keys of tests refuse to work in production, and a laptop refuses to run what was synthesized for it. A laptop's roots lie in a file on it, as good as the laptop and no better.",
+    "Each deployment has roots of its own, so a key of one opens nothing of another. A production function refuses to talk to anything but KMS, the keys of tests refuse to work in production, and a laptop refuses to run what was synthesized for it. A laptop's roots are in a file on it, as safe as the laptop.",
     '',
   ]
     .join('\n\n')
@@ -158,7 +158,7 @@ const names = (users: readonly KeyUser[]) =>
   users
     .map(({ functionName }) => `\`${functionName}\``)
     .sort()
-    .join(', ') || 'nobody';
+    .join(', ') || 'none';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -30,9 +30,9 @@ const saltBytes = 16;
 const headBytes = 1 + 4 + saltBytes;
 
 /**
- * A record sealed for its place, under a key of its own that follows from the tenant's key:
- * `01 | key version (4) | salt (16) | nonce (12) | ciphertext | tag (16)`.
- * Throws a plain Error when the key is retired or was erased: somebody took the wrong one.
+ * Encrypts a record for its place, with a key of its own derived from the tenant's key: `01 | key
+ * version (4) | salt (16) | nonce (12) | ciphertext | tag (16)`. Throws a plain Error when the key
+ * is retired or was erased: the caller chose the wrong one.
  */
 export function sealRecord(key: TenantKey, place: Place, plain: Uint8Array): Uint8Array {
   if (key.retired) throw new Error('A retired key seals nothing.');
@@ -68,9 +68,9 @@ export function openRecord(key: TenantKey, place: Place, sealed: Uint8Array): Bu
 }
 
 /**
- * By which a tenant recognizes a number without knowing it, `f1_` and base64url: a keyed hash, so
- * that nobody who reads the table can try out numbers. `digits` are the number's ASCII digits.
- * A retired key still recognizes, until all fingerprints are made anew.
+ * The fingerprint by which a tenant recognizes a number, `f1_` and base64url: a keyed hash, so that
+ * a reader of the table cannot try out numbers. `digits` are the number's ASCII digits. A retired
+ * key still recognizes numbers, until all fingerprints are made anew.
  */
 export function fingerprintOf(key: TenantKey, digits: Uint8Array): string {
   const hash = createHmac('sha256', key.bytes).update(digits).digest('base64url');

@@ -73,7 +73,7 @@ interface NewKey {
 /** A key as it is kept, and in clear where it was made just now. */
 export interface NewKeyResult {
   readonly item: KeyItem;
-  /** Absent when somebody else made it at the same moment: theirs is the one. */
+  /** Absent when another request created the key at the same moment: that one counts. */
   readonly plain?: Uint8Array;
 }
 

@@ -10,7 +10,7 @@ export const endOfEpochMs = (epoch: number) => (epoch + 1) * epochMs;
 /** The longest that a service code is held, in milliseconds: as long is its key needed. */
 export const maxCvcMs = dayMs;
 
-/** How long a key seals before another takes its place (reference 06, row 3.7.4). */
+/** How long a key encrypts before a new one replaces it (PCI DSS v4.0.1, 3.7.4). */
 export const cryptoperiods: Readonly<
   Record<KeyClass, { readonly ms: number; readonly seals?: number }>
 > = {

@@ -1,8 +1,10 @@
-/** What a key is for. Each class has a root of its own, and nobody may use one for another. */
+/** The purpose of a key. Each class has a root of its own, which no other class may use. */
 export type KeyClass =
   /** Card numbers, with the holder's name and the expiry date that belong to them. */
   | 'pan'
-  /** What may be shown of a card, holder's name and expiry date: whoever lists cards needs no number. */
+  /**
+   * A card's display data, holder's name and expiry date: functions that list cards need no number.
+   */
   | 'display'
   /** Service codes: the three or four digits that may not outlive an authorization. */
   | 'cvc'

@@ -13,11 +13,11 @@ export { KeyItem, keyPartition, keySort } from './key-items.ts';
 export { epochMs, epochOf } from './key-periods.ts';
 
 /**
- * The keys of tenants, in clear for the moment. Where one cannot be had, nothing goes on without it.
+ * Tenants' keys in clear, for the moment of their use. Throws when a key is unavailable.
  *
- * Each call gives a copy of its own, which may be erased with `bytes.fill(0)` when it was used. The
- * cache erases what it lets go, and a shared buffer that is erased under somebody's hands would
- * seal under zeros: a copy costs 32 bytes and cannot.
+ * Each call returns a copy of its own, which the caller may erase with `bytes.fill(0)`. The cache
+ * erases keys that it evicts. A shared buffer could be erased during another caller's use, which
+ * would then encrypt with zeros; a copy costs 32 bytes and avoids that.
  */
 export interface TenantKeys {
   /**
@@ -76,7 +76,7 @@ export function tenantKeys(
   /** The most lately used come last. */
   const cache = new Map<string, CachedKey>();
 
-  /** Whoever waits for the key at this moment has his copy before it is erased. */
+  /** Callers that wait for the key at this moment get their copies before it is erased. */
   function forget(name: string, entry: CachedKey) {
     if (cache.get(name) === entry) cache.delete(name);
     clearTimeout(entry.forgetting);
@@ -106,7 +106,7 @@ export function tenantKeys(
       () => {
         entry.isLoaded = true;
         if (forMs <= 0) return forget(name, entry);
-        // Also where nobody asks again, nothing is in memory for longer.
+        // Without further calls, too, no key stays in memory for longer.
         if (cache.get(name) === entry) {
           entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
         }

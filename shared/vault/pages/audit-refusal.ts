@@ -15,7 +15,10 @@ export interface PageAccess {
   readonly now: Date;
 }
 
-/** Refusals of somebody who showed a token. Who only comes too often shows nothing new by that. */
+/**
+ * Refusals that are audited, all of requests with a token. Too many requests alone reveal nothing
+ * new.
+ */
 const auditReasons: Readonly<Partial<Record<VaultErrorCode, string>>> = {
   session_expired: 'a page, with a session token that is used, expired or unknown',
   scope_mismatch: 'a page, with a session token for something else',
@@ -23,12 +26,12 @@ const auditReasons: Readonly<Partial<Record<VaultErrorCode, string>>> = {
 };
 
 /**
- * Writes down that a page was refused, with the tenant and the token as far as these are known: of a
- * token that opens nothing, nobody knows whose it was (reference 06, requirement 10.2.1.4).
+ * Audits a refused page request, with the tenant and the token as far as they are known. The tenant
+ * of an invalid token is unknown (PCI DSS v4.0.1, 10.2.1.4).
  *
- * Never throws. A refusal reveals nothing, so it needs no line to be given: whoever is refused hears
- * that, also while the trail takes no lines, and the alarm of the trail hears of the line that is
- * missing. A page without any token is a browser that loads it again, which is nobody's attempt.
+ * Never throws. A refusal reveals nothing, so it is sent even while the audit trail is unavailable;
+ * then the trail's alarm shows the missing record. A page without any token is a browser that
+ * reloads it, which is no attempt.
  */
 export async function recordRefusal(
   audit: AuditTrail,
@@ -68,7 +71,7 @@ export async function auditRefusals<T>(
   } catch (error) {
     if (isVaultError(error) && auditReasons[error.code] !== undefined) {
       const { sourceIp, now } = access;
-      // Neither who comes too often nor a count that fails changes what somebody is told.
+      // Neither the limit nor a failed count changes the answer to the browser.
       const isCounted = await visits.count('attempt', sourceIp, now).then(
         () => true,
         () => false,

@@ -19,7 +19,7 @@ const CardTypes = v.pipe(
 /** A BCP 47 tag; one that we have no texts for means English. */
 export const Locale = v.optional(v.pipe(v.string(), v.maxLength(64, 'is too long')));
 
-/** What a merchant asks of the capture form, as it stands in its address (reference 05, section 6.1). */
+/** The options of the capture form, from its URL. */
 export const captureRules = {
   only: v.optional(CardTypes),
   except: v.optional(CardTypes),

@@ -89,7 +89,7 @@ function numberFlaw(number: string, { only, except }: FormRules): Flaw | undefin
   if (number === '') return 'is missing';
   const brand = brandOf(number);
   const type = brand?.type ?? 'unknown';
-  // Said as soon as it is known, so that nobody types a whole number for nothing.
+  // Reported as early as possible, before the customer types the whole number.
   const isAccepted = only ? only.includes(type) : !except?.includes(type);
   if (!isAccepted && (brand || number.length >= 12)) return 'is not accepted';
   return isWholeNumber(number) ? undefined : 'is invalid';

@@ -30,8 +30,8 @@ interface PageDocument {
 }
 
 /**
- * A page in a frame of another site. The browser runs one script and one style of ours on it, by
- * name and by hash, and tells nobody its address, in which a token was (reference 06, section 5).
+ * A page in a frame of another site. The browser runs only one script and one style of ours, by
+ * name and by hash. It sends no site the page's URL, because the URL had a token.
  */
 export function pageDocument(page: PageDocument): RawResponse {
   const { language, title, content, settings, script, style, site } = page;

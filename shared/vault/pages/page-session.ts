@@ -9,7 +9,7 @@ import type { PageSite } from './page-document.ts';
 export interface PageServices {
   readonly tokens: SessionTokens;
   readonly visits: PageVisits;
-  /** Hears of whoever is refused, too. */
+  /** Records refused requests, too. */
   readonly audit: AuditTrail;
   readonly site: () => PageSite;
   readonly pages: BuiltPages;

@@ -104,7 +104,7 @@ async function anOffice() {
   return { ...world, tell: ask };
 }
 
-describe('whatever is said to an operator’s requests', () => {
+describe('any body in an operator’s request', () => {
   it.each(Object.entries(bodies))(
     '%s: is done, or refused with nothing written, and is never our fault',
     async (name, body) => {

@@ -78,7 +78,7 @@ describe('a merchant account that is deleted', () => {
     expect(await ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
   });
 
-  it('has no key any more that anybody lets in', async () => {
+  it('has no valid API key any more', async () => {
     const { remove, ask, keys, merchant, other, payment } = await aShop();
     bodyOf(await remove());
     for (const one of keys) expect(await isLetIn({ ask }, one)).toBe(false);
@@ -169,7 +169,7 @@ describe('a merchant account that is deleted', () => {
     expect(await ask('payments.return', back)).toMatchObject({ status: 404 });
   });
 
-  it('leaves what waits for its processors to a person, and nobody’s work undone', async () => {
+  it('leaves its pending syncs to a person, and stops no sync of other merchants', async () => {
     const { remove, later, dependencies, port, services } = await aShop();
     bodyOf(await remove());
     later();
@@ -185,7 +185,7 @@ describe('a merchant account that is deleted', () => {
     });
   });
 
-  it('is nobody’s parent', async () => {
+  it('cannot be the parent of a new account', async () => {
     const { remove, ask, port } = await aShop();
     bodyOf(await remove());
     const before = port.items();
@@ -198,7 +198,7 @@ describe('a merchant account that is deleted', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('has a name that is given to nobody again, and what it did stays as it was', async () => {
+  it('keeps its merchant_id from reuse, and its payments stay as they were', async () => {
     const { remove, ask, port } = await aShop();
     const isKept = ({ pk }: { pk: string }) => pk.startsWith(`MERCHANT#${merchantId}`);
     // The account says that it is deleted, and the stamp that something changed.
@@ -216,7 +216,7 @@ describe('a merchant account that is deleted', () => {
 });
 
 describe('the deletion of a merchant account', () => {
-  it('that nobody has changes nothing', async () => {
+  it('that does not exist changes nothing', async () => {
     const { ask, port } = await aShop();
     const before = port.items();
     const nobody = { account_id: 'merchant_nobody' };
@@ -252,7 +252,7 @@ describe('the deletion of a merchant account', () => {
     expect(broken).toBe(8);
   });
 
-  it('and a new key at the same time leave no key, whoever comes first', async () => {
+  it('and a new key at the same time leave no valid key, in either order', async () => {
     const { dependencies, port } = await aShop();
     const making = [
       'api-keys.create',
@@ -282,7 +282,7 @@ describe('the deletion of a merchant account', () => {
     ],
     ['a new profile', ['profiles.create', { key, params, body: { profile_name: 'new' } }]],
     ['another deletion', deletion],
-  ] as const)('and %s at the same time: it is gone, whoever comes first', async (_, wish) => {
+  ] as const)('and %s at the same time: the account is gone, in either order', async (_, wish) => {
     const { dependencies, port } = await aShop();
     const world = switchInMemory(port.items(), dependencies);
     await inEveryOrder(world, [wish, deletion], async ([other, removed], after) => {

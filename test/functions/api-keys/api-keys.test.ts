@@ -74,7 +74,7 @@ describe('an API key', () => {
     expect(await world.tried()).toBe(401);
   });
 
-  it('is for operators alone to look at and to change', async () => {
+  it('can be read and changed by operators alone', async () => {
     const { asked, key_id, merchant } = await aTill();
     const { key } = merchant;
     expect(await asked('retrieve', { key_id }, { key })).toMatchObject({ status: 401 });

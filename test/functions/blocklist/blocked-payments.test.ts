@@ -46,7 +46,7 @@ describe('a card on the blocklist', () => {
   it.each([
     ['card_bin', '424242'],
     ['extended_card_bin', '42424242'],
-  ])('is refused by its %s, and nobody is asked for money', async (type, data) => {
+  ])('is refused by its %s, and no connector is asked', async (type, data) => {
     const wallet = await guarded([type, data]);
     const { status, body } = await paid(wallet);
     expect({ status, body }).toEqual({ status: 200, body: blockedBy(notAccepted) });
@@ -76,7 +76,7 @@ describe('a card on the blocklist', () => {
     expect(other.body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is refused at the confirm, with the card that waited, which is then forgotten', async () => {
+  it('is refused at the confirm when it was attached, and its attached card is deleted', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const body = aPaymentRequest({ payment_id: 'pay_1', ...byCard() });
     expect(await wallet.good('payments.create', { body })).toMatchObject({
@@ -151,14 +151,14 @@ describe('a card on the blocklist', () => {
     expect(await wallet.dependencies.processor.ledger()).toEqual([]);
   });
 
-  it('tells the merchant that the payment failed', async () => {
+  it('sends the merchant a webhook that the payment failed', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     await paid(wallet);
     const payment = await wallet.services.payments.get('shop_east', 'pay_1');
     expect(payment.transitions.at(-1)).toMatchObject({ type: 'payment_failed', status: 'failed' });
   });
 
-  it('pays while the list is off, and its number is kept nowhere', async () => {
+  it('pays while the blocklist is off, and its number is stored nowhere', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     await wallet.good('blocklist.toggle', { query: { status: 'false' } });
     wallet.pass(3);
@@ -220,7 +220,7 @@ describe('a profile that refuses cards', () => {
   });
 });
 
-describe('somebody who tries card after card', () => {
+describe('a client that tests stolen cards', () => {
   const off = {
     ...{ card_ip_blocking_status: 'disabled', card_ip_blocking_threshold: 3 },
     ...{ guest_user_card_blocking_status: 'disabled', guest_user_card_blocking_threshold: 10 },
@@ -267,7 +267,7 @@ describe('somebody who tries card after card', () => {
     expect(told(await paid(wallet, declined, { payment_id: 'pay_2' }))).toEqual(suspicious);
   });
 
-  it('as a customer is stopped with whatever card', async () => {
+  it('as one customer is stopped with any card', async () => {
     const wallet = await withGuard({
       ...{ customer_id_blocking_status: 'enabled', customer_id_blocking_threshold: 2 },
     });
@@ -286,7 +286,7 @@ describe('somebody who tries card after card', () => {
     expect((await paid(wallet, good, known)).body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('with the page of a payment is stopped whatever address it says it has', async () => {
+  it('on one payment page is stopped whatever IP address it sends', async () => {
     const wallet = await withGuard({
       ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
     });

@@ -77,8 +77,8 @@ describe('what is known of cards by their first digits', () => {
     });
   });
 
-  it.each(['4', '42424', '4242424', '424242424', '42424x', 'abcdef', '４２４２４２'])(
-    'is not told for %s',
+  it.each(['4', '42424', '424242424', '42424x', 'abcdef', '４２４２４２'])(
+    'is not answered for %s',
     async (bin) => {
       const wallet = await aWallet();
       expect(await about(wallet, bin)).toMatchObject({
@@ -115,7 +115,7 @@ describe('the records of operators', () => {
     }
   });
 
-  it('take no number, and whatever is sent is answered properly', async () => {
+  it('take no card number, and any body is answered without a server error', async () => {
     const wallet = await aWallet();
     const before = wallet.port.items();
     const members = fc.oneof(

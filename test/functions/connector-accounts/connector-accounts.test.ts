@@ -136,7 +136,7 @@ describe('a connector account', () => {
     expect(JSON.stringify(await list())).not.toContain('connector_wallets_details');
   });
 
-  it('of another merchant is not there, nor is one that nobody has', async () => {
+  it('of another merchant answers 404, like one that does not exist', async () => {
     const { retrieve, update, remove, port, ...world } = await aShop();
     await aMerchant({ ...world }, 'merchant_other');
     const params = { account_id: 'merchant_other' };
@@ -345,7 +345,7 @@ describe('the label of a connector account', () => {
     });
   });
 
-  it('cannot be one that another of the profile has, and is free once it is given up', async () => {
+  it('cannot be the label of another account of the profile, and is free once given up', async () => {
     const { update, port, merchant, firstId } = await aShop();
     const label = 'stripe_test_default';
     const before = port.items();
@@ -399,7 +399,7 @@ describe('the label of a connector account', () => {
 });
 
 describe('changes of a connector account at the same time', () => {
-  it('lose nothing: who was too late is told so', async () => {
+  it('lose nothing: the later one is refused', async () => {
     const { update, retrieve } = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -452,7 +452,7 @@ describe('a connector account that is deleted', () => {
     expect(port.items().filter((item) => item.id === id)).toEqual([]);
   });
 
-  it('takes no new payments, and what it holds cannot be captured or refunded any more', async () => {
+  it('takes no new payments, and its authorizations can be neither captured nor refunded', async () => {
     const { remove, pay, later, ask, merchant, firstId, id } = await aShop();
     const held = bodyOf(await pay({ capture_method: 'manual' }));
     const paid = bodyOf(await pay());

@@ -29,8 +29,8 @@ const everything = {
   document_details: { document_type: 'other', document_number: 'D1' },
 };
 
-describe('a customer who is deleted', () => {
-  it('loses everything personal, and keeps what the merchant needs to know', async () => {
+describe('a deleted customer', () => {
+  it('loses all personal data, and keeps what the merchant’s accounting needs', async () => {
     const wallet = await aWallet();
     const before = await wallet.good('customers.create', { body: everything });
     wallet.pass(60);
@@ -132,12 +132,12 @@ describe('a customer who is deleted', () => {
   });
 });
 
-describe('a customer who is not deleted', () => {
-  it('is one whom nobody knows', async () => {
+describe('the deletion of a customer', () => {
+  it('is refused when the customer does not exist', async () => {
     expect(told(await deleted(await aWallet(), 'nobody'))).toEqual(notFound);
   });
 
-  it('is one with an active mandate, who keeps cards and name', async () => {
+  it('is refused with an active mandate, and cards and name stay', async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const { refused } = await wallet.services.table.transact(putMandate(aMandate('active')));
@@ -170,7 +170,7 @@ function aMandate(status: Mandate['status']): Mandate {
 }
 
 describe('a deletion that was broken off', () => {
-  it('goes on when it is asked for again, and says so when it had come far', async () => {
+  it('continues when it is asked for again, and answers 200 when it had finished', async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const { vault } = wallet.dependencies;

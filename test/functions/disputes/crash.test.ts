@@ -69,7 +69,7 @@ async function dyingEverywhere(
   }
 }
 
-describe('whoever dies while a processor tells that a dispute is lost', () => {
+describe('a crash at any call while a webhook says that a dispute is lost', () => {
   it.each([
     ['for the first time', false],
     ['after it was opened', true],
@@ -104,13 +104,13 @@ describe('whoever dies while a processor tells that a dispute is lost', () => {
   });
 });
 
-describe('whoever dies while a merchant', () => {
+describe('a crash at any call while a merchant', () => {
   const disputed = async () => {
     const shop = await switchWithDisputes();
     return { shop, ...(await shop.disputed()), key: shop.merchant.key };
   };
 
-  it('accepts a dispute has it accepted, or nothing, and asking again is asking the same', async () => {
+  it('accepts a dispute: a retry leaves it accepted once', async () => {
     const deaths = await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();
@@ -131,7 +131,7 @@ describe('whoever dies while a merchant', () => {
     expect(deaths).toBeGreaterThanOrEqual(8);
   });
 
-  it('submits evidence has it shown once', async () => {
+  it('submits evidence: a retry leaves it submitted once', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId, key } = await disputed();
@@ -144,7 +144,7 @@ describe('whoever dies while a merchant', () => {
     );
   });
 
-  it('attaches a file has attached one, and every file that is spoken of is there', async () => {
+  it('attaches evidence: a retry leaves exactly one file, and its bytes exist', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();
@@ -161,7 +161,7 @@ describe('whoever dies while a merchant', () => {
     );
   });
 
-  it('deletes a file has it deleted, with its bytes', async () => {
+  it('deletes evidence: a retry leaves neither the file nor its bytes', async () => {
     await dyingEverywhere(
       async () => {
         const { shop, disputeId: dispute_id, key } = await disputed();

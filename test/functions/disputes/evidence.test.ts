@@ -12,7 +12,7 @@ async function aDispute(number?: string) {
 }
 
 describe('a file that is attached', () => {
-  it('is listed with what is known of it, and its bytes are kept', async () => {
+  it('is listed with its type and size, and its bytes are stored', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const { status, body } = await shop.attach({
       dispute_id,
@@ -173,7 +173,7 @@ describe('a file is not attached', () => {
     expect([shop.port.items(), shop.files.names()]).toEqual([before, []]);
   });
 
-  it('to a dispute that nobody has', async () => {
+  it('to a dispute that does not exist', async () => {
     const { shop } = await aDispute();
     for (const dispute_id of ['dp_nobody', 'no identifier!']) {
       const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file });
@@ -310,7 +310,7 @@ describe('evidence that is submitted', () => {
   });
 });
 
-describe('a member that nobody knows', () => {
+describe('an unknown member', () => {
   it('is ignored', async () => {
     const { shop, disputeId } = await aDispute();
     const { status, body } = await shop.submit(disputeId, { customer_name: 'J', colour: 'red' });
@@ -319,7 +319,7 @@ describe('a member that nobody knows', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any form that a client sends', () => {
   const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('\u0000', '💳', ''));
   const anyValue = fc.oneof(
     anyText,
@@ -348,7 +348,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('as a form is attached, or refused with nothing kept, and never our fault', async () => {
+  it('is attached, or refused with nothing stored, and never answers 500', async () => {
     const { shop, disputeId } = await aDispute();
     const contents = fc.oneof(
       fc.uint8Array({ maxLength: 64 }),

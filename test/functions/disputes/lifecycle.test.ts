@@ -4,7 +4,7 @@ import { switchDependencies } from '../../support/switch-in-memory.ts';
 import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 describe('a dispute', () => {
-  it('is told by the processor, and found by its identifier and among its payment’s', async () => {
+  it('is created by a webhook, and found by its identifier and in its payment', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     const { status, body } = await shop.dispute(disputeId);
@@ -41,14 +41,14 @@ describe('a dispute', () => {
     expect([isPublished(body), isPublished.errors]).toEqual([true, null]);
   });
 
-  it('is not there before the processor tells of it', async () => {
+  it('does not exist before the webhook about it', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay(disputedCards.disputed);
     await shop.pass(3);
     expect((await shop.payment(paymentId)).disputes).toBeNull();
   });
 
-  it('that nobody has, or another merchant, does not exist', async () => {
+  it('of another merchant answers 404, like one that does not exist', async () => {
     const shop = await switchWithDisputes();
     const missing = await shop.dispute('dp_00000000000000000000');
     expect([missing.status, missing.body.error]).toEqual([
@@ -61,7 +61,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('is found by those who act for its profile alone', async () => {
+  it('is found by keys of its profile alone', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const by = (profile: string) =>
@@ -156,7 +156,7 @@ describe('evidence', () => {
     expect((await shop.dispute(disputeId)).body.dispute_status).toBe('dispute_cancelled');
   });
 
-  it('nobody gave for an inquiry lets it expire', async () => {
+  it('that was not submitted lets an inquiry expire', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     await shop.pass(8 * 86_400);
@@ -176,7 +176,7 @@ describe('evidence', () => {
   });
 });
 
-describe('whoever accepts a dispute', () => {
+describe('a merchant that accepts a dispute', () => {
   it('has lost it, and cannot accept it once more', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
@@ -232,7 +232,7 @@ describe('when the processor does not answer', () => {
     return { kind: 'unknown', reason: 'timeout' };
   };
 
-  it('an acceptance is not called done, and what became of it is told by the processor', async () => {
+  it('an acceptance stays open until a webhook says what became of it', async () => {
     const shop = await aShopWhere(lost);
     const { disputeId } = await shop.disputed();
     const { status, body } = await shop.accept(disputeId);

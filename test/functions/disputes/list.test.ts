@@ -172,7 +172,7 @@ describe('only those are listed', () => {
     expect(await list(account)).toHaveLength(4);
   });
 
-  it('that were heard of at a time, before it or after it', async () => {
+  it('that were received at a time, before it or after it', async () => {
     const { list, at } = await aListedShop();
     expect(await list({ received_time: at(10) })).toEqual(['du_2']);
     expect(await list({ 'received_time.lt': at(10) })).toEqual(['du_1']);

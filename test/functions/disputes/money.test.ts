@@ -83,7 +83,7 @@ describe('what a lost dispute took', () => {
     expect([more.status, more.body.error.code]).toEqual([400, 'IR_13']);
   });
 
-  it('is said at once by whoever asks and finds it lost', async () => {
+  it('is recorded by the retrieve that finds the dispute lost', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     await shop.refund(paymentId, 6_000);
@@ -94,7 +94,7 @@ describe('what a lost dispute took', () => {
     expect(body).toMatchObject({ dispute_status: 'dispute_lost', is_already_refunded: true });
   });
 
-  it('is taken once, however often the processor tells of it', async () => {
+  it('is taken once, however often the webhook comes', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const news = lost(shop, paymentId, 10_000);
@@ -197,7 +197,7 @@ describe('a dispute that is lost while a refund is made (R8)', () => {
     }
   });
 
-  it('is not forgotten when the void of a captured payment fails', async () => {
+  it('stays recorded when the void of a captured payment fails', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242', byCard('4000000000000127'));
     const { send } = shop.dependencies;

@@ -27,8 +27,8 @@ async function aPaidPayment() {
   return { shop, paymentId: await shop.pay('4242424242424242') };
 }
 
-describe('what a processor tells of disputes', () => {
-  it('makes one of what is told a hundred times', async () => {
+describe('a processor’s webhooks about disputes', () => {
+  it('make one dispute of the same webhook sent a hundred times', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const answers = await Promise.all(Array.from({ length: 100 }, () => tell(shop, paymentId)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -59,7 +59,7 @@ describe('what a processor tells of disputes', () => {
     expect(shop.port.items()).toEqual(before);
   });
 
-  it('keeps the newer facts where nothing moves', async () => {
+  it('keep the newer facts when an older webhook comes late', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const respond = (respond_by: string, updated: string) =>
       tell(shop, paymentId, { respond_by, updated });
@@ -100,7 +100,7 @@ describe('what a processor tells of disputes', () => {
     expect(shop.disputeItems()).toEqual([]);
   });
 
-  it('is taken of an earlier attempt too, whose money it may be', async () => {
+  it('are accepted about an earlier attempt too, which may hold the money', async () => {
     const shop = await switchWithDisputes({}, {});
     const { profileId, id: account_id } = shop.merchant;
     await shop.ask('profiles.update', {
@@ -148,7 +148,7 @@ describe('what a processor tells of disputes', () => {
   });
 });
 
-describe('what merchants hear of disputes', () => {
+describe('the webhooks to merchants about disputes', () => {
   /** Publishes what was saved of a dispute, and returns the bodies that are sent. */
   async function heard(
     shop: SwitchWithDisputes,
@@ -206,7 +206,7 @@ describe('what merchants hear of disputes', () => {
     expect(await heard(shop, before, after)).toEqual([]);
   });
 
-  it('is not held back by what they set for payments', async () => {
+  it('are sent whatever the merchant’s settings say about payments', async () => {
     const shop = await switchWithDisputes(
       {},
       { webhook_details: { ...listens.webhook_details, payment_statuses_enabled: ['failed'] } },

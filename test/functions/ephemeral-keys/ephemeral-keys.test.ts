@@ -15,7 +15,7 @@ const shown = (wallet: Wallet, key: string, customer_id = 'cus_1') =>
   wallet.ask('customers.retrieve', { key, params: { customer_id } });
 
 describe('a key for one customer', () => {
-  it('is made with its hour, and its secret is kept nowhere', async () => {
+  it('expires after an hour, and its secret is stored nowhere', async () => {
     const wallet = await aWallet();
     const key = await made(wallet);
     const now = Math.floor(wallet.dependencies.clock.now.getTime() / 1_000);
@@ -31,7 +31,7 @@ describe('a key for one customer', () => {
     expect(wallet.dependencies.logged.join()).not.toContain(key.secret);
   });
 
-  it('need not be for a customer who is known', async () => {
+  it('may be created for a customer that does not exist yet', async () => {
     const wallet = await aWallet();
     const { secret } = await made(wallet, 'cus_stranger');
     expect(await shown(wallet, secret, 'cus_stranger')).toMatchObject({ status: 404 });
@@ -51,7 +51,7 @@ describe('a key for one customer', () => {
     expect(await shown(wallet, secret, 'nobody')).toMatchObject({ status: 401, body: other });
   });
 
-  it("lists, chooses and forgets that customer's cards, and no other's", async () => {
+  it("lists, sets as default and deletes that customer's cards, and no other customer's", async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const first = await wallet.saved();
@@ -125,7 +125,7 @@ describe('ending a key', () => {
     });
   });
 
-  it("is not done to another merchant's key, nor to one that is over", async () => {
+  it("is refused for another merchant's key and for an expired key", async () => {
     const wallet = await aWallet();
     const other = await aMerchant(wallet, 'shop_west');
     const { id: key_id, secret } = await made(wallet);

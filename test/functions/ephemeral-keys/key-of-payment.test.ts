@@ -135,7 +135,7 @@ describe('a payment that names a customer', () => {
 });
 
 describe('the key that a payment brings', () => {
-  it("opens what its customer pays with, and nobody else's", async () => {
+  it("opens its customer's payment methods, and no other customer's", async () => {
     const shop = await aShop();
     const save = (customer_id: string) => {
       const body = { customer_id, payment_method: 'card', card: typed() };
@@ -183,7 +183,7 @@ describe('the key that a payment brings', () => {
     expect(await shop.shown(second, 'cus_1')).toBe(401);
   });
 
-  it('is shown by that answer and by nothing else, and its secret is kept nowhere', async () => {
+  it('is shown in that answer alone, and its secret is stored nowhere', async () => {
     const shop = await aShop();
     const answers: Answer[] = [];
     const lines = await logged(async () => {
@@ -341,7 +341,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     }
   });
 
-  it('brings the key whose write was done and whose answer was lost', async () => {
+  it('answers with the key that the lost first answer had', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     shop.keyWrites.put = async (...given) => {
@@ -381,7 +381,9 @@ describe('a key that cannot be written', () => {
         const { body } = await shop.create({ customer_id: 'cus_1', ...changes });
         expect(body).toMatchObject({ status, customer_id: 'cus_1', ephemeral_key: null });
       });
-      const [line = ''] = lines.split('\n').filter((one) => one.includes('no ephemeral key'));
+      const [line = ''] = lines
+        .split('\n')
+        .filter((one) => one.includes('ephemeral key for a payment not created'));
       expect(JSON.parse(line)).toMatchObject({ level: 'error', error: expect.any(String) });
       expect(lines).not.toMatch(/epk_/);
       expect(written).toMatch(/^[0-9a-f]{64}$/);
@@ -394,7 +396,7 @@ describe('a key that cannot be written', () => {
     },
   );
 
-  it('yet keeps nobody from asking for the money', async () => {
+  it('does not stop the charge', async () => {
     const shop = await aShop();
     const { put } = shop.keyWrites;
     // It is written when the processor has been asked, and not before.

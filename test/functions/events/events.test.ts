@@ -75,7 +75,7 @@ const bodyOf = ({ status, body }: Answer) => {
 };
 
 describe('the attempts at delivering an event', () => {
-  it('show what was sent and what came back', async () => {
+  it('show the request and the response', async () => {
     const context = await aMerchantWithAnEvent();
     await context.deliver();
     const sent = context.receiver.received[0];
@@ -214,7 +214,7 @@ describe('an event that is sent again by hand', () => {
 });
 
 describe('the events of one profile', () => {
-  it('are not there for whoever acts for another', async () => {
+  it('are hidden from keys of another profile', async () => {
     const { world, merchant, deliver, receiver } = await aMerchantWithAnEvent();
     const { id: merchant_id, key, profileId } = merchant;
     receiver.answer = answered(410);

@@ -70,7 +70,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('is kept as long as a dispute may take, and no longer', async () => {
+  it('is stored as long as a dispute may take, and no longer', async () => {
     const { shop, upload } = await aShop();
     await upload();
     const item = shop.port.items().find(({ sk }) => sk === 'FILE');
@@ -109,13 +109,13 @@ describe('a file', () => {
     expect([shop.port.items(), shop.files.names()]).toEqual([before, []]);
   });
 
-  it('is refused for a dispute that nobody has', async () => {
+  it('is refused for a dispute that does not exist', async () => {
     const { upload } = await aShop();
     const { status, body } = await upload({ dispute_id: 'dp_nobody' });
     expect([status, body.error.code]).toEqual([404, 'HE_04']);
   });
 
-  it('is found by those who act for its profile alone', async () => {
+  it('is found by keys of its profile alone', async () => {
     const { shop, upload, download } = await aShop();
     const { body } = await upload();
     const other = await shop.ask('profiles.create', {

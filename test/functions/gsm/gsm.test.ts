@@ -75,7 +75,7 @@ const error = (status: number, code: string, message: string) => ({
 const missing = error(404, 'IR_37', 'GSM with given key does not exist in our records');
 
 describe('rules about the errors of processors', () => {
-  it('are kept as they are said, and say themselves what else follows', async () => {
+  it('are stored as stated, and the answer has the members that follow from them', async () => {
     const { by } = await aWorld();
     const retry = {
       decision: 'retry',
@@ -253,7 +253,7 @@ describe('a payment that failed', () => {
     expect(await pay()).toMatchObject({ unified_code: 'UE_9000' });
   });
 
-  it('hears of a new rule after ten seconds at the latest', async () => {
+  it('uses a new rule after ten seconds at the latest', async () => {
     const { by, place, pay, pass } = await aWorld();
     const there = await place();
     await by('gsm.create', { ...rule, ...there, unified_code: 'UE_1000' });

@@ -94,7 +94,7 @@ const refused = (status: number, code: string) => ({
   body: { error: expect.objectContaining({ code }) },
 });
 
-describe('news of a payment', () => {
+describe('a connector webhook about a payment', () => {
   it('is saved before the processor is thanked', async () => {
     const { world, payment } = await aWaitingPayment();
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
@@ -105,7 +105,7 @@ describe('news of a payment', () => {
     });
   });
 
-  it('that is bad is not believed unasked: the processor is asked after it at once', async () => {
+  it('that says failed is not believed: the processor is asked at once', async () => {
     const { world, payment } = await aWaitingPayment();
     const { status } = Object(payment());
     expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
@@ -163,7 +163,7 @@ describe('news of a payment', () => {
   });
 });
 
-describe('N1: news that comes before our own call was answered', () => {
+describe('N1: a webhook that comes before the answer to our own call', () => {
   it('leads to the same end, and to one event', async () => {
     const world = switchInMemory();
     const merchant = await aMerchant(world, merchantId);
@@ -183,7 +183,7 @@ describe('N1: news that comes before our own call was answered', () => {
   });
 });
 
-describe('N2: news in the wrong order', () => {
+describe('N2: webhooks in the wrong order', () => {
   it.each([
     ['failed after succeeded', paymentWebhook(), paymentWebhook(failed), 'succeeded', 1],
     [
@@ -215,8 +215,8 @@ describe('N2: news in the wrong order', () => {
   });
 });
 
-describe('N2: good news after bad news', () => {
-  it('counts, since the bad news was not believed yet', async () => {
+describe('N2: a webhook of success after one of failure', () => {
+  it('decides, since the failure was not believed yet', async () => {
     const scene = await aWaitingPayment();
     const { world, payment } = scene;
     await tell(world, world, paymentWebhook(failed));
@@ -226,7 +226,7 @@ describe('N2: good news after bad news', () => {
   });
 });
 
-describe('N3: the same news again and again', () => {
+describe('N3: the same webhook again and again', () => {
   it('changes something once, and is taken every time', async () => {
     const { world, payment } = await aWaitingPayment();
     await tell(world, world, paymentWebhook());
@@ -248,7 +248,7 @@ describe('N3: the same news again and again', () => {
   });
 });
 
-describe('N4: news that the processor did not send', () => {
+describe('N4: a webhook that the processor did not send', () => {
   const forged: readonly (readonly [string, Telling])[] = [
     ['without a signature', { header: '' }],
     ['with another’s', { key: 'key of somebody' }],
@@ -284,7 +284,7 @@ describe('N4: news that the processor did not send', () => {
     ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
     ['a connector that the merchant does not have', { connector: 'adyen_test' }, 404, 'HE_02'],
     ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
-  ])('finds nobody at %s', async (_, telling, status, code) => {
+  ])('is refused at %s, where there is no connector account', async (_, telling, status, code) => {
     const { world, payment } = await aWaitingPayment();
     expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
       refused(status, code),
@@ -321,7 +321,7 @@ describe('N4: news that the processor did not send', () => {
   });
 });
 
-describe('N5: news of what we do not have', () => {
+describe('N5: a webhook about a payment that does not exist', () => {
   it.each(['pay_2_1', 'pay_1_2', 'pay_1', '1', '_1', 'pay_1_1_1'])(
     'is to come again: %s',
     async (reference) => {
@@ -331,14 +331,14 @@ describe('N5: news of what we do not have', () => {
     },
   );
 
-  it('of a refund is to come again as well', async () => {
+  it('is answered with 503 for a refund as well, so that it comes again', async () => {
     const { world } = await aWaitingPayment();
     const text = refundWebhook({ reference: 'ref_nobody' });
     expect(await tell(world, world, text)).toMatchObject(refused(503, 'WE_04'));
   });
 });
 
-describe('N6: news that could not be saved', () => {
+describe('N6: a webhook whose outcome could not be saved', () => {
   /** A switch whose table takes nothing any more. */
   const refusing = (port: TablePort): TablePort => ({
     ...port,
@@ -346,7 +346,7 @@ describe('N6: news that could not be saved', () => {
     transact: () => Promise.reject(new SwitchError('temporarily_unavailable')),
   });
 
-  it('is not taken, so that it comes again', async () => {
+  it('is not acknowledged, so that it comes again', async () => {
     const { world, payment } = await aWaitingPayment();
     const failing = container(refusing(world.port), world.dependencies);
     expect(await tell(failing, world, paymentWebhook())).toMatchObject({ status: 503 });
@@ -355,7 +355,7 @@ describe('N6: news that could not be saved', () => {
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('but is taken when there was nothing to save', async () => {
+  it('is acknowledged when there was nothing to save', async () => {
     const { world } = await aWaitingPayment();
     await tell(world, world, paymentWebhook());
     const failing = container(refusing(world.port), world.dependencies);
@@ -363,7 +363,7 @@ describe('N6: news that could not be saved', () => {
   });
 });
 
-describe('news of a refund', () => {
+describe('a connector webhook about a refund', () => {
   /** A payment of which 6.00 are on their way back. */
   async function aPendingRefund() {
     const scene = await aWaitingPayment(byCard('4000000000007726'));
@@ -384,7 +384,7 @@ describe('news of a refund', () => {
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });
   });
 
-  it('that it failed is not believed unasked: the processor is asked after it at once', async () => {
+  it('that says failed is not believed: the processor is asked at once', async () => {
     const { world, news, refund, payment } = await aPendingRefund();
     const error = { code: 'DC_08', message: 'no' };
     for (let time = 0; time < 3; time += 1) {
@@ -408,7 +408,7 @@ describe('news of a refund', () => {
     expect(contradictions()).toHaveLength(1);
   });
 
-  it('of another amount is looked at by a person', async () => {
+  it('of another amount is left to a person', async () => {
     const { news, refund } = await aPendingRefund();
     expect(await news({ amount: 601 })).toMatchObject(taken);
     expect(refund('ref_1')).toMatchObject({ status: 'review' });
@@ -416,21 +416,21 @@ describe('news of a refund', () => {
 });
 
 describe('one connector, several accounts', () => {
-  it('hears whoever of them signed', async () => {
+  it('accepts a webhook that any of the accounts signed', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, 'another key');
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('hears of a payment of either when both have one key', async () => {
+  it('accepts a webhook about a payment of either account when both have one key', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, processorKey);
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('passes over one that has no credentials yet', async () => {
+  it('skips an account without credentials', async () => {
     const { world, payment, merchant } = await aWaitingPayment();
     await connectAnother(world, merchant.id, undefined);
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
@@ -468,7 +468,7 @@ describe('a processor of another kind', () => {
   const with_ = ({ port, dependencies }: SwitchInMemory, news: Connector['webhooks']) =>
     container(port, { ...dependencies, connectorNamed: reading(news) });
 
-  it('that sends nothing is thanked for what somebody sends', async () => {
+  it('that sends no webhooks has any request acknowledged', async () => {
     const { world, payment } = await aWaitingPayment();
     const answer = await tell(with_(world, undefined), world, paymentWebhook(), { header: '' });
     expect(answer).toMatchObject(taken);

@@ -41,13 +41,13 @@ describe('GET /accounts/list', () => {
     expect(await accountsOf(world, organization)).toEqual([]);
   });
 
-  it('of an organization without any, or that nobody made, has none', async () => {
+  it('is empty for an organization without accounts and for one that does not exist', async () => {
     const world = await switchWithLists();
     expect(await accountsOf(world, await anOrganization(world))).toEqual([]);
     expect(await accountsOf(world, 'org_none')).toEqual([]);
   });
 
-  it('is the operator’s alone, who says of which organization', async () => {
+  it('is for the operator alone, and needs organization_id', async () => {
     const world = await switchWithLists();
     const query = { organization_id: 'org_1' };
     expect((await world.ask('accounts.list', { query })).status).toBe(401);

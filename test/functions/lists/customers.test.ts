@@ -15,7 +15,7 @@ const names = (page: readonly { customer_id: string }[]) =>
   page.map(({ customer_id }) => customer_id);
 
 describe('GET /customers/list', () => {
-  it('has ten customers unless told otherwise, oldest first, without their addresses', async () => {
+  it('has ten customers unless stated, oldest first, without their addresses', async () => {
     const world = await switchWithLists();
     expect(await world.list('customers.list')).toEqual([]);
     await customers(world, 11);
@@ -42,7 +42,7 @@ describe('GET /customers/list', () => {
     expect(names(await world.list('customers.list', { query }))).toEqual(expected);
   });
 
-  it('keeps a customer where it is when it changes, and has those whom payments brought along', async () => {
+  it('keeps a changed customer in its place, and has customers that payments created', async () => {
     const world = await switchWithLists();
     await customers(world, 2);
     await world.pay({ customer_id: 'cus_paid' });
@@ -68,7 +68,7 @@ describe('GET /customers/list_with_count', () => {
   const counted = (world: ListedShop, query: Record<string, string> = {}) =>
     world.list('customers.list-with-count', { query });
 
-  it('has twenty unless told otherwise, and says how many there are', async () => {
+  it('has twenty unless stated, and says how many there are', async () => {
     const world = await switchWithLists();
     expect(await counted(world)).toEqual({ data: [], total_count: 0 });
     await customers(world, 21);

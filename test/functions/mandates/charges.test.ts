@@ -187,7 +187,7 @@ describe('a charge with a mandate', () => {
     expect(await at(61_000)).toBe('mandate is not valid any more');
   });
 
-  it('goes to the processor that keeps it, and nowhere else', async () => {
+  it('goes to the processor of the connector mandate, and to no other', async () => {
     const own = await aSwitchWithMandates('adyen_test');
     const mandateId = await own.consented(multiUse(5_000), { connector: ['adyen_test'] });
     const paid = await own.paid(charging(mandateId, 100));
@@ -214,7 +214,7 @@ describe('a charge with a mandate', () => {
   });
 });
 
-describe('a mandate with whatever limits', () => {
+describe('a mandate with any limits', () => {
   const amount = fc.integer({ min: -5, max: 10_000 });
   const dates = fc.option(fc.constantFrom('2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z', 'soon'));
   const limits = fc.record({
@@ -230,7 +230,7 @@ describe('a mandate with whatever limits', () => {
     fc.constant({}),
   );
 
-  it('is made and answered with, or refused, and never an error of ours', async () => {
+  it('is created or refused, and never answers 500', async () => {
     await fc.assert(
       fc.asyncProperty(types, fc.boolean(), async (mandate_type, agrees) => {
         const own = await aSwitchWithMandates();

@@ -57,7 +57,7 @@ describe('a mandate under many payments at once', () => {
     expect(tried).toBeGreaterThan(10);
   });
 
-  it('holds whatever amounts come at once, and those that are declined give back', async () => {
+  it('takes any amounts at once, and declined payments give theirs back', async () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(amounts, fc.integer({ min: 1_000, max: 6_000 }), async (wanted, limit) => {
@@ -77,7 +77,7 @@ describe('a mandate under many payments at once', () => {
 });
 
 describe('what a payment took from its mandate', () => {
-  it('comes back when it is declined, and can be taken again', async () => {
+  it('is given back when it is declined, and can be charged again', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     // The sandbox processor declines charges of what it keeps for amounts that end in 51.
@@ -89,7 +89,7 @@ describe('what a payment took from its mandate', () => {
     expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
   });
 
-  it('stays taken while nobody knows, and is settled by a look at the books', async () => {
+  it('stays taken while the outcome is unknown, and is settled by a sync', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     const { send } = world.dependencies;
@@ -113,7 +113,7 @@ describe('what a payment took from its mandate', () => {
     expect(await chargedLater(world)).toBe(2_000);
   });
 
-  it('comes back when what was reserved is given up, and in part when only a part is captured', async () => {
+  it('is given back when the authorization is voided, and in part when only a part is captured', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const manual = { capture_method: 'manual' };
@@ -174,7 +174,7 @@ describe('a mandate that a payment sets up', () => {
     expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toEqual([]);
   });
 
-  it('is made once, whoever hears of the money', async () => {
+  it('is created once, whether the response, a sync or a webhook brings the outcome', async () => {
     const world = await aSwitchWithMandates();
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) => {
@@ -198,7 +198,7 @@ describe('a mandate that a payment sets up', () => {
   });
 });
 
-describe('a mandate whose payment is raised', () => {
+describe('a mandate whose payment has an incremental authorization', () => {
   const incrementable = { capture_method: 'manual', request_incremental_authorization: true };
 
   async function raised(type: object, amount: number, to: number) {

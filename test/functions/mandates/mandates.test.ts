@@ -57,7 +57,7 @@ describe('a mandate', () => {
     });
   });
 
-  it('is not shown to another merchant, and neither is one that does not exist', async () => {
+  it('of another merchant answers 404, like one that does not exist', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const stranger = await aMerchant(world, 'another_shop');
@@ -122,7 +122,7 @@ describe("a customer's mandates", () => {
 });
 
 describe('revoking a mandate', () => {
-  it('has the processor forget what it keeps, and nothing is charged any more', async () => {
+  it('has the processor delete its mandate, and nothing is charged any more', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     expect(await world.revoke(id)).toMatchObject({
@@ -175,7 +175,7 @@ describe('revoking a mandate', () => {
     expect(await world.mandate(id)).toMatchObject({ status: 'active' });
   });
 
-  it('can be asked for again when nobody knows what the processor did', async () => {
+  it('can be asked for again when the outcome at the processor is unknown', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { send } = world.dependencies;
@@ -194,7 +194,7 @@ describe('revoking a mandate', () => {
     expect(await world.revoke(id)).toMatchObject({ status: 200 });
   });
 
-  it('needs nobody where the processor has no account any more', async () => {
+  it('asks no processor when its connector account is gone', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { connectorAccountId } = await mandateStore(tableOver(world.port)).get(
@@ -217,7 +217,7 @@ describe('revoking a mandate', () => {
   });
 });
 
-describe('merchants hear of mandates', () => {
+describe('webhooks about mandates', () => {
   it('once when one is made and once when it is revoked, each time as it was then', async () => {
     const world = await aSwitchWithMandates();
     await world.answered('profiles.update', {

@@ -23,7 +23,7 @@ function askedOf(world: Awaited<ReturnType<typeof aSwitchWithMandates>>) {
 }
 
 describe('a payment method that was saved for later', () => {
-  it('is charged where the processor keeps it, without its number', async () => {
+  it('is charged by the connector mandate, without its card number', async () => {
     const world = await aSwitchWithMandates();
     const first = await world.paid(saving());
     expect(first).toMatchObject({
@@ -45,7 +45,7 @@ describe('a payment method that was saved for later', () => {
     expect(asked[0]?.body).not.toHaveProperty('card');
   });
 
-  it('is kept by nobody when it was saved for the customer alone, and charged by its card', async () => {
+  it('has no connector mandate when saved on_session, and is charged by its card', async () => {
     const world = await aSwitchWithMandates();
     const first = await world.paid(saving({ setup_future_usage: 'on_session' }));
     expect(first.connector_mandate_id).toBeNull();
@@ -55,13 +55,13 @@ describe('a payment method that was saved for later', () => {
     expect(asked[0]?.body).toMatchObject({ card: { number: '4242424242424242' } });
   });
 
-  it('is not kept without the word of the customer', async () => {
+  it('has no connector mandate without customer_acceptance', async () => {
     const world = await aSwitchWithMandates();
     const paid = await world.paid(saving({ customer_acceptance: undefined }));
     expect(paid).toMatchObject({ connector_mandate_id: null, payment_method_id: null });
   });
 
-  it('goes to the processor that keeps it although another stands first', async () => {
+  it('goes to the processor of the connector mandate although another stands first in the routing', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const first = await world.paid(saving({ connector: ['adyen_test'] }));
     expect(first.connector).toBe('adyen_test');
@@ -70,7 +70,7 @@ describe('a payment method that was saved for later', () => {
   });
 });
 
-describe("a processor's own name for what it keeps", () => {
+describe('a processor_payment_token', () => {
   it('is charged at the account that is named', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const first = await world.paid(saving({ connector: ['adyen_test'] }));
@@ -86,7 +86,7 @@ describe("a processor's own name for what it keeps", () => {
     });
   });
 
-  it('is declined by a processor that keeps nothing of the name, and nothing is charged', async () => {
+  it('is declined by a processor that does not know it, and nothing is charged', async () => {
     const world = await aSwitchWithMandates();
     const data = { processor_payment_token: 'mandate_unknown' };
     const paid = await world.paid(byDetails({ type: 'processor_payment_token', data }));
@@ -222,7 +222,7 @@ it('goes to another processor by the name that the card network has, where the p
   ]);
 });
 
-describe('what names somebody’s means', () => {
+describe('recurring_details', () => {
   it.each(['mandate_id', 'payment_method_id'])('is no longer than a name: %s', async (type) => {
     const world = await aSwitchWithMandates();
     // A database refuses keys of 2 kB, and that must not be what a merchant hears of.

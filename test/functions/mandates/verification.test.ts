@@ -37,7 +37,7 @@ describe('a verification', () => {
     expect(book?.movements).toEqual([]);
   });
 
-  it('fails for a card that would be declined, and nothing is kept', async () => {
+  it('fails for a card that would be declined, and nothing is stored', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const paid = await world.paid(verifying({}, '4000000000000002'));
     expect(paid).toMatchObject({ status: 'failed', mandate_id: null, connector_mandate_id: null });

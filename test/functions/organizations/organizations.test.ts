@@ -54,7 +54,7 @@ describe('an organization', () => {
     expect(bodyOf(await retrieve(made.organization_id))).toEqual(made);
   });
 
-  it('says null of what nobody said, and may be called as another is', async () => {
+  it('answers null for absent members, and may have the name of another organization', async () => {
     const { create } = anOffice();
     const body = { organization_name: 'Example Retail', metadata: null };
     const [one, other] = [bodyOf(await create(body)), bodyOf(await create(body))];
@@ -62,7 +62,7 @@ describe('an organization', () => {
     expect(other.organization_id).not.toBe(one.organization_id);
   });
 
-  it('takes merchants, and is made without a name along with one that names none', async () => {
+  it('has merchants, and is created without a name for a merchant without organization_id', async () => {
     const { create, retrieve, ask } = anOffice();
     const { organization_id } = bodyOf(await create({ organization_name: 'Example Retail' }));
     const member = { merchant_id: 'shop_east', organization_id };
@@ -94,7 +94,7 @@ describe('an organization', () => {
     });
   });
 
-  it('that nobody has is not there, and is not made by an update', async () => {
+  it('that does not exist answers 404, and an update does not create it', async () => {
     const { retrieve, update, port } = anOffice();
     expect(await retrieve('org_nobody')).toMatchObject(notThere);
     expect(await update('org_nobody', { organization_name: 'x' })).toMatchObject(notThere);

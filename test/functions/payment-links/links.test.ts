@@ -138,7 +138,7 @@ describe('a payment that is made with a link', () => {
     expect(refusalOf(await world.ask('profiles.create', { key, params, body }))).toEqual(expected);
   });
 
-  it('is never made half, whatever its configuration is', async () => {
+  it('is never created without its link, whatever its configuration', async () => {
     const texts = fc.oneof(fc.string(), fc.constant('#ff0000'), fc.constant(null));
     await fc.assert(
       fc.asyncProperty(
@@ -278,7 +278,7 @@ describe('a payment link', () => {
     expect(refusalOf(answer)).toEqual([422, 'IR_06', message]);
   });
 
-  it('is listed or refused, whatever is asked for', async () => {
+  it('is listed or refused, whatever the query is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), fc.anything(), async (limit, created) => {
         const body = { limit, created };

@@ -27,7 +27,7 @@ const confirmed = (more: object = {}) =>
   world.answered('payments.confirm', { params, body: { ...byCard(), ...more } });
 
 describe('the page on which a customer pays', () => {
-  it('says to whom, how much and what for, and holds the keys to confirm with', async () => {
+  it('shows the merchant, the amount and the items, and has the keys for the confirm', async () => {
     const { client_secret } = await world.linked({
       order_details: [{ product_name: 'Shoes <b>', quantity: 2, amount: 1_299 }],
       payment_link_config: {
@@ -155,7 +155,7 @@ describe('the page on which a customer pays', () => {
     expect(text).not.toContain('<script>alert');
   });
 
-  it('asks a customer whom the shop knows whether the card may be kept, where nobody has yet', async () => {
+  it('asks a known customer whether to save the card, unless the request decides it', async () => {
     const asked = async (payment_id: string, more: object) => {
       await world.linked({ payment_id, ...more });
       return (await world.show(payment_id)).text.includes('type="checkbox" id="consent"');
@@ -168,7 +168,7 @@ describe('the page on which a customer pays', () => {
     expect(await asked('pay_5', { ...keeping, customer_acceptance })).toBe(false);
   });
 
-  it('breaks out of nothing, whatever a merchant calls things', async () => {
+  it('escapes every text of the merchant', async () => {
     const nasty = fc.string({
       minLength: 1,
       maxLength: 40,
@@ -265,7 +265,7 @@ describe('the language of a page', () => {
     expect(await speaks('pay_1')).toBe('en');
   });
 
-  it('is the one that the merchant asked for, where we speak it', async () => {
+  it('is the one that the merchant asked for, where there is a translation', async () => {
     await world.linked({}, reads('fr'));
     expect(await speaks('pay_1', reads('de'))).toBe('fr');
     await world.linked({ payment_id: 'pay_2' }, reads('en'));
@@ -328,7 +328,7 @@ it('adds up an order: its lines, and what is paid beside them', async () => {
   expect(text).toContain('id="amount">€58.00<');
 });
 
-describe('a customer whose card was declined', () => {
+describe('a payment link after a decline', () => {
   const declinedCard = byCard('4000000000000002');
   const charges = async () =>
     (await world.dependencies.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
@@ -457,7 +457,7 @@ describe('the page of a payment that cannot be made any more', () => {
     }
   });
 
-  it('tells the truth of a payment that was made before its time was over', async () => {
+  it('shows the true status of a payment that was made before it expired', async () => {
     await world.linked({ session_expiry: 60 });
     await confirmed();
     world.passes(61);
@@ -523,7 +523,7 @@ describe('the page for frames', () => {
     ]);
   });
 
-  it('is shown to nobody once the profile allows nobody, and the other page never in a frame', async () => {
+  it('is refused once the profile allows no domain, and the whole page is never shown in a frame', async () => {
     const from = { origin: 'https://www.shop.example' };
     expect(policyOf(await world.show('pay_1'))).toContain("frame-ancestors 'none'");
     expect(policyOf(await world.status('pay_1'))).toContain(`frame-ancestors ${domains.join(' ')}`);

@@ -44,7 +44,7 @@ const state = async (wallet: Wallet) => ({
   cards: wallet.cardsInVault().sort(),
 });
 
-describe('whatever is sent', () => {
+describe('any request that a client sends', () => {
   it('is saved whole, or refused with nothing written, and never our fault', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');

@@ -61,7 +61,7 @@ describe('saving a card', () => {
     expect(await wallet.good('retrieve', { params })).toEqual(body);
   });
 
-  it('keeps neither its number nor its code in the table or the log', async () => {
+  it('stores neither its number nor its cvc in the table or the log', async () => {
     const wallet = await aWallet();
     const { body } = await wallet.ask('create', wallet.saving({}, { card_cvc: '739' }));
     const params = { method_id: body.payment_method_id };
@@ -121,7 +121,7 @@ describe('saving a card', () => {
   });
 });
 
-it('lies in the vault under the name that the merchant’s account tells', async () => {
+it('a saved card is in the vault under the name that the merchant account states', async () => {
   const wallet = await aWallet();
   await wallet.saved();
   const account = await wallet.ask('accounts.retrieve', {
@@ -183,7 +183,7 @@ describe('a number that the customer has saved already', () => {
     expect(wallet.cardsInVault()).toHaveLength(2);
   });
 
-  it('is saved once when it is sent many times at once, and the vault keeps one card', async () => {
+  it('is saved once when it is sent many times at once, and the vault has one card', async () => {
     const wallet = await aWallet();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>
@@ -355,7 +355,7 @@ describe('a request that is refused', () => {
     ]);
   });
 
-  it('a customer of whom everything was deleted', async () => {
+  it('for a deleted customer', async () => {
     const wallet = await aWallet();
     const found = await wallet.services.customers.get('shop_east', 'cus_1');
     await wallet.services.customers.save({ ...found, redactedAt: '2030-01-01T00:00:00.000Z' });
@@ -383,7 +383,7 @@ describe('what is known of cards by their first digits', () => {
     });
   });
 
-  it('is not looked for when the request says it all', async () => {
+  it('is not read when the request has all of it', async () => {
     const wallet = await aWallet();
     await wallet.good('card-bins.create', { key: adminKey, body: known });
     const said = {

@@ -6,7 +6,7 @@ type Query = Record<string, string>;
 const amex = '378282246310005';
 
 describe('what a customer can pay with', () => {
-  it('is told with a token each, what was used last first', async () => {
+  it('is listed with a token each, last used first', async () => {
     const wallet = await aWallet();
     const billing = { address: { country: 'GB' }, email: 'payer@example.com' };
     const first = await wallet.saved({ billing, payment_method_issuer: 'Example Bank' });
@@ -93,7 +93,7 @@ describe('what a customer can pay with', () => {
     expect(listed.at(-1).payment_method_id).toBe('pm_1');
   });
 
-  it('is nobody’s but the customer’s, and the merchant’s', async () => {
+  it('is listed to the customer and the merchant alone', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const { payment_method_id } = await wallet.saved();
@@ -153,7 +153,7 @@ describe('a payment token', () => {
     expect(count()).toBe(1);
   });
 
-  it('is good until its time is over, to the millisecond, and not once it was forgotten', async () => {
+  it('is valid until it expires, to the millisecond, and not once its method is deleted', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     wallet.pass(1);
@@ -200,14 +200,14 @@ describe('a payment token', () => {
 
 describe('what the customer of a payment can pay with', () => {
   const asPayer = (wallet: Wallet, client_secret: string, query: object = {}) =>
-    wallet.ask('list-of-payer', {
+    wallet.ask('list-for-customer', {
       key: wallet.merchant.publishableKey,
       query: { client_secret, ...query },
     });
   const payment = (wallet: Wallet, changes: object = {}) =>
     wallet.good('payments.create', { body: { amount: 100, currency: 'EUR', ...changes } });
 
-  it('is told to whom has its secret', async () => {
+  it('is listed to a client with the client secret', async () => {
     const wallet = await aWallet();
     const { payment_method_id } = await wallet.saved();
     const { client_secret } = await payment(wallet, { customer_id: 'cus_1' });
@@ -229,10 +229,10 @@ describe('what the customer of a payment can pay with', () => {
     const { client_secret } = await payment(wallet);
     const guest = { customer_payment_methods: [], is_guest_customer: true };
     expect((await asPayer(wallet, client_secret)).body).toEqual(guest);
-    expect((await wallet.ask('list-of-payer')).body).toEqual(guest);
+    expect((await wallet.ask('list-for-customer')).body).toEqual(guest);
   });
 
-  it('is told to nobody else', async () => {
+  it('is refused to every other client', async () => {
     const wallet = await aWallet();
     const { client_secret, payment_id } = await payment(wallet, { customer_id: 'cus_1' });
     const mismatch = [400, 'IR_09'];

@@ -70,7 +70,7 @@ const typesIn = (body: {
   );
 
 describe('what a payment can be paid with', () => {
-  it('is told with the payment, each network with the connectors that take it', async () => {
+  it('is listed with the payment, each network with its connectors', async () => {
     const wallet = await offering([
       { enabled: [cards()] },
       { name: 'adyen_test', enabled: [cards({ card_networks: ['Visa'] })] },
@@ -280,7 +280,7 @@ describe('what a payment can be paid with', () => {
   });
 
   it.each(['payment-methods.list-for-merchant-alias', 'payments.list-payment-methods'])(
-    'is told by %s too',
+    'is listed by %s too',
     async (name) => {
       const wallet = await aWallet();
       expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual([
@@ -292,7 +292,7 @@ describe('what a payment can be paid with', () => {
 });
 
 describe('what a profile can be paid with', () => {
-  it('is told its merchant, without a payment', async () => {
+  it('is listed to its merchant without a payment', async () => {
     const wallet = await offering([{ enabled: [cards({ minimum_amount: 999_999 })] }]);
     const { profileId } = wallet.merchant;
     const ways: readonly Record<string, string>[] = [{}, { 'x-profile-id': profileId }];

@@ -94,7 +94,7 @@ const decrypted = {
 };
 
 describe('what is refused', () => {
-  it('is another secret, and one that comes too late', async () => {
+  it('is a wrong client secret, and an expired one', async () => {
     const wallet = await aWallet();
     const { complete, client_secret } = await awaited(wallet);
     for (const wrong of ['x', `${client_secret}x`, (await awaited(wallet)).client_secret]) {

@@ -1,6 +1,6 @@
 import { aWallet, mastercard, told } from './a-wallet.ts';
 
-describe.each(['set-default', 'set-default-as-published'])('%s', (name) => {
+describe.each(['set-default', 'set-default-alias'])('%s', (name) => {
   it('makes a payment method what its customer pays with', async () => {
     const wallet = await aWallet();
     await wallet.saved();

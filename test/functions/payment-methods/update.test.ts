@@ -126,7 +126,7 @@ describe('a change that is refused', () => {
     expect([wallet.port.items(), wallet.cardsInVault()]).toEqual(before);
   });
 
-  it('one that waits for its data, or has waited in vain', async () => {
+  it('of one that awaits its data, and of one whose session expired', async () => {
     const wallet = await aWallet();
     const awaited = await wallet.good('create', { body: { customer_id: 'cus_1' } });
     const update = updating(wallet, awaited);
@@ -138,7 +138,7 @@ describe('a change that is refused', () => {
     expect(told(await update({ nick_name: 'a' }))).toEqual(without);
   });
 
-  it('one whose card the vault has lost', async () => {
+  it('of one whose card is gone from the vault', async () => {
     const wallet = await aWallet();
     const saved = await wallet.saved();
     for (const port of [wallet.dependencies.vault.ports.cards]) {

@@ -53,7 +53,7 @@ describe('while the vault is out of order', () => {
     expect((await wallet.ask('create', wallet.saving())).status).toBe(200);
   });
 
-  it('what waits goes on waiting', async () => {
+  it('a payment method that awaits its data stays as it is', async () => {
     const { broken, wallet } = await aFragileWallet();
     const awaited = await wallet.good('create', { body: { customer_id: 'cus_1' } });
     const { client_secret, payment_method_id: method_id } = awaited;
@@ -93,7 +93,7 @@ describe('while the vault is out of order', () => {
     const body = { card: { card_exp_year: '2035' } };
     const { card } = await wallet.good('update', { params, body });
     expect(wallet.cardsInVault().sort()).toEqual([token, card.card_token].sort());
-    expect(wallet.dependencies.logged.join('\n')).toContain('a card that nobody needs');
+    expect(wallet.dependencies.logged.join('\n')).toContain('unneeded card not deleted');
   });
 
   it('nothing is said to be deleted that is not', async () => {
@@ -110,7 +110,7 @@ describe('while the vault is out of order', () => {
     expect((await wallet.ask('delete', { params })).status).toBe(404);
   });
 
-  it('a number that is there already is not doubled, whatever is out of order', async () => {
+  it('a card that is saved already is not doubled, whichever part of the vault is down', async () => {
     const { broken, wallet } = await aFragileWallet();
     const { params } = await ofSaved(wallet);
     for (const way of ['describe', 'remove', 'store'] as const) {

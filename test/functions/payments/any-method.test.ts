@@ -98,7 +98,7 @@ async function aWorld() {
   return { ...world, merchant };
 }
 
-it('is taken or refused with nothing written, and never our fault, by whatever it is to be paid', async () => {
+it('a payment by any payment method data is taken, or refused with nothing written, and never answers 500', async () => {
   const { merchant, ...world } = await aWorld();
   const statuses = new Map<number, number>();
   await fc.assert(
@@ -125,7 +125,7 @@ it('is taken or refused with nothing written, and never our fault, by whatever i
   expect(JSON.stringify([world.port.items(), world.dependencies.logged])).not.toContain(secret);
 });
 
-it('ends the same when it is confirmed at once and when it is told first what it is paid with', async () => {
+it('a payment ends the same when it is confirmed at once and when its payment method was attached first', async () => {
   const { merchant, ...world } = await aWorld();
   const told = new Map<number, number>();
   await fc.assert(

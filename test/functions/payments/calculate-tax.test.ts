@@ -94,7 +94,7 @@ describe('the tax of an order', () => {
     });
   });
 
-  it('is none where nobody knows where they go', async () => {
+  it('is none without a shipping address', async () => {
     const { created, calculate } = await aWorld();
     const payment = await created({ amount: 10_000 });
     expect((await calculate(payment)).body).toMatchObject({
@@ -126,7 +126,7 @@ const to = (country: string, more: object = {}) => ({
 
 describe('the address that a tax was calculated for', () => {
   it.each(['client', 'merchant'] as const)(
-    'is the one that the goods go to: confirmed by the %s',
+    'is the shipping address: confirmed by the %s',
     async (by) => {
       const { world, created, calculate, confirm } = await aWorld();
       const payment = await created({ amount: 10_000 });
@@ -171,7 +171,7 @@ describe('the address that a tax was calculated for', () => {
     }
   });
 
-  it('holds no part of the address that the payer tried before', async () => {
+  it('has no part of the address that the customer tried before', async () => {
     const { created, calculate, confirm, world, merchant } = await aWorld();
     const payment = await created({ amount: 10_000 });
     const { payment_id, client_secret } = payment;
@@ -202,7 +202,7 @@ describe('the address that a tax was calculated for', () => {
   });
 
   it.each(['while it is confirmed', 'while tax is calculated'])(
-    'is charged with its own tax, whoever is faster: the other comes %s',
+    'is charged with its own tax in any order: the other comes %s',
     async (which) => {
       const dependencies = switchDependencies();
       let meanwhile: (() => Promise<unknown>) | undefined;

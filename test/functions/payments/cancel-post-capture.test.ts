@@ -96,7 +96,7 @@ describe('cancelling what was captured, before it is settled', () => {
   });
 });
 
-describe('a cancellation of what was captured whose answer is missing', () => {
+describe('a void after capture whose answer is missing', () => {
   const open = {
     status: 'succeeded',
     state_metadata: { post_capture_void: { status: 'pending' } },

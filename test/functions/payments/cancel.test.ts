@@ -12,7 +12,7 @@ const events = async (shop: PaymentsInMemory, payment: string) =>
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
 describe('cancelling a payment', () => {
-  it('that nobody has confirmed asks nobody', async () => {
+  it('that is not confirmed asks no connector', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment, { cancellation_reason: 'abandoned' })).toMatchObject({
@@ -42,7 +42,7 @@ describe('cancelling a payment', () => {
     ]);
   });
 
-  it('keeps what was captured of it, and gives back the rest', async () => {
+  it('leaves the captured part, and releases the rest', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -210,7 +210,7 @@ describe('a cancel at the same time as something else', () => {
     },
   );
 
-  it('keeps away from a capture that is under way', async () => {
+  it('is refused while a capture is pending', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(/\/captures\//, 'well', 'lost') });
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -239,13 +239,13 @@ describe('a database that answers badly while something is cancelled', () => {
     },
   );
 
-  it('is seen through where nobody was asked as well', async () => {
+  it('still cancels where no connector was to be asked', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'lost') });
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('lets nobody be asked when it cannot be written down first', async () => {
+  it('stops the void when it cannot be written down first', async () => {
     const shop = await writing('refused');
     const payment = await shop.paid(held);
     await expect(shop.cancel(payment)).rejects.toMatchObject({ kind: 'temporarily_unavailable' });

@@ -137,7 +137,7 @@ describe('capturing what was authorized', () => {
     expect(shop.asked).toHaveLength(asked);
   });
 
-  it('is refused where the account that holds the money is gone', async () => {
+  it('is refused where the connector account of the authorization is gone', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     for (const { pk, sk } of shop.memory.items().filter((one) => one.sk.startsWith('CONNECTOR#'))) {
@@ -231,7 +231,7 @@ describe('a capture whose answer is missing', () => {
     },
   );
 
-  it('keeps its amount from the captures that follow', async () => {
+  it('has its amount subtracted for the captures that follow', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
     const payment = await shop.paid(severally);
     expect(await shop.capture(payment, { amount_to_capture: 2_000 })).toMatchObject({
@@ -249,7 +249,7 @@ describe('a capture whose answer is missing', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded', amount_capturable: 0 });
   });
 
-  it('may come after somebody else has found it, and is told once', async () => {
+  it('may come after a sync has found it, and has one webhook', async () => {
     const shop: Awaited<ReturnType<typeof paymentsInMemory>> = await paymentsInMemory({
       send: (send) => async (request, options) => {
         const answer = await send(request, options);
@@ -339,7 +339,7 @@ describe('a database that answers badly while something is captured', () => {
     },
   );
 
-  it('lets nobody be asked when it cannot be written down first', async () => {
+  it('asks no connector when the capture cannot be written down first', async () => {
     const shop = await writing('refused');
     const payment = await shop.paid(held);
     await expect(shop.capture(payment)).rejects.toMatchObject({ kind: 'temporarily_unavailable' });
@@ -370,7 +370,7 @@ describe('a database that answers badly while something is captured', () => {
   });
 });
 
-it('keeps nothing of a card while it is captured', async () => {
+it('a capture stores nothing of the card', async () => {
   const ways: readonly CallFault[] = ['lost'];
   const shop = await paymentsInMemory({ send: failingCalls(capturing, ...ways) });
   const payment = await shop.paid(held);

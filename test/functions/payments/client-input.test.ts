@@ -286,7 +286,7 @@ it.each(under('of no effect'))('a client’s confirm changes nothing by %s', asy
   });
 });
 
-describe('who pays', () => {
+describe('the customer of a payment', () => {
   const facts: Record<keyof CustomerDetails, readonly [value: unknown, other: unknown]> = {
     id: ['cus_1', 'cus_2'],
     name: ['Joseph Doe', 'Other Doe'],
@@ -325,7 +325,7 @@ describe('who pays', () => {
     }
   });
 
-  it('is what the merchant’s record says of the customer whom the payment names', async () => {
+  it('has the data of the merchant’s customer record', async () => {
     const page = await aPage();
     await page.world.ask('customers.create', {
       key: page.merchant.key,
@@ -410,7 +410,7 @@ describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) =
   });
 });
 
-it('the address of the means of payment is the payer’s own', async () => {
+it('the address in the payment method data is the customer’s own', async () => {
   const page = await aPage({ billing: whole, email: 'joseph@example.com' });
   const billing = { address: others, email: 'other@example.com' };
   const { body } = await page.confirm({ payment_method_data: { card: card(), billing } });
@@ -432,7 +432,7 @@ it('a client that agrees to a mandate leaves its limits as the merchant stated t
   });
 });
 
-it('a payer whose card was declined may say anew what the payer filled in, and no more', async () => {
+it('a customer whose card was declined may change what the customer filled in, and no more', async () => {
   const page = await aPage({ description: 'Shoes' });
   const { world, merchant } = page;
   await world.ask('profiles.update', {

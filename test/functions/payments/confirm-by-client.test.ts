@@ -101,7 +101,7 @@ describe('the customer’s browser, confirming a payment', () => {
     expect(body).toMatchObject({ status: 'succeeded', net_amount: 7_660, amount_received: 7_660 });
   });
 
-  it('may have its means kept where nothing is charged', async () => {
+  it('may save the payment method where the amount is 0', async () => {
     const { confirm } = await aPage({ amount: 0 });
     // This processor cannot do that, which nobody would have said to somebody who may not ask for it.
     expect(await confirm({ payment_type: 'setup_mandate' })).toMatchObject({

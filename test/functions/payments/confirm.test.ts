@@ -63,7 +63,7 @@ describe('confirming a payment', () => {
     expect(shop.charges().size).toBe(1);
   });
 
-  it('asks nobody when it cannot write down first', async () => {
+  it('asks no connector when the payment cannot be saved first', async () => {
     const shop = await paymentsInMemory({ port: failingPuts('well', 'refused') });
     const payment = await aPaymentIn(shop);
     await expect(confirmIn(shop, payment)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('creating a payment with confirm', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('keeps no card number and no code, anywhere', async () => {
+  it('stores no card number and no cvc, anywhere', async () => {
     const shop = await paymentsInMemory();
     await shop.create(body);
     const kept = JSON.stringify(shop.memory.items());
@@ -172,7 +172,7 @@ describe('confirming a payment again that failed', () => {
   const failed = (shop: PaymentsInMemory, more: object = {}) =>
     shop.paid({ ...byCard(declinedCard), ...more });
 
-  it('is a new attempt, and the one before it is kept for who asks', async () => {
+  it('is a new attempt, and the earlier one is shown by expand_attempts', async () => {
     const shop = await retrying();
     const payment = await failed(shop);
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -198,7 +198,7 @@ describe('confirming a payment again that failed', () => {
     expect((await shop.books(payment)).map(({ chargedTimes }) => chargedTimes)).toEqual([0, 1]);
   });
 
-  it('can be done over and over, and every attempt is kept', async () => {
+  it('can be done over and over, and every attempt is stored', async () => {
     const shop = await retrying();
     const payment = await failed(shop);
     for (const count of [2, 3, 4]) {
@@ -324,7 +324,7 @@ describe('a profile with two connectors', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('asks nobody else when it cannot write that down', async () => {
+  it('asks no second connector when the next attempt cannot be saved', async () => {
     for (const written of [2, 3]) {
       const ways = [...Array(written).fill('well'), 'refused'];
       const shop = await paymentsInMemory({

@@ -19,8 +19,8 @@ async function aShopThatForgot() {
   };
 }
 
-describe('a payment of a customer who was deleted', () => {
-  it.each([{}, byCard()])('is refused, and nobody can pay it (%j)', async (means) => {
+describe('a payment of a deleted customer', () => {
+  it.each([{}, byCard()])('is refused and cannot be confirmed (%j)', async (means) => {
     const { ask, pay, stored } = await aShopThatForgot();
     expect(await pay({ customer_id: 'gone', ...means })).toMatchObject({
       status: 404,
@@ -97,7 +97,7 @@ describe('a payment that waited while its customer was deleted', () => {
     return { world, confirm };
   };
 
-  it('saves no card for that customer, and nobody is asked for money', async () => {
+  it('saves no card for that customer, and no connector is asked', async () => {
     const { world, confirm } = await waited();
     expect(await confirm(consent)).toMatchObject({
       status: 404,
@@ -120,7 +120,7 @@ describe('a payment that waited while its customer was deleted', () => {
 });
 
 it.each([false, true])(
-  'makes no payment of a customer whom nobody can be (confirm: %j)',
+  'no payment is made with an invalid customer_id (confirm: %j)',
   async (confirm) => {
     const { pay, stored } = await aShopThatForgot();
     const document_details = { document_type: 'cpf', document_number: '111.111.111-11' };

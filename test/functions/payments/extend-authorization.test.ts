@@ -8,7 +8,7 @@ const days = 86_400;
 const endsIn = ({ capture_before }: { capture_before: string | null }, now: Date) =>
   (Date.parse(capture_before ?? '') - now.getTime()) / (days * 1_000);
 
-describe('a reservation that is kept for longer', () => {
+describe('an extended authorization', () => {
   it('says until when', async () => {
     const shop = await paymentsInMemory();
     const shown = await shop.retrieve(await shop.paid(held));
@@ -92,7 +92,7 @@ describe('a reservation that is kept for longer', () => {
 });
 
 describe('an extension is refused', () => {
-  it('where nobody asked for it when the payment was made', async () => {
+  it('where the payment did not request it', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ capture_method: 'manual' });
     await expect(shop.extend(payment)).rejects.toMatchObject({

@@ -93,8 +93,8 @@ const withoutAnswer = (
   return { ...dependencies, send: failingCalls(pattern, ...ways)(dependencies.send) };
 };
 
-describe('a payment whose customer is authenticated beside the processor', () => {
-  it('waits for that, and nobody is asked for money', async () => {
+describe('a payment with external 3-D Secure', () => {
+  it('waits for the authentication, and no connector is asked', async () => {
     const { paid, books, cards, merchant, itemOf } = await aWorld();
     const payment = await paid();
     const base = 'https://switch.test/payments';
@@ -200,7 +200,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
   it.each([
     ['the bank says no', refusedCard, undefined],
     ['the customer gives up', challengedCard, 'false'],
-  ])('fails where %s, and its card is forgotten', async (_, number, confirm) => {
+  ])('fails where %s, and its attached card is deleted', async (_, number, confirm) => {
     const { paid, authenticate, goOn, shown, books, cards, dependencies } = await aWorld();
     const payment = await paid(number);
     const { body } = await authenticate(payment);
@@ -221,7 +221,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     expect(cards()).toEqual([]);
   });
 
-  it('goes on at once where the bank of the card authenticates nobody', async () => {
+  it('is authorized at once where the issuer does not take part', async () => {
     const { paid } = await aWorld();
     expect(await paid(notEnrolled)).toMatchObject({
       status: 'succeeded',
@@ -233,12 +233,12 @@ describe('a payment whose customer is authenticated beside the processor', () =>
   it.each([
     { authentication_type: 'no_three_ds' },
     { request_external_three_ds_authentication: false },
-  ])('goes on at once where nobody wants it: %j', async (changes) => {
+  ])('is authorized at once where 3-D Secure is not wanted: %j', async (changes) => {
     const { paid } = await aWorld();
     expect(await paid(undefined, changes)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('fails where the authentication server is silent, and nobody is asked for money', async () => {
+  it('fails where the authentication server does not answer, and no connector is asked', async () => {
     const { paid, books } = await aWorld(withoutAnswer(/PUT .*authentications/, 'swallowed'));
     const payment = await paid();
     expect(payment).toMatchObject({
@@ -270,7 +270,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     expect(body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('can be cancelled meanwhile, without asking anybody, and its card is forgotten', async () => {
+  it('can be cancelled meanwhile without a connector, and its attached card is deleted', async () => {
     const { paid, ask, goOn, cards, books } = await aWorld();
     const payment = await paid();
     const params = { payment_id: payment.payment_id };
@@ -280,7 +280,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     expect(await books(payment)).toEqual([]);
   });
 
-  it('is asked after by nobody, and fails when its session is over', async () => {
+  it('has no pending sync, and fails when its session expires', async () => {
     const { paid, ask, dependencies, shown, world, itemOf } = await aWorld();
     const payment = await paid();
     const query = { force_sync: 'true' };
@@ -320,7 +320,7 @@ it('has the authentication server asked once in five seconds, however many come 
   expect(await books(payment)).toMatchObject([{ chargedTimes: 1 }]);
 });
 
-it('keeps no token of a page in the table', async () => {
+it('the table has no token of a page', async () => {
   const { paid, world } = await aWorld();
   const { next_action, payment_id } = await paid();
   const address = new URL(next_action.three_ds_data.three_ds_authorize_url);
@@ -332,7 +332,7 @@ it('keeps no token of a page in the table', async () => {
 });
 
 describe('an authentication is refused', () => {
-  it('for a payment that nobody wants authenticated', async () => {
+  it('for a payment without 3-D Secure', async () => {
     const { paid, authenticate } = await aWorld();
     const payment = await paid(undefined, { request_external_three_ds_authentication: false });
     expect((await authenticate(payment)).body.error).toMatchObject({
@@ -394,7 +394,7 @@ describe('an authentication is refused', () => {
   );
 });
 
-it('keeps no cryptogram and no number anywhere', async () => {
+it('external 3-D Secure stores no cryptogram and no card number', async () => {
   const { paid, authenticate, goOn, world, dependencies } = await aWorld();
   const payment = await paid(challengedCard);
   const { body } = await authenticate(payment);

@@ -5,7 +5,7 @@ const held = { capture_method: 'manual', request_incremental_authorization: true
 const raising = /\/increments\//;
 const refusesMore = '4000000000000036';
 
-describe('reserving more than was authorized', () => {
+describe('an incremental authorization', () => {
   it('raises what is reserved to the new total', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
@@ -60,7 +60,7 @@ describe('reserving more than was authorized', () => {
     });
   });
 
-  it('tells its merchant nothing that it does not know', async () => {
+  it('sends no webhook', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 3_000 });
@@ -88,8 +88,8 @@ describe('reserving more than was authorized', () => {
   });
 });
 
-describe('a wish for more is refused', () => {
-  it('where nobody asked for that, or the connector does not do it', async () => {
+describe('an incremental authorization is refused', () => {
+  it('where the payment did not request it, or the connector does not support it', async () => {
     const shop = await paymentsInMemory();
     const notAllowed = {
       kind: 'precondition_failed',
@@ -151,8 +151,8 @@ describe('a wish for more is refused', () => {
   });
 });
 
-describe('an answer to a wish for more that is lost', () => {
-  it('keeps the payment from being captured, voided or raised until it is known', async () => {
+describe('an incremental authorization whose answer is lost', () => {
+  it('stops captures, voids and further increments until the outcome is known', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(raising, 'lost') });
     const payment = await shop.paid(held);
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
@@ -203,7 +203,7 @@ describe('an answer to a wish for more that is lost', () => {
     });
   });
 
-  it('is found by the guard, where the function dies after it has asked', async () => {
+  it('is found by the sync job when the function crashes after the request', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const { services } = shop;
@@ -227,8 +227,8 @@ describe('an answer to a wish for more that is lost', () => {
   });
 });
 
-describe('of several who want a change at the same moment', () => {
-  it('one wish for more is asked for, and the books are as the payment says', async () => {
+describe('of several requests for a change at the same moment', () => {
+  it('one increment is sent, and the processor’s ledger matches the payment', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const all = await Promise.allSettled(

@@ -200,7 +200,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
     expect(itemSize(item())).toBeLessThan(maxItemBytes);
   });
 
-  it('takes the outcome that its processor tells later', async () => {
+  it('takes the outcome that a webhook brings later', async () => {
     const all = await begun();
     const { world, ask } = all;
     const heard = await unheard(world, () => ask('payments.confirm', { body: byCard() }));

@@ -32,7 +32,7 @@ const decide = (world: SwitchInMemory, payment_id: string, body: object) =>
 const shown = async (world: SwitchInMemory, key: string, payment_id: string) =>
   (await world.ask('payments.retrieve', { key, params: { payment_id } })).body;
 
-describe('an operator who decides a payment by hand', () => {
+describe('the manual resolution of a payment by an operator', () => {
   it.each([
     ['charged', 'succeeded', 6_540],
     ['failure', 'failed', null],
@@ -82,7 +82,7 @@ describe('an operator who decides a payment by hand', () => {
     });
   });
 
-  it('cannot decide another attempt than the one looked into', async () => {
+  it('is refused for another attempt than the stated one', async () => {
     const { world, paymentId } = await aWaitingPayment();
     const answer = await decide(world, paymentId, {
       attempt_id: `${paymentId}_7`,
@@ -91,7 +91,7 @@ describe('an operator who decides a payment by hand', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('has to say whose payment it is', async () => {
+  it('needs the merchant_id of the payment', async () => {
     const { world, paymentId } = await aWaitingPayment();
     const asked = { key: adminKey, params: { payment_id: paymentId } };
     const body = { attempt_status: 'failure' };

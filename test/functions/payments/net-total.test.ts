@@ -27,7 +27,7 @@ async function aShop() {
   return { world, ask };
 }
 
-describe('a payment whose parts come to more than any payment may be worth', () => {
+describe('a payment whose net amount is above the maximum', () => {
   it.each(parts)('is refused at its create, and nothing is written: %j', async (part) => {
     const { world, ask } = await aShop();
     for (const confirm of [false, true]) {

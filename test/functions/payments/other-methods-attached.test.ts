@@ -70,7 +70,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
   );
 
   it.each(named.filter(([, request]) => !isKept(request)))(
-    'by %s has to be told again: a number like that is kept in no payment',
+    'by %s needs the data again: such a number is stored in no payment',
     async (_, request) => {
       const { body } = await begin(world, request);
       expect(body).toMatchObject({ status: 'requires_payment_method', payment_method_data: null });
@@ -111,7 +111,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
       },
     ],
     ['samsung_pay', { payment_credential: { number: Number(dpan) } }],
-  ])('by %s that the merchant has decrypted is not kept either', async (type, data) => {
+  ])('by %s that the merchant has decrypted is not stored either', async (type, data) => {
     const { status, body } = await begin(world, {
       payment_method: 'wallet',
       payment_method_type: type,
@@ -150,7 +150,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
     });
   });
 
-  it('is told again once it has failed', async () => {
+  it('needs the data again once it has failed', async () => {
     const { profileId: profile_id, id: account_id } = world.merchant;
     const allowed = await world.ask('profiles.update', {
       key: world.merchant.key,
@@ -166,7 +166,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
   });
 });
 
-describe('what a payment was told', () => {
+describe('an attached payment method', () => {
   const iban = (number: string): MethodRequest => ({
     payment_method: 'bank_debit',
     payment_method_type: 'sepa',
@@ -258,7 +258,7 @@ describe('what a payment was told', () => {
     expect(shown().split(first)).toHaveLength(2);
   });
 
-  it('is neither kept nor lost where nothing can be sealed or opened', async () => {
+  it('is refused while the encryption key cannot be used, and the payment stays as it was', async () => {
     const { world, id } = await told();
     const { unwrap } = world.dependencies.keys;
     const denied = async () => {
@@ -312,7 +312,7 @@ describe('what a payment was told', () => {
     return waiting.queued.length;
   }
 
-  it('is kept for the session and a day, as a card is, and then gone', async () => {
+  it('is stored for the session and a day, as a card is, and then deleted', async () => {
     const { world, update, id } = await told();
     await begin(world, requestOf('paypal'));
     await update({ ...iban(second), session_expiry: 6_000 });
@@ -344,7 +344,7 @@ describe('what a payment was told', () => {
     expect(shown().split(first)).toHaveLength(isPaid ? 2 : 1);
   });
 
-  it('is not looked for once the payment was confirmed, cancelled or told of something else', async () => {
+  it('is not read once the payment was confirmed, cancelled or given another method', async () => {
     const { world, update, id } = await told();
     await update(requestOf('paypal'));
     const cancelled = (await begin(world, iban(second))).body.payment_id;
@@ -356,7 +356,7 @@ describe('what a payment was told', () => {
     expect(world.stored(confirmed)).toMatchObject({ status: 'succeeded' });
   });
 
-  describe('and that somebody has put there instead', () => {
+  describe('and that was replaced in the table', () => {
     const sealedOf = (world: SwitchWithMethods, id: string) =>
       (world.stored(id).attachedMethod as { readonly sealed: string }).sealed; // As it was sealed above.
 

@@ -124,7 +124,7 @@ describe('what the customer is shown', () => {
     ['bacs', 'bacs_bank_instructions'],
     ['multibanco', 'multibanco'],
     ['bni_va', 'doku_bank_transfer_instructions'],
-  ])('by %s is told as %s', async (type, instructions) => {
+  ])('by %s is shown as %s', async (type, instructions) => {
     const request = requestOf(type, 'bank_transfer');
     const { body } = await world.create({ amount: 6_540, ...request });
     expect(body.next_action.bank_transfer_steps_and_charges_details).toHaveProperty(instructions);
@@ -277,13 +277,13 @@ describe('debits', () => {
   });
 });
 
-describe('a payment whose money is slow', () => {
+describe('a payment by a slow payment method', () => {
   it.each([
     ['a bank debit', 'sepa', 3_600],
     ['a bank transfer', 'multibanco', 3_600],
     ['a voucher', 'oxxo', 3_600],
     ['a wallet', 'swish', 60],
-  ])('like %s by %s is looked after in %i seconds', async (_, type, seconds) => {
+  ])('like %s by %s is synced after %i seconds', async (_, type, seconds) => {
     const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
     const { pendingSync: waiting } = world.stored(body.payment_id);
     const now = world.dependencies.clock.now.getTime();

@@ -61,7 +61,7 @@ describe('what a merchant notes at a payment', () => {
     expect(next.body).toMatchObject({ metadata: answer.body.metadata, feature_metadata });
   });
 
-  it('is told of nobody, and changes nothing else', async () => {
+  it('sends no webhook, and changes nothing else', async () => {
     const { ask, made, itemOf } = await aWorld();
     const { payment_id } = await made(paid);
     const before = parsePayment(itemOf(payment_id));
@@ -152,7 +152,7 @@ describe('a payment that is asked after in the body', () => {
   });
 });
 
-describe('going on after the customer has acted', () => {
+describe('complete_authorize', () => {
   const goOn = async (
     { world, ask, made, merchant }: Awaited<ReturnType<typeof aWorld>>,
     { by, completes = true }: { by: 'customer' | 'merchant'; completes?: boolean },
@@ -172,7 +172,7 @@ describe('going on after the customer has acted', () => {
     expect([status, body.status]).toEqual([200, 'succeeded']);
   });
 
-  it('believes nobody who says that a challenge was passed', async () => {
+  it('does not believe a client that a challenge was passed', async () => {
     const more = { threeds_method_comp_ind: 'Y' };
     const { body } = await goOn(await aWorld(), { by: 'customer', completes: false }, more);
     expect(body.status).toBe('requires_customer_action');
@@ -271,7 +271,7 @@ describe('deciding a payment under review', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any request that a client sends', () => {
   const or = (value: unknown, ...others: readonly unknown[]) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, fc.constantFrom(...others));
   const strange = [undefined, null, '', 'x', 1.5, -1, 1e12, [], {}, true] as const;

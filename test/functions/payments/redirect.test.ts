@@ -100,7 +100,7 @@ const wrongPaths: readonly Params[] = [
 ];
 const ways = ['return', 'return-posted', 'complete', 'complete-posted'] as const;
 
-describe('a payment whose customer has to act', () => {
+describe('a payment that needs the customer to act', () => {
   it('leads to a page of ours, never to the bank’s own', async () => {
     const { payment } = await challenged();
     expect(payment.next_action).toEqual({
@@ -268,14 +268,14 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
-  it('does not exist for a payment that nobody has confirmed', async () => {
+  it('does not exist for a payment that is not confirmed', async () => {
     const { back, payment } = await challenged({}, { confirm: false });
     const answer = await back(way);
     expect(answer).toMatchObject(closed);
     expect(answer.text).not.toContain(payment.client_secret);
   });
 
-  it('ends here when nobody has said where the shop is, and is known all the same', async () => {
+  it('ends on our page without return_url, and the outcome is saved all the same', async () => {
     const { back, press, stored } = await challenged({}, { return_url: undefined });
     await press(true);
     expect(await back(way)).toMatchObject({
@@ -327,7 +327,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     );
   });
 
-  it('is told to the page that opened the window', async () => {
+  it('is posted to the page that opened the window', async () => {
     const { back, press } = await challenged({}, { is_iframe_redirection_enabled: true });
     await press(true);
     const { status, text } = await back(way);
@@ -338,7 +338,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     );
   });
 
-  it('is closed to everybody without its token, byte by byte alike', async () => {
+  it('is closed without its token, byte by byte alike', async () => {
     const { back, ask, press, stored, asked, payment, merchant, tokenOf } = await challenged();
     await press(true);
     const other = await (await challenged()).tokenOf('back');
@@ -397,7 +397,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     for (const { headers } of answers) expect(headers.location).toContain('&status=succeeded&');
   });
 
-  it('tells a customer who was at the shop a moment ago what happened since', async () => {
+  it('shows a customer who comes a second time what happened since', async () => {
     const { back, press, asked } = await challenged();
     await back(way);
     await press(true);
@@ -416,7 +416,7 @@ describe.each(ways)('the way back (%s)', (way) => {
   });
 });
 
-describe('a customer who left without an answer', () => {
+describe('a customer who leaves the redirect without an answer', () => {
   it.each(['return', 'return-posted'])('is sent to the shop (%s)', async (way) => {
     const { back } = await challenged();
     const { headers } = await back(way);
@@ -472,7 +472,7 @@ describe('the page that leads to the processor', () => {
     expect(answers[0]?.text).not.toContain('challenges');
   });
 
-  it('says that it is closed also once the payment is decided, to who guesses', async () => {
+  it('is closed for a guessed token, also once the payment is decided', async () => {
     const { press, back, startPage } = await challenged();
     await press(true);
     await back();
@@ -513,7 +513,7 @@ describe('the addresses of an attempt that failed, once the customer tries again
     return { ...world, before };
   }
 
-  it('say so, show no secret and ask nobody', async () => {
+  it('say that they are closed, show no secret and ask no connector', async () => {
     const { back, startPage, before, asked, payment, stored } = await triedAgain();
     const already = asked();
     const pages = [
@@ -538,7 +538,7 @@ describe('the addresses of an attempt that failed, once the customer tries again
   });
 });
 
-it('shows the tokens of its pages to nobody’s log', async () => {
+it('no log line has a token of a redirect page', async () => {
   const { back, startPage, press, tokenOf, dependencies } = await challenged();
   await startPage();
   await press(true);

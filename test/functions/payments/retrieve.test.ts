@@ -5,7 +5,7 @@ const authorizing = /^PUT .*\/payments\/[^/]+$/;
 const looking = /^GET /;
 
 describe('retrieving a payment', () => {
-  it('asks nobody unless it is wanted', async () => {
+  it('asks no connector without force_sync', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid();
     const asked = shop.asked.length;
@@ -22,7 +22,7 @@ describe('retrieving a payment', () => {
     expect(await shop.retrieve(payment, { [flag]: 'true' })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('asks nobody about what is over', async () => {
+  it('asks no connector about a final payment', async () => {
     const shop = await paymentsInMemory();
     for (const more of [{}, byCard('4000000000000002'), { confirm: false }]) {
       const payment = await shop.paid(more);
@@ -58,7 +58,7 @@ describe('retrieving a payment', () => {
     }
   });
 
-  it('hears what its customer did meanwhile', async () => {
+  it('with force_sync shows what the customer did meanwhile', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000003800000446'));
     const shown = await shop.sync(payment);
@@ -67,7 +67,7 @@ describe('retrieving a payment', () => {
     expect(await shop.sync(payment)).toEqual(shown);
   });
 
-  it('hears what the processor decided later', async () => {
+  it('with force_sync shows what the processor decided later', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000000000000077'));
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing', amount_received: null });
@@ -79,7 +79,7 @@ describe('retrieving a payment', () => {
     });
   });
 
-  it('fails what the processor has never heard of, once whoever asked is long gone', async () => {
+  it('fails a payment that the processor does not know, once the request cannot arrive any more', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'swallowed') });
     const payment = await shop.paid();
     shop.passes(59);
@@ -106,7 +106,7 @@ describe('retrieving a payment', () => {
   });
 
   it.each(['lost', 'refused'] as const)(
-    'brings the same news again when it could not be written down: %s',
+    'brings the same outcome again when it could not be saved: %s',
     async (way) => {
       // The payment and its unknown outcome are written before.
       const shop = await paymentsInMemory({
@@ -120,7 +120,7 @@ describe('retrieving a payment', () => {
     },
   );
 
-  it('says that another merchant’s name is not ours', async () => {
+  it('refuses the merchant_id of another merchant', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid();
     await expect(shop.retrieve(payment, { merchant_id: 'shop_2' })).rejects.toMatchObject({

@@ -83,7 +83,7 @@ describe('a payment that is checked for fraud', () => {
     }
   });
 
-  it('is recognized by its card, of which the checker is told the ends alone', async () => {
+  it('is recognized by its card, of which the checker gets the ends alone', async () => {
     const sent: string[] = [];
     const shop = await paymentsWithFraudCheck({
       send: (send) => async (request, options) => {
@@ -100,7 +100,7 @@ describe('a payment that is checked for fraud', () => {
     });
   });
 
-  it('waits for its merchant where a person should look at it, or the merchant wants to', async () => {
+  it('waits for a review where the checker or the merchant asks for one', async () => {
     const shop = await paymentsWithFraudCheck();
     const wanting = await paymentsWithFraudCheck({
       configs: [cardsAt('stripe_test', 'manual_review')],

@@ -159,7 +159,7 @@ describe('is refused', () => {
     });
   });
 
-  it('to whoever does not know the secret, or has a secret key', async () => {
+  it('to a client without the client secret, and to a secret key', async () => {
     const { created, ask, world, merchant } = await aWorld({ google_pay });
     const [{ payment_id }, { client_secret }] = [await created(), await created()];
     const answer = await ask({ payment_id, client_secret }, []);

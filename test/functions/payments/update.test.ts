@@ -8,7 +8,7 @@ async function begun(more: object = {}) {
   return { shop, payment: await shop.paid({ ...unconfirmed, ...more }) };
 }
 
-describe('updating a payment that nobody has confirmed', () => {
+describe('updating a payment before its confirm', () => {
   it('changes what is stated and keeps everything else', async () => {
     const { shop, payment } = await begun({
       description: 'Order 1',
@@ -148,7 +148,7 @@ describe('updating a payment that nobody has confirmed', () => {
     });
   });
 
-  it('loses no change when two come at once: one is told to try again', async () => {
+  it('loses no change when two come at once: one is refused with a conflict', async () => {
     const { shop, payment } = await begun();
     const both = await Promise.allSettled([
       shop.update(payment, { amount: 100 }),

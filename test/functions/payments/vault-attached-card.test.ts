@@ -42,7 +42,7 @@ describe('a card in a create that does not confirm', () => {
     noDigitsIn(shop);
   });
 
-  it('is kept for the session and a day, and its code for the session', async () => {
+  it('is in the vault for the session and a day, and its cvc for the session', async () => {
     const { shop } = await begun({}, { session_expiry: 600 });
     const now = shop.clock.now.getTime();
     expect(cardsIn(shop.vault)).toMatchObject([
@@ -56,7 +56,7 @@ describe('a card in a create that does not confirm', () => {
     [60, 60],
     [7_890_000, 86_400],
   ])(
-    'has its code kept a day at most: a session of %i s, %i s',
+    'has its cvc in the vault for a day at most: a session of %i s, %i s',
     async (session_expiry, seconds) => {
       const { shop } = await begun({}, { session_expiry });
       const code = shop.vault.ports.codes.items().find(({ sk }) => sk === 'CODE');
@@ -64,7 +64,7 @@ describe('a card in a create that does not confirm', () => {
     },
   );
 
-  it('pays when the payment is confirmed with nothing, and is forgotten then', async () => {
+  it('pays when the confirm has no card, and is then deleted', async () => {
     const { shop, payment, shown } = await begun({}, byHolder('ANA LIMA'));
     expect(await shop.confirm(payment)).toMatchObject({
       status: 'succeeded',
@@ -88,7 +88,7 @@ describe('a card in a create that does not confirm', () => {
     noDigitsIn(shop);
   });
 
-  it('pays with the code that is typed for the confirm, and the held one is gone too', async () => {
+  it('pays with the cvc of the confirm, and the attached cvc is deleted', async () => {
     const { shop, payment, shown } = await begun();
     const card_token = { card_cvc: '9876', card_holder_name: 'ANA LIMA' };
     const body = { payment_method: 'card', payment_method_data: { card_token } };
@@ -180,7 +180,7 @@ describe('a card in a create that does not confirm', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('is forgotten when the payment is cancelled', async () => {
+  it('is deleted when the payment is cancelled', async () => {
     const { shop, payment } = await begun();
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
     expect(leftIn(shop.vault)).toEqual([]);
@@ -188,7 +188,7 @@ describe('a card in a create that does not confirm', () => {
     expect(attachedCard).toBeUndefined();
   });
 
-  it('is forgotten when it was declined: a retry needs a card again', async () => {
+  it('is deleted when it was declined: a retry needs a card again', async () => {
     const { shop, payment, shown } = await begun(
       { profile: { is_manual_retry_enabled: true } },
       byCard('4000000000000002'),
@@ -200,14 +200,14 @@ describe('a card in a create that does not confirm', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('is not kept for a payment whose name is taken', async () => {
+  it('is not stored for a payment_id that is taken', async () => {
     const { shop } = await begun({}, { payment_id: 'pay_1' });
     const again = shop.paid({ confirm: false, payment_id: 'pay_1', ...byCard(anotherCard) });
     await expect(again).rejects.toMatchObject({ kind: 'payment_exists' });
     expect(cardsIn(shop.vault)).toMatchObject([{ maskedNumber: '424242******4242' }]);
   });
 
-  it('is not kept for an update that lost', async () => {
+  it('is not stored for an update that lost the race', async () => {
     const { shop, payment } = await begun();
     const both = await Promise.allSettled(
       [anotherCard, '378282246310005'].map((number) => shop.update(payment, byCard(number))),
@@ -251,7 +251,7 @@ describe('a card in a create that does not confirm', () => {
     },
   );
 
-  it('is not the loser’s to speak of once the winner has had it forgotten', async () => {
+  it('is a conflict for the loser once the winner has deleted it', async () => {
     const later: (() => void)[] = [];
     let isFirst = true;
     const { shop, payment } = await begun({
@@ -329,7 +329,7 @@ describe('a vault that cannot be used', () => {
     expect(await shop.confirm(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('and does not give the code any more fails the payment, and nobody is asked', async () => {
+  it('and does not return the cvc fails the payment, and no connector is asked', async () => {
     const { shop, payment } = await begun({ codes: () => ({ take: down }) });
     expect(await shop.confirm(payment)).toMatchObject({
       status: 'failed',
@@ -339,14 +339,14 @@ describe('a vault that cannot be used', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('and does not give a code that nobody needs keeps nobody from paying', async () => {
+  it('and does not return a cvc that is not needed stops no payment', async () => {
     const { shop, payment, shown } = await begun({ codes: () => ({ take: down }) });
     expect(await shop.confirm(payment, { card_cvc: '737' })).toMatchObject({ status: 'succeeded' });
     expect(shown).toMatchObject([{ cvc: '737' }]);
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('keeps nobody from paying when it only does not forget', async () => {
+  it('and only cannot delete stops no payment', async () => {
     const { shop, payment } = await begun({
       cards: ({ cards }) => ({ ...cards, remove: () => Promise.reject(new Error('4242')) }),
     });

@@ -137,7 +137,7 @@ describe('a payment token of a customer’s list', () => {
     expect(shown[1]).not.toHaveProperty('cvc');
   });
 
-  it('is kept by a create that does not confirm, which still waits for a confirm', async () => {
+  it('is attached by a create without confirm', async () => {
     const { shop, saved, begun } = await aShopWithCustomer();
     const { token } = await saved();
     const payment = await begun(byToken(token, { customer_id: 'cus_1' }));
@@ -478,7 +478,7 @@ describe('saving a card with a payment', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('leaves one that nobody can pay with when the payment is declined', async () => {
+  it('leaves a payment method without an active card when the payment is declined', async () => {
     const { store, paying } = await aShopWithCustomer();
     const response = await paying(saving(byCard('4000000000000002')));
     expect(response).toMatchObject({ status: 'failed', payment_method_status: 'inactive' });
@@ -486,7 +486,7 @@ describe('saving a card with a payment', () => {
     expect(await store.get(merchantId, id)).toMatchObject({ status: 'inactive' });
   });
 
-  it('makes one payment method of one number, and the vault keeps one card', async () => {
+  it('makes one payment method of one number, and the vault has one card', async () => {
     const { shop, paying } = await aShopWithCustomer();
     const [first, second] = [await paying(saving()), await paying(saving())];
     expect(second.payment_method_id).toBe(first.payment_method_id);

@@ -71,7 +71,7 @@ const secrets = new RegExp(
   [payoutCards.usual, payoutCards.later, '000123456789', 'DE89370400440532013000'].join('|'),
 );
 
-describe('whatever is sent', () => {
+describe('any request that a client sends', () => {
   it('is a payout, or refused with nothing written, and never our fault', async () => {
     const payer = await payoutMerchant();
     const statuses = new Map<number, number>();

@@ -22,7 +22,7 @@ describe('a payout under an Idempotency-Key', () => {
     },
   );
 
-  it('is paid once where the key was forgotten too early', async () => {
+  it('is paid once where the record of the key expired too early', async () => {
     const payer = await payoutMerchant();
     const named = { ...wish, payout_id: 'payout_may' };
     await payer.create(named, under('salary of May'));
@@ -65,7 +65,7 @@ describe('a payout under an Idempotency-Key', () => {
   });
 
   const ways: readonly CallFault[] = ['lost', 'swallowed', 'not sent', 429, 500];
-  it.each(ways)('is told to the processor once when that does not answer: %s', async (way) => {
+  it.each(ways)('is sent to the processor once when that does not answer: %s', async (way) => {
     const payer = await payoutMerchant();
     const { send } = payer.dependencies;
     payer.dependencies.send = failingCalls(/PUT /, way, way)(send);

@@ -14,7 +14,7 @@ const error = (code: string, message: string) => ({
 });
 
 describe('a new payout', () => {
-  it('waits for its method, and nothing of it is told to a processor', async () => {
+  it('waits for its method, and no processor is asked', async () => {
     const payer = await payoutMerchant();
     const { status, body } = await payer.create({ customer_id: undefined, metadata: { a: '1' } });
     expect(status).toBe(200);
@@ -149,7 +149,7 @@ describe('a new payout', () => {
     ]);
   });
 
-  it('keeps no number and no account in the table, in logs or in answers', async () => {
+  it('stores no card or account number in the table, in logs or in answers', async () => {
     const payer = await payoutMerchant();
     const secrets = [payoutCards.usual, '000123456789', '110000000', 'DE89370400440532013000'];
     const source_bank_data = {
@@ -176,7 +176,7 @@ describe('a new payout', () => {
     for (const secret of secrets) expect(everywhere).not.toContain(secret);
   });
 
-  it('forgets a card that waited, once a processor was told', async () => {
+  it('deletes an attached card once a processor was asked', async () => {
     const payer = await payoutMerchant();
     const { body } = await payer.create(toCard());
     const { attachedDestination: held } = await payer.stored(body.payout_id);
@@ -554,7 +554,7 @@ describe('a cancel', () => {
   it.each([
     ['without a method', {}],
     ['before its confirm', toCard()],
-  ])('%s is a matter of ours alone', async (_, wish) => {
+  ])('%s asks no processor', async (_, wish) => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(wish)).body;
     const { body } = await payer.cancel(id, { payout_id: id });
@@ -625,7 +625,7 @@ describe('a cancel', () => {
   });
 });
 
-describe('a payout of somebody else', () => {
+describe('a payout of another merchant', () => {
   it('is not there for another merchant, nor for another profile', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(toCard())).body;
@@ -659,7 +659,7 @@ describe('a payout of somebody else', () => {
   });
 });
 
-describe('what an operator found out', () => {
+describe('the manual resolution of a payout by an operator', () => {
   const found = (
     payer: Awaited<ReturnType<typeof payoutMerchant>>,
     payout_id: string,

@@ -248,7 +248,7 @@ describe('of two creates at once under one Idempotency-Key', () => {
     );
   });
 
-  it('one waits for its confirm, and a card that was put away for the other is forgotten', async () => {
+  it('one waits for its confirm, and the card stored for the other is deleted', async () => {
     await racing(anotherOne, underKey(toCard()), underKey(toCard()), async ({ payer, answers }) => {
       const [id, ...others] = new Set(answers.map((answer) => answer.body.payout_id));
       expect(others).toEqual([]);
@@ -298,7 +298,7 @@ describe('an answer that does not come', () => {
     );
   });
 
-  it('to a confirm that does not pay is asked for by the next confirm, which tells nobody twice', async () => {
+  it('to a confirm that does not pay is asked for by the next confirm, which instructs no processor twice', async () => {
     const payer = await payoutMerchant();
     const id = await waiting(payer);
     const { send } = payer.dependencies;

@@ -36,14 +36,14 @@ async function tell(payer: PayoutMerchant, id: string, changes: object, key?: st
   });
 }
 
-describe('news from a processor', () => {
+describe('a connector webhook about a payout', () => {
   const pending = async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create({ ...auto, ...toCard(payoutCards.later) })).body;
     return { payer, id: String(id) };
   };
 
-  it('of a payout that was paid ends it, however often it is told', async () => {
+  it('that says paid ends the payout, however often it comes', async () => {
     const { payer, id } = await pending();
     for (let time = 0; time < 3; time++) {
       expect((await tell(payer, id, {})).status).toBe(200);
@@ -52,7 +52,7 @@ describe('news from a processor', () => {
     expect([status, transitions.length]).toEqual(['success', 1]);
   });
 
-  it('that nobody was paid is asked after at once', async () => {
+  it('that says failed makes a sync at once', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, { status: 'failed', error: { code: 'X', message: 'no' } });
     expect((await payer.show(id)).body.status).toBe('pending');
@@ -61,7 +61,7 @@ describe('news from a processor', () => {
     expect((await payer.show(id)).body.status).toBe('success');
   });
 
-  it('that it is written down, told late, takes nothing back that was asked for since', async () => {
+  it('that comes late takes nothing back that was asked for since', async () => {
     const { payer, id } = await pending();
     payer.pass(120);
     expect((await tell(payer, id, { status: 'created' })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('news from a processor', () => {
     expect((await payer.show(id)).body).toMatchObject({ status: 'pending', error_code: 'IE' });
   });
 
-  it('that contradicts what is over changes nothing, and a person is told', async () => {
+  it('that conflicts with a final payout changes nothing, and raises an alarm', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, {});
     expect((await tell(payer, id, { status: 'reversed' })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('news from a processor', () => {
   });
 });
 
-describe('what a merchant hears', () => {
+describe('the webhooks to a merchant about payouts', () => {
   const itemOf = (payer: PayoutMerchant, id: string): Item => {
     const found = payer.memory.items().find((item) => item.sk === 'PAYOUT' && item.id === id);
     if (!found) throw new Error('There is no payout.');
@@ -173,7 +173,7 @@ describe('what a merchant hears', () => {
     }
   });
 
-  it('is what it wants to hear of alone', async () => {
+  it('are those that its settings ask for', async () => {
     const payer = await listening({ payout_statuses_enabled: ['failed'] });
     const paid = (await payer.create({ ...auto, ...toCard() })).body.payout_id;
     const failed = (await payer.create({ ...auto, ...toCard(payoutCards.declined) })).body;

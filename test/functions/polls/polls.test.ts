@@ -68,7 +68,7 @@ describe('a poll', () => {
     });
   });
 
-  it('tells nothing to another payment, nor to another merchant', async () => {
+  it('answers neither another payment nor another merchant', async () => {
     const { ask, set, poll, merchant, id } = await aWorld();
     await set('pending');
     const body = { amount: 600, currency: 'EUR' };

@@ -139,7 +139,7 @@ describe('a new profile', () => {
     expect(bodyOf(await pay())).toMatchObject({ profile_id: merchant.profileId });
   });
 
-  it('may be made by the operator, and by nobody else’s key', async () => {
+  it('may be created by the operator and its merchant, and by no other key', async () => {
     const { create, port, ...world } = await aShop();
     const other = await aMerchant({ ...world }, 'merchant_other');
     expect(bodyOf(await create({ profile_name: 'shoes' }, key))).toMatchObject({
@@ -292,7 +292,7 @@ describe('a profile that is deleted', () => {
     expect([...seen].sort()).toEqual(['200 200', '200 422', '404 200', '422 200']);
   });
 
-  it('is never the default, though somebody makes it that at the same time', async () => {
+  it('is never the default, though an update sets it as default at the same time', async () => {
     const shop = await aShop();
     const { profile_id } = bodyOf(await shop.create({ profile_name: 'shoes' }));
     const body = { merchant_id: account_id, default_profile: profile_id };

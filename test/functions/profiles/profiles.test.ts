@@ -134,7 +134,7 @@ describe('a profile', () => {
     expect(bodyOf(await retrieve())).toEqual(changed);
   });
 
-  it('that nobody has is not there, and nor is another merchant’s', async () => {
+  it('that does not exist answers 404, like another merchant’s', async () => {
     const { retrieve, update, ...world } = await aShop();
     const other = await aMerchant(world, 'merchant_other');
     const before = world.port.items();
@@ -276,7 +276,7 @@ describe('the name of a profile', () => {
     expect(paid).toMatchObject({ status: 'succeeded', profile_id: merchant.profileId });
   });
 
-  it('cannot be one that another profile has, and is free once it is given up', async () => {
+  it('cannot be the name of another profile, and is free once given up', async () => {
     const { update, updateAccount, ask, port, merchant } = await aShop();
     const primary_business_details = [{ country: 'US', business: 'shoes' }];
     bodyOf(await updateAccount({ primary_business_details }));
@@ -375,7 +375,7 @@ describe('the secrets of a profile', () => {
     expect(await retrieve()).toMatchObject({ status: 500 });
   });
 
-  it('sign its webhooks, which carry its headers, and none of them can pass for ours', async () => {
+  it('sign its webhooks, which have its headers, and none of those replaces a header of ours', async () => {
     const { update, later, webhook } = await aShop();
     const forged = { 'X-Webhook-Signature-512': 'forged', AUTHORIZATION: 'forged' };
     bodyOf(

@@ -100,7 +100,7 @@ describe('W5: a receiver that does not take it', () => {
     expect(queued).toMatchObject({ delaySeconds: 60 });
   });
 
-  it('hears the same bytes every time, under the same name, with the same signature', async () => {
+  it('gets the same bytes every time, with the same identifier and signature', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.received).toHaveLength(17);
@@ -123,7 +123,7 @@ describe('W5: a receiver that does not take it', () => {
     ]);
   });
 
-  it('is told by a message that is kept back while it is soon, and by the search otherwise', async () => {
+  it('has soon retries by a delayed message, and later ones by find-due', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     const keptBack = listener.deliveries.queued.filter(({ delaySeconds }) => delaySeconds > 0);
@@ -132,7 +132,7 @@ describe('W5: a receiver that does not take it', () => {
     ]);
   });
 
-  it('is told even when the queue takes no message that is kept back', async () => {
+  it('has its retries even when the queue takes no delayed message', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     const message = await listener.anEvent();
@@ -149,7 +149,7 @@ describe('W5: a receiver that does not take it', () => {
 });
 
 describe('W6: a receiver that is gone', () => {
-  it('is told no more after a 410; the event is listed and can still be sent by hand', async () => {
+  it('gets no more after a 410; the event is listed and can still be sent by hand', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = answered(410);
     await listener.deliver(await listener.anEvent());
@@ -161,7 +161,7 @@ describe('W6: a receiver that is gone', () => {
     expect(events.map(({ event }) => event.id)).toEqual(['evt_1']);
   });
 
-  it('is told no more once its address was taken away, and the event is kept', async () => {
+  it('gets no more once its address was removed, and the event is stored', async () => {
     const listener = await webhookDelivery({ details: {} });
     await listener.deliver(await listener.anEvent());
     expect(listener.received).toEqual([]);
@@ -231,8 +231,8 @@ describe('W8: a queue that delivers twice', () => {
   });
 });
 
-describe('W9: an event that nobody takes in all its tries', () => {
-  it('is parked, listed and told to whoever is on call', async () => {
+describe('W9: an event whose every attempt fails', () => {
+  it('is parked and listed, and raises an alarm', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
@@ -266,7 +266,7 @@ describe('W9: an event that nobody takes in all its tries', () => {
 });
 
 describe('W10: a receiver that takes it while our record of it fails', () => {
-  it('may hear it again, and is never said to have taken it before a 2xx is written down', async () => {
+  it('may get it again, and no event is delivered before a 2xx is written down', async () => {
     const fault = { refuses: false };
     const port = (whole: TablePort): TablePort => ({
       ...whole,
@@ -333,7 +333,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
   });
 
-  it('is told its retries through a queue of its own', async () => {
+  it('has its retries through the slow queue', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
@@ -350,7 +350,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
   });
 
-  it('is remembered by every container, and not waited for where others are told', async () => {
+  it('is remembered by every container, and delays no other receiver', async () => {
     const listener = await aSlowListener();
     const another = await listener.anEvent('evt_1');
     await listener.deliver(another);
@@ -367,7 +367,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toHaveLength(1);
   });
 
-  it('is remembered for an hour in a small item that the table forgets by itself', async () => {
+  it('is remembered for an hour in a small item that expires', async () => {
     const listener = await aSlowListener();
     const [item] = listener.memory.items().filter(({ sk }) => sk.startsWith('SLOW#'));
     expect(JSON.stringify(item)).not.toContain('shop.example');
@@ -484,7 +484,7 @@ describe('W11: a receiver that lets us wait', () => {
     expect(listener.received).toMatchObject([{ url: 'https://other.example/hooks' }]);
   });
 
-  it('comes back when the queue of its own does not take it', async () => {
+  it('is retried when the slow queue does not take its message', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));

@@ -31,7 +31,7 @@ describe('the search for what is due', () => {
     ]);
   });
 
-  it('leaves the first half minute to the message that was kept back', async () => {
+  it('leaves the first half minute to the delayed message', async () => {
     const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 29));
     await put(listener, due('MERCHANT#m#PAYMENT#pay_2', 'PAYMENT', -60));
@@ -42,7 +42,7 @@ describe('the search for what is due', () => {
     expect(listener.waiting.queued).toHaveLength(1);
   });
 
-  it('finds it again as long as nobody has moved it on', async () => {
+  it('finds an item again as long as its due time is the same', async () => {
     const listener = await webhookDelivery();
     const item = due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60);
     await put(listener, item);

@@ -34,19 +34,19 @@ const said = (webhook: IncomingWebhook | undefined) => {
   return read(webhook);
 };
 
-describe('news of a payment', () => {
-  it('says what a look at it would have said', async () => {
+describe('a sandbox webhook about a payment', () => {
+  it('says what a sync would have said', async () => {
     const { pay, sync, received, requests } = listening();
     await pay(good);
     expect(requests).toMatchObject([{ method: 'POST', url: notificationUrl }]);
     expect(said(received[0])).toEqual({
-      about: 'payment',
+      kind: 'payment',
       reference: 'pay_1_1',
       outcome: await sync(),
     });
   });
 
-  it('comes for whatever becomes of it', async () => {
+  it('comes for every outcome', async () => {
     const { pay, capture, void: release, received } = listening();
     await pay(good, { captureMethod: 'manual_multiple' });
     await capture('c_1', 60);
@@ -88,7 +88,7 @@ describe('news of a payment', () => {
     expect(said(received[1])).toMatchObject({ outcome: { result: 'captured' } });
   });
 
-  it('of one card contradicts itself, with an older time, while the books stand', async () => {
+  it('of one test card conflicts with the ledger, with an older time', async () => {
     const { pay, wait, received, sendNotifications, sync, books } = listening();
     await pay('4000000000001976');
     wait(1_000);
@@ -104,13 +104,13 @@ describe('news of a payment', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('does not come to whoever gave no address', async () => {
+  it('does not come without a notification URL', async () => {
     const { pay, received } = listening();
     await pay(good, { notificationUrl: undefined } as object);
     expect(received).toEqual([]);
   });
 
-  it('holds nothing of the card and no key', async () => {
+  it('has nothing of the card and no key', async () => {
     const { pay, received } = listening();
     await pay(good);
     const all = JSON.stringify(received);
@@ -119,13 +119,13 @@ describe('news of a payment', () => {
   });
 });
 
-describe('news of a refund', () => {
-  it('says what a look at it would have said', async () => {
+describe('a sandbox webhook about a refund', () => {
+  it('says what a sync would have said', async () => {
     const { pay, refund, syncRefund, received } = listening();
     await pay(good);
     await refund('ref_1', 40);
     expect(said(received[1])).toEqual({
-      about: 'refund',
+      kind: 'refund',
       reference: 'ref_1',
       outcome: await syncRefund('ref_1', 40),
     });
@@ -141,8 +141,8 @@ describe('news of a refund', () => {
     wait(settlingMs + 1_000);
     await sendNotifications();
     expect(received.slice(1).map(said)).toMatchObject([
-      { about: 'refund', outcome: { result: 'pending' } },
-      { about: 'refund', outcome: { result } },
+      { kind: 'refund', outcome: { result: 'pending' } },
+      { kind: 'refund', outcome: { result } },
     ]);
   });
 });
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect(isGenuine(webhook, credentials, now)).toBe(true);
   });
 
-  it('is not believed when it was forged, changed, kept back or meant for somebody else', async () => {
+  it('is not believed when it was forged, changed, delayed or meant for another account', async () => {
     const { webhook, now } = await genuine();
     const later = new Date(now.getTime() + 301_000);
     const { 'sandbox-signature': signature = '', ...unsigned } = webhook.headers;
@@ -176,7 +176,7 @@ describe('a webhook', () => {
     expect(isGenuine(webhook, { auth_type: 'NoKey' }, now)).toBe(false);
   });
 
-  it('that nobody can read is not read', () => {
+  it('that is malformed is not parsed', () => {
     for (const body of ['', '{}', 'null', '{"type":"dispute"}', '{"type":"payment"}']) {
       expect(() => read({ headers: {}, body })).toThrow();
     }

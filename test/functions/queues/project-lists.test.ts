@@ -42,7 +42,7 @@ const rowsIn = ({ items }: ReturnType<typeof memoryPort>) =>
   items().flatMap(({ pk, sk }) => (/#LIST#\w+#0$/.test(pk) ? [sk] : []));
 
 describe('listing what changed', () => {
-  it('lists what the stream tells, and passes over what is on no list', async () => {
+  it('lists the stream’s changes, and skips items that are on no list', async () => {
     const { port, project } = aProjection();
     const failed = await project([
       { number: '1', before: undefined, after: aCustomer('cus_1') },
@@ -108,7 +108,7 @@ describe('listing what changed', () => {
     expect(rowsIn(port)).toEqual([]);
   });
 
-  it('lists the same when the whole stream is told again from its beginning', async () => {
+  it('lists the same when the whole stream is replayed', async () => {
     const world = await switchWithLists();
     const payment_id = await world.pay({ customer_id: 'cus_1' });
     await world.good('refunds.create', { body: { payment_id, amount: 100 } });
@@ -130,7 +130,7 @@ describe('listing what changed', () => {
     expect(world.stored()).toEqual(before);
   });
 
-  it('never keeps a customer’s address or name in a list', async () => {
+  it('never stores a customer’s address or name in a list', async () => {
     const world = await switchWithLists();
     await world.pay({ customer_id: 'cus_1', email: 'joseph.doe@example.com', name: 'Joseph Doe' });
     await world.catchUp();

@@ -34,14 +34,14 @@ async function anEventFor(listener: Listener) {
 const kept = ({ memory }: Listener) => memory.items().filter(({ sk }) => sk === 'EVENT');
 
 describe('publishing', () => {
-  it('makes one event of a success, keeps it and hands it on', async () => {
+  it('makes one event of a success, stores it and queues it', async () => {
     const listener = await webhookDelivery();
     const { message } = await anEventFor(listener);
     expect(JSON.parse(message.body ?? '')).toMatchObject({ event_type: 'payment_succeeded' });
     expect(kept(listener)).toHaveLength(1);
   });
 
-  it('W1: keeps an event once, and sends it again when nobody knows whether it was sent', async () => {
+  it('W1: stores an event once, and queues it again when the first answer was lost', async () => {
     const listener = await webhookDelivery();
     const { message, change } = await anEventFor(listener);
     expect(await publishOf(listener)(change)).toEqual([message]);
@@ -55,7 +55,7 @@ describe('publishing', () => {
     expect(await publishOf(listener)(change)).toEqual([]);
   });
 
-  it('says nothing to a merchant without an address, and keeps nothing', async () => {
+  it('queues nothing for a merchant without an address, and stores nothing', async () => {
     const listener = await webhookDelivery({ details: {} });
     const change = aChange({ merchantId, profileId: listener.profileId });
     expect(await publishOf(listener)(change)).toEqual([]);
@@ -106,7 +106,7 @@ describe('reading what changed', () => {
       log: listener.services.log,
     });
 
-  it('makes an event, and has what waits looked at when it is due', async () => {
+  it('makes an event, and sends a delayed sync message', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const Records = [streamRecord('1', ...items)];
@@ -115,7 +115,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
   });
 
-  it('W11: queues the events of a receiver that lets us wait where they hold up nobody', async () => {
+  it('W11: queues the events of a slow receiver where they delay no other', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_0'));
@@ -127,7 +127,7 @@ describe('reading what changed', () => {
     expect(listener.slow.queued).toMatchObject([{ delaySeconds: 0, message: { slow: true } }]);
   });
 
-  it('W3: a change that cannot be told comes again alone, and is looked at meanwhile', async () => {
+  it('W3: a change whose event cannot be queued comes again alone, and its sync is still sent', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const { attempt: _, ...unreadable } = items[1];
@@ -139,7 +139,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look, look]);
   });
 
-  it('Q4: tells merchants though the queue of what waits is away, and the search finds that', async () => {
+  it('Q4: queues events though the sync queue is away, and find-due finds the sync', async () => {
     const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     await listener.memory.put(items[1], 'absent');
@@ -152,7 +152,7 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look]);
   });
 
-  it('W1: keeps an event once when the whole batch comes again', async () => {
+  it('W1: stores an event once when the whole batch comes again', async () => {
     const listener = await webhookDelivery();
     const Records = [streamRecord('1', ...aWait(listener).items)];
     for (let round = 0; round < 2; round++) await reading(listener)({ Records });

@@ -14,8 +14,8 @@ const record = (messageId: string, body: unknown) => ({
 });
 const eventOf = (...records: object[]) => ({ Records: records }) as SQSEvent; // All that is read.
 
-describe('looking at what waits', () => {
-  it('W7: fails one by one: what could not be looked at is kept back, and only that comes back which is unreadable', async () => {
+describe('syncing a due item', () => {
+  it('W7: fails one by one: a failed sync is delayed, and only an unreadable message comes back', async () => {
     const looked: [SyncMessage, MessageContext][] = [];
     const logged: string[] = [];
     const [waiting, unsettled] = [recordingQueue<SyncMessage>(), recordingQueue<SyncMessage>()];

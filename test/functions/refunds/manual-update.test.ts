@@ -26,7 +26,7 @@ async function aWaitingRefund() {
   return { world, key, paymentId: payment_id, decide, refundId: refund.body.refund_id };
 }
 
-describe('an operator who decides a refund by hand', () => {
+describe('the manual resolution of a refund by an operator', () => {
   it.each(['succeeded', 'failed'])('says that it %s', async (status) => {
     const { world, key, decide, refundId } = await aWaitingRefund();
     expect(await decide(status)).toMatchObject({ status: 200, text: '' });

@@ -163,7 +163,7 @@ describe('a refund', () => {
     expect(await givenBack()).toBe(4_000);
   });
 
-  it('is of everything and has a name of ours, unless stated', async () => {
+  it('is of the whole amount and has a new refund_id, unless stated', async () => {
     const { pay, refund, givenBack } = await aWorld();
     const { body } = await refund({ payment_id: await pay() });
     expect(body).toMatchObject({ amount: 10_000, status: 'succeeded' });
@@ -392,7 +392,7 @@ describe('many refunds at once', () => {
 });
 
 describe('a refund whose answer is lost', () => {
-  it('is pending with its amount kept, until a sync finds that it happened', async () => {
+  it('is pending with its amount taken, until a sync finds that it happened', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = 'answer lost';
@@ -428,7 +428,7 @@ describe('a refund whose answer is lost', () => {
     expect(world.asked).toEqual(['PUT', 'GET']);
   });
 
-  it('is never refused and never lost when what we reserved could not be heard of', async () => {
+  it('is never refused and never lost when the answer to its first write is lost', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.table.port = {
@@ -491,7 +491,7 @@ describe('a refund that takes its time', () => {
     expect(world.asked).toHaveLength(asked);
   });
 
-  it('is looked at every five minutes, and a person is alarmed after fifteen', async () => {
+  it('is synced every five minutes, and raises an alarm after fifteen', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     world.way.now = 'answer lost';
@@ -518,7 +518,7 @@ describe('a refund that takes its time', () => {
 });
 
 describe('a scheduled refund', () => {
-  it('is pending and has its amount, and is sent by whoever looks at it, once', async () => {
+  it('is pending with its amount taken, and is sent once by a sync', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
     const request = { payment_id, refund_id: 'ref_1', amount: 4_000, refund_type: 'scheduled' };
@@ -558,7 +558,7 @@ describe('an update', () => {
     expect(asked).toEqual(['PUT']);
   });
 
-  it('keeps to the limits, and to the fields that there are', async () => {
+  it('is refused beyond its limits and with unknown members', async () => {
     const { pay, refund, update } = await aWorld();
     await refund({ payment_id: await pay(), refund_id: 'ref_1' });
     for (const body of [
@@ -575,7 +575,7 @@ describe('an update', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('another merchant', () => {
   it('finds no refund of another merchant or profile, and can make none', async () => {
     const { pay, refund, show, update, shop, merchant } = await aWorld();
     const payment_id = await pay();

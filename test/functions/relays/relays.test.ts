@@ -88,8 +88,8 @@ const error = (status: number, code: string, message: unknown) => ({
   body: { error: expect.objectContaining({ code, message }) },
 });
 
-describe('a wish about a transaction that was not made here', () => {
-  it('gives money back, once, and can be looked at afterwards', async () => {
+describe('a relay about a transaction that was not made here', () => {
+  it('refunds once, and can be retrieved afterwards', async () => {
     const { elsewhere, relay, show, books, connector_id, merchant } = await aWorld();
     const resource = await elsewhere();
     const { status, body } = await relay(resource, 'refund', { ...eur(600), reason: 'late' });
@@ -127,7 +127,7 @@ describe('a wish about a transaction that was not made here', () => {
     expect(await books(resource)).toMatchObject({ voided: true, releasedMinor: 6_540 });
   });
 
-  it('hears what the processor refuses', async () => {
+  it('shows the processor’s refusal', async () => {
     const { elsewhere, relay, books } = await aWorld();
     const resource = await elsewhere();
     expect((await relay(resource, 'refund', eur(6_541))).body).toMatchObject({
@@ -162,7 +162,7 @@ const wishes = [
   ['void', 'manual', { amount: 6_540, currency: 'EUR' }],
 ] as const;
 
-describe('a wish whose answer nobody heard', () => {
+describe('a relay whose answer is lost', () => {
   it.each(wishes)('%s: is pending, and turns out to have happened', async (type, method, data) => {
     const { elsewhere, relay, show, way, books, asked } = await aWorld();
     const resource = await elsewhere(method);
@@ -263,7 +263,7 @@ describe('a wish whose answer nobody heard', () => {
   );
 });
 
-describe('a wish that cannot be', () => {
+describe('a relay that is invalid', () => {
   it('is refused before anything is written or asked', async () => {
     const { ask, merchant, elsewhere, connector_id, memory, asked, other } = await aWorld();
     const resource = await elsewhere();
@@ -316,7 +316,7 @@ describe('a wish that cannot be', () => {
     expect(asked).toHaveLength(count);
   });
 
-  it('is nobody else’s to see', async () => {
+  it('is hidden from other merchants', async () => {
     const { elsewhere, relay, show, other, ask, merchant } = await aWorld();
     const { id } = (await relay(await elsewhere(), 'refund', eur(600))).body;
     const gone = error(404, 'HE_02', 'Relay does not exist in our records');

@@ -118,8 +118,8 @@ const comparison = (lhs: string, operator: string, type: string, value: unknown)
   metadata: {},
 });
 
-describe('writing routing down', () => {
-  it('keeps every kind of algorithm as it was given, and activates none', async () => {
+describe('creating a routing algorithm', () => {
+  it('stores every kind of algorithm as stated, and activates none', async () => {
     const world = await aWorld();
     const { fauxpay, stripe } = world;
     for (const algorithm of [
@@ -363,7 +363,7 @@ describe('writing routing down', () => {
   });
 });
 
-describe('what was written down', () => {
+describe('a stored routing algorithm', () => {
   it('is listed latest first, page by page, payments and payouts apart', async () => {
     const world = await aWorld();
     const ids: string[] = [];
@@ -397,7 +397,7 @@ describe('what was written down', () => {
     expect(await world.good('routing.list', { key: world.other.key })).toEqual([]);
   });
 
-  it('is reached by whoever acts for its profile, and by nobody who acts for another', async () => {
+  it('is found by keys of its profile, and by no key of another profile', async () => {
     const world = await aWorld();
     const { id } = await world.made();
     const acting = (profile: string) => ({ headers: { 'x-profile-id': profile } });

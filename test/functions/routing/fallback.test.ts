@@ -76,14 +76,14 @@ const error = (status: number, code: string, message: string) => ({
 });
 
 describe('the fallback list', () => {
-  it('is the order in which accounts were connected, until somebody changes it', async () => {
+  it('is the order in which accounts were connected, until it is updated', async () => {
     const { list, listOfProfile, stripe, fauxpay, phonypay, takenBy } = await aWorld();
     expect(await list()).toEqual([stripe, fauxpay, phonypay]);
     expect(await listOfProfile()).toEqual([stripe, fauxpay, phonypay]);
     expect(await takenBy()).toBe('stripe_test');
   });
 
-  it('decides who takes a payment, once it was put in another order', async () => {
+  it('decides which account takes a payment, once it was updated', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     const order = [phonypay, stripe, fauxpay];
@@ -99,7 +99,7 @@ describe('the fallback list', () => {
     expect(await world.takenBy({ routing })).toBe('fauxpay');
   });
 
-  it('of the merchant holds for profiles without one of their own', async () => {
+  it('of the merchant applies to profiles without one of their own', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     expect((await world.order([fauxpay, phonypay, stripe])).body).toEqual([
@@ -157,7 +157,7 @@ describe('the fallback list', () => {
     expect(world.port.items()).toEqual(before);
   });
 
-  it('of payouts holds the accounts for payouts, and those alone', async () => {
+  it('of payouts has the accounts for payouts alone', async () => {
     const world = await aWorld();
     const { merchant, good } = world;
     const one = await world.connect('fauxpay', {
@@ -186,7 +186,7 @@ describe('the fallback list', () => {
     expect(await world.takenBy()).toBe('stripe_test');
   });
 
-  it('of payouts decides who pays out, in the order in which it was put', async () => {
+  it('of payouts decides which account pays out', async () => {
     const { connect, good, pass, ask, merchant } = await aWorld();
     const payer = { connector_type: 'payout_processor' };
     const first = await connect('fauxpay', { ...payer, connector_label: 'first' });
@@ -202,7 +202,7 @@ describe('the fallback list', () => {
     expect(await paidOutBy()).toBe('phonypay');
   });
 
-  it('is put in order by one of two who do it at once', async () => {
+  it('is updated by one of two updates at once', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     const orders = [

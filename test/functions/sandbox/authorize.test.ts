@@ -60,13 +60,13 @@ it('charges once, however often the same reference is asked for', async () => {
 it('answers a repeated reference as it did first, whatever card comes with it', async () => {
   const { connectors } = sandbox();
   const first = await connectors.authorize(own, payment);
-  const lost = { ...payment, means: withNumber('4000000000009987') };
+  const lost = { ...payment, source: withNumber('4000000000009987') };
   expect(await connectors.authorize(own, lost)).toEqual(first);
 });
 
 it('remembers a decline as well', async () => {
   const { connectors } = sandbox();
-  const lost = { ...payment, means: withNumber('4000000000009987') };
+  const lost = { ...payment, source: withNumber('4000000000009987') };
   const declined = await connectors.authorize(own, lost);
   expect(declined).toMatchObject({
     result: 'declined',
@@ -99,7 +99,7 @@ it('refuses a reference that was used for another amount, and the payment stays 
   expect(JSON.parse(refusal.body).error.code).toBe('DC_09');
 });
 
-it('keeps the books of one key from another', async () => {
+it('keeps the ledger of one key from another', async () => {
   const { connectors } = sandbox();
   await connectors.authorize(own, payment);
   expect(await connectors.sync(account('key-two'), payment)).toEqual({ result: 'not_found' });

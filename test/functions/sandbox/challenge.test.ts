@@ -80,7 +80,7 @@ describe('asking again while the customer is at the challenge', () => {
   });
 });
 
-describe('a challenge that nobody takes up', () => {
+describe('a challenge that the customer never opens', () => {
   it('is a failed payment in the end', async () => {
     const { standing, clock } = await challengedPayment();
     expect((await standing()).status).toBe('processing');

@@ -20,7 +20,7 @@ it('fails without a code and sends the customer back when they reject', async ()
   expect(await standing()).toMatchObject({ status: 'failed', next_action: null, error: null });
 });
 
-it('counts the first answer, and sends whoever answers twice back to the shop as well', async () => {
+it('counts the first answer, and redirects a second answer to the shop as well', async () => {
   const { press, standing } = await challengedPayment();
   await press(false);
   expect(await press(true)).toMatchObject({ status: 302, headers: { location: returnUrl } });
@@ -37,7 +37,7 @@ it('counts one of two answers that come at the same moment', async () => {
   expect((await standing()).status).toBe(first);
 });
 
-it('thanks a customer who has nowhere to go', async () => {
+it('shows a page to a customer without a return URL', async () => {
   const { press } = await challengedPayment({ return_url: undefined });
   const { status, body } = await press(true);
   expect(status).toBe(200);

@@ -52,7 +52,7 @@ async function paidBy(number: string) {
 }
 
 describe('a dispute at the sandbox processor', () => {
-  it('is told when it has come, with a week to answer', async () => {
+  it('sends a webhook when it opens, with a week to answer', async () => {
     const { told, show } = await paidBy('4000000000002685');
     expect(told.map(({ type }) => type)).toEqual(['payment', 'dispute']);
     const dispute = await show();
@@ -66,14 +66,14 @@ describe('a dispute at the sandbox processor', () => {
     expect(Date.parse(dispute.respond_by) - Date.parse(dispute.created)).toBe(7 * 86_400_000);
   });
 
-  it('has the same name whoever looks first', async () => {
+  it('has the same identifier for every client', async () => {
     const one = await paidBy('4000000404000079');
     expect(new Set(one.ids).size).toBe(2);
     const again = await one.call('GET', `/disputes/${one.ids[1]}`);
     expect(again.body.amount + (await one.show()).amount).toBe(10_001);
   });
 
-  it('is another’s, or one that has not come, and does not exist', async () => {
+  it('of another key, or before it opens, does not exist', async () => {
     const { call } = await paidBy('4242424242424242');
     const { status, body } = await call('GET', '/disputes/du_00000000000000000000');
     expect([status, body.error.code]).toEqual([404, 'DC_21']);
@@ -93,7 +93,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(told.at(-1)?.dispute?.status).toBe(status);
   });
 
-  it('is decided once, whoever shows the same evidence again', async () => {
+  it('is decided once, when the same evidence comes again', async () => {
     const { defend, pass, show, movedBack } = await paidBy('4000000000002685');
     await defend('losing_evidence');
     await pass(7);

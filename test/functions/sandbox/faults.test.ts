@@ -31,7 +31,7 @@ describe('a card to provoke a fault', () => {
     expect((await sync()).result).toBe('captured');
   });
 
-  it('0259 is charged another amount, which nobody takes for a success', async () => {
+  it('0259 is charged another amount, which is not taken for a success', async () => {
     const { pay, sync, books } = atSandbox();
     const contradicted = { result: 'integrity_mismatch', fields: 'amount', amountMinor: 101 };
     expect(await pay('4000000000000259')).toMatchObject(contradicted);
@@ -112,7 +112,7 @@ describe('a card to provoke a fault', () => {
   });
 });
 
-it('charges once, whatever becomes of the answer and however often it is asked', async () => {
+it('the sandbox charges once, however often it is asked and whether or not its answer arrives', async () => {
   for (const card of ['4000000000000341', '4000000000000119', '4000000000000069']) {
     const { pay, books } = atSandbox();
     await Promise.all([pay(card), pay(card), pay(card)]);

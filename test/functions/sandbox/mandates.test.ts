@@ -33,7 +33,7 @@ function aSandbox() {
   };
 }
 
-it('keeps a card for who asks for it, and says under which name', async () => {
+it('stores a card when asked, and answers with its mandate', async () => {
   const { pay } = aSandbox();
   expect(await pay('4242424242424242', { futureUsage: 'off_session' })).toMatchObject({
     result: 'captured',
@@ -42,13 +42,13 @@ it('keeps a card for who asks for it, and says under which name', async () => {
   });
 });
 
-it.each([undefined, 'on_session'] as const)('keeps nothing for %s', async (store) => {
+it.each([undefined, 'on_session'] as const)('stores nothing for %s', async (store) => {
   const { pay } = aSandbox();
   const outcome = await pay('4242424242424242', store ? { futureUsage: store } : {});
   expect(outcome).not.toHaveProperty('connectorMandateId');
 });
 
-it('keeps nothing of a card that is declined, nor of one whose customer has not come back', async () => {
+it('stores nothing of a declined card, nor of one whose challenge is open', async () => {
   const { pay, sync } = aSandbox();
   const challenged = await pay('4000003800000446', { futureUsage: 'off_session' });
   expect(challenged).not.toHaveProperty('connectorMandateId');
@@ -57,13 +57,13 @@ it('keeps nothing of a card that is declined, nor of one whose customer has not 
   expect(await other.nameOf('4000000000000002')).toBe('');
 });
 
-it('keeps no number', async () => {
+it('a mandate stores no card number', async () => {
   const { nameOf, port } = aSandbox();
   await nameOf();
   expect(JSON.stringify(port.items())).not.toContain('4242424242424242');
 });
 
-it('charges what it keeps, each reference once', async () => {
+it('charges a mandate, each reference once', async () => {
   const { nameOf, charge, ledger } = aSandbox();
   const name = await nameOf();
   const outcomes = await Promise.all([1, 2, 3].map(() => charge(name, 'pay_2_1')));
@@ -80,7 +80,7 @@ it('charges what it keeps, each reference once', async () => {
   ]);
 });
 
-it('asks nobody for a challenge when it charges what it keeps of a card that wants one', async () => {
+it('asks for no challenge when it charges the mandate of a card that needs one', async () => {
   const { pay, visit, sync, charge } = aSandbox();
   const outcome = await pay('4000003800000446', { futureUsage: 'off_session' });
   const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
@@ -90,7 +90,7 @@ it('asks nobody for a challenge when it charges what it keeps of a card that wan
   expect((await charge(name, 'pay_2_1')).result).toBe('captured');
 });
 
-it('goes on like the card that it began with', async () => {
+it('behaves like the card that the mandate was made with', async () => {
   const { nameOf, charge } = aSandbox();
   const name = await nameOf('4000000000009235');
   await charge(name, 'pay_2_1');
@@ -125,7 +125,7 @@ it('refuses a name that it does not know, and so does it for another key', async
   expect(await connectors.revokeMandate(stranger, asked)).toMatchObject({ result: 'declined' });
 });
 
-it('forgets what it keeps, as often as it is asked, and still answers for what was charged', async () => {
+it('revokes a mandate as often as it is asked, and still answers about its charges', async () => {
   const { nameOf, charge, revoke } = aSandbox();
   const name = await nameOf();
   const first = await charge(name, 'pay_2_1');

@@ -73,7 +73,7 @@ describe('a payment that is not made by card', () => {
     expect(outcome).toMatchObject({ result: 'declined', code: 'DC_16' });
   });
 
-  it('says nothing in the books of what it was paid with but names', async () => {
+  it('stores only the names of the payment method in the ledger', async () => {
     const { authorize, port } = atSandbox();
     await authorize(byDebit);
     const [item] = port.items();
@@ -133,7 +133,7 @@ describe('what is decided later', () => {
     });
   });
 
-  it('is told when it happens', async () => {
+  it('sends a webhook when it happens', async () => {
     const told: unknown[] = [];
     const sandbox = atSandbox({
       onNotification: async ({ body = '' }) => {
@@ -172,7 +172,7 @@ describe('what is decided later', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
-  it('is nobody’s page any more once it was decided', async () => {
+  it('has no page any more once it was decided', async () => {
     const { authorize, visit, wait } = atSandbox();
     const outcome = await authorize(byCode);
     const page = pageOf(outcome);
@@ -204,9 +204,9 @@ it('takes no charge that says two things, or none, to be charged', () => {
 it('is taken by the sandbox processor with all that belongs to it', () => {
   const takes = connectorNamed('fauxpay')?.supportedMethods;
   expect(takes?.('wallet', 'paypal')).toEqual({
-    shapes: ['paypal_redirect', 'paypal_sdk'],
-    reserves: true,
-    refunds: true,
+    variants: ['paypal_redirect', 'paypal_sdk'],
+    supportsManualCapture: true,
+    supportsRefunds: true,
   });
   expect(takes?.('wallet', 'oxxo')).toBeUndefined();
   // Cards themselves are taken by their numbers.

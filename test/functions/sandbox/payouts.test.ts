@@ -27,7 +27,7 @@ function aProcessor(key = 'key-one') {
 const to = (account: string, kind = 'card') => ({ destination: { kind, account } });
 
 describe('the sandbox processor', () => {
-  it('takes a reference once, and pays what it is told to pay once', async () => {
+  it('takes a reference once, and pays it out once', async () => {
     const { ask, tell, moved } = aProcessor();
     const first = await tell();
     expect(first).toMatchObject({ status: 200, body: { status: 'created', amount: 6_540 } });
@@ -52,7 +52,7 @@ describe('the sandbox processor', () => {
     }
   });
 
-  it('gives up what it has not paid, and then pays it to nobody', async () => {
+  it('cancels an unpaid payout, and then never pays it', async () => {
     const { ask, tell, moved } = aProcessor();
     await tell();
     for (let time = 0; time < 2; time++) {
@@ -70,7 +70,7 @@ describe('the sandbox processor', () => {
     expect(await moved()).toEqual(['paid out']);
   });
 
-  it('keeps the books of each key apart, and knows nothing of what it was not told', async () => {
+  it('keeps the ledger of each key apart, and answers 404 for an unknown payout', async () => {
     const { ask, tell } = aProcessor();
     await tell();
     for (const [path, by] of [

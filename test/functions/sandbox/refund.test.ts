@@ -48,7 +48,7 @@ it('leaves a refund open to questions whose reference was used for another amoun
   });
 });
 
-it('says with a code of its own that it never heard of a refund', async () => {
+it('answers an unknown refund with a code of its own', async () => {
   const { syncRefund, answer } = await paid();
   expect(await syncRefund('ref_1', 40)).toEqual({ result: 'not_found' });
   const url = 'http://sandbox.test/payments/pay_1_1/refunds/ref_1';

@@ -32,7 +32,7 @@ it('says what became of a payment', async () => {
   });
 });
 
-it('says with a code of its own that it never heard of a payment', async () => {
+it('answers an unknown payment with a code of its own', async () => {
   const { answer } = sandboxProcessor();
   expect(await answer({ method: 'GET', url, headers })).toEqual({
     status: 404,

@@ -43,7 +43,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     expect(sizes).toEqual(expected);
   });
 
-  it('is stopped before its caller gives up: after 28 s behind the API; what nobody waits for may take longer', () => {
+  it('is stopped before its caller gives up: after 28 s behind the API; queue functions may take longer', () => {
     const timeouts = functions.map(({ name, properties }) => [name, properties.Timeout]);
     const others = timeouts.filter(([, timeout]) => timeout !== 28);
     expect(others.sort()).toEqual([
@@ -102,7 +102,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     expect(policies.map(({ name }) => name).sort()).toEqual([...beside].sort());
   });
 
-  it('writes a log that is encrypted with our key and forgotten after a while', () => {
+  it('writes a log that is encrypted with our key and expires', () => {
     for (const { name, properties } of app.resources('AWS::Logs::LogGroup')) {
       expect([name, properties]).toEqual([
         name,

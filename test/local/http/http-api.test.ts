@@ -238,10 +238,10 @@ describe('a function that asks an API of the assembly', () => {
 describe('an authorizer', () => {
   const guarded = (key?: string) => ask('/guarded', { headers: key ? { 'api-key': key } : {} });
 
-  it('is not even asked when the caller does not say who it is', async () => {
+  it('is not asked when the caller has no credentials', async () => {
     expect((await guarded()).status).toBe(401);
   });
-  it('keeps out whom it refuses', async () => {
+  it('refuses its caller with 403', async () => {
     const response = await guarded('wrong');
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ message: 'Forbidden' });
@@ -255,7 +255,7 @@ describe('an authorizer', () => {
 });
 
 describe('a function runs by itself', () => {
-  it('with its own environment and nothing of ours', async () => {
+  it('with its own environment and nothing of the runtime’s', async () => {
     process.env.OUR_SECRET = 'ours';
     const { environment } = await echoed(await ask('/echo/1'));
     expect(environment).toMatchObject({
@@ -304,7 +304,7 @@ describe('a function runs by itself', () => {
     expect(await started.assembly.invoke('Inline', {})).toEqual({ inline: true });
   });
 
-  it('and its error comes back by name when it is invoked directly', async () => {
+  it('and a direct invocation returns its error by name', async () => {
     const event = { body: '{"fail":"throw"}' };
     await expect(started.assembly.invoke('Respond', event)).rejects.toMatchObject({
       name: 'TypeError',

@@ -120,7 +120,7 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(error).toBe('AccessDeniedException');
   });
 
-  it('is nobody without the credentials it was given', async () => {
+  it('is refused without its credentials', async () => {
     const echo = await fetch(`${started.url}/echo/1`);
     const { environment } = (await echo.json()) as { environment: Record<string, string> };
     const response = await fetch(environment.AWS_ENDPOINT_URL_SQS ?? '', {
@@ -172,7 +172,7 @@ describe('KMS', () => {
   const open = (who: string, CiphertextBlob: string, EncryptionContext: object) =>
     asking(who, 'TrentService.Decrypt', { CiphertextBlob, EncryptionContext });
 
-  it('gives back the data key to whoever knows the encryption context', async () => {
+  it('decrypts a data key with its encryption context alone', async () => {
     const { CiphertextBlob, Plaintext } = await seal({ purpose: 'cards', merchant: 'mer_1' });
     const opened = await open('Trusted', CiphertextBlob, { merchant: 'mer_1', purpose: 'cards' });
     expect(opened.answer).toMatchObject({ Plaintext });
@@ -206,7 +206,7 @@ describe('Secrets Manager', () => {
     });
     expect(answer).toMatchObject({ SecretString: 'test_admin', VersionStages: ['AWSCURRENT'] });
   });
-  it('gives it to nobody else', async () => {
+  it('gives a secret to no other function', async () => {
     const { error } = await asking('Reader', 'secretsmanager.GetSecretValue', {
       SecretId: '$SECRET',
     });
@@ -268,7 +268,7 @@ describe('objects', () => {
   const put = (who: string, Key: string) =>
     asking(who, 'PutObject', { ...at(Key), Body: `in ${Key}` });
 
-  it('are written, read and removed by whoever may', async () => {
+  it('are written, read and removed with the grants for it', async () => {
     expect((await put('Trusted', 'open/one')).error).toBeUndefined();
     expect((await asking('Trusted', 'GetObject', at('open/one'))).answer).toEqual({
       text: 'in open/one',
@@ -280,7 +280,7 @@ describe('objects', () => {
     expect((await asking('Trusted', 'GetObject', at('open/one'))).error).toBe('NoSuchKey');
   });
 
-  it('are refused to whoever was granted nothing, or others, in the words of AWS', async () => {
+  it('are refused without a grant, or with another one, in the words of AWS', async () => {
     await put('Trusted', 'shut/one');
     for (const [who, command] of [
       ['Nobody', 'GetObject'],

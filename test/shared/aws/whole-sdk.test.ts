@@ -374,7 +374,7 @@ it('every call that the product makes is compared', () => {
   expect(new Set(exchanges.map(([, call]) => call))).toEqual(new Set(Object.keys(calls)));
 });
 
-it('requests are signed, and our own say who asks', () => {
+it('requests to AWS are signed, and our own clients name themselves', () => {
   const all = Object.values(parts.seen).flat();
   for (const { headers } of all) {
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/203001/);

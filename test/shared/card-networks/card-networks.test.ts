@@ -37,7 +37,7 @@ const sources = ['shared', 'functions'].flatMap((root) =>
 );
 
 describe('the network of a card', () => {
-  it('is the same for payments, for the vault and on its pages, whatever the first digits are', () => {
+  it('is the same for payments, for the vault and on its pages, for any first digits', () => {
     const differing = numbers().filter((number) => {
       const card = { card_number: number, card_exp_month: '01', card_exp_year: '2031' };
       const { brand } = kindOf(number);

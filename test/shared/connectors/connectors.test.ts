@@ -100,8 +100,8 @@ describe('why a processor says no', () => {
   });
 });
 
-describe('asking a processor', () => {
-  it('says who asks, for what and in which request', async () => {
+describe('a request to a processor', () => {
+  it('has the headers of its payment and of its request', async () => {
     const { asked } = await authorizing([answered(200, charged)]);
     expect(asked[0]?.request.headers).toMatchObject({
       via: 'HyperSwitch',
@@ -240,7 +240,7 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
   });
 });
 
-describe('a request that did not leave us', () => {
+describe('a request that was not sent', () => {
   it('is sent once more, as the same request', async () => {
     const { outcome, asked } = await authorizing([refused, answered(200, charged)]);
     expect(outcome.result).toBe('captured');
@@ -269,7 +269,7 @@ describe('a request that did not leave us', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('tells nothing about the payment that it asked after', async () => {
+  it('changes nothing about the payment of a sync', async () => {
     expect((await syncing([refused, refused])).outcome.result).toBe('unknown');
   });
 
@@ -280,7 +280,7 @@ describe('a request that did not leave us', () => {
   });
 });
 
-describe('a processor that is asked too often', () => {
+describe('a processor that answers 429', () => {
   it('is asked again after the time that it names', async () => {
     const { outcome, pauses } = await authorizing([
       answered(429, '', { 'retry-after': '3' }),
@@ -303,20 +303,20 @@ describe('a processor that is asked too often', () => {
     ['names a time that we do not have', { 'retry-after': '20' }],
     ['names no time', {}],
     ['names nonsense', { 'retry-after': 'soon' }],
-  ])('is left alone when it %s, and nothing has moved', async (_, headers) => {
+  ])('gets no second request when it %s, and nothing has moved', async (_, headers) => {
     const { outcome, pauses } = await authorizing([answered(429, charged, headers)]);
     expect(outcome).toMatchObject({ result: 'not_sent', code: '429' });
     expect(pauses).toEqual([]);
   });
 
-  it('is left alone after the second time', async () => {
+  it('gets no third request after the second 429', async () => {
     const again = answered(429, '', { 'retry-after': '1' });
     expect((await authorizing([again, again])).outcome.result).toBe('not_sent');
     expect((await syncing([again, again])).outcome.result).toBe('unknown');
   });
 });
 
-describe('an answer about another payment than ours is not believed', () => {
+describe('an answer about another payment is not believed', () => {
   it.each([
     ['another amount', { amount: 6541 }, 'amount'],
     ['another currency', { currency: 'EUR' }, 'currency'],
@@ -407,7 +407,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   const isReadOnly = flow === 'RSync';
   const notTaken = isReadOnly ? 'unknown' : 'not_sent';
 
-  it('says who asks and for what, and means what it says', async () => {
+  it('has the expected request, and reads the answer as its outcome', async () => {
     const { outcome, asked } = await asking([answered(200, good)]);
     expect(outcome.result).toBe(result);
     expect(asked[0]?.request.headers).toMatchObject({ 'x-flow': flow, 'x-request-id': 'req_1' });
@@ -469,7 +469,7 @@ const bare: Connector = {
   },
 };
 
-it('tells beforehand what a processor can do', () => {
+it('a connector states which features it supports', () => {
   const { connectors } = line([]);
   const { connectors: limited } = line([], { connectorNamed: () => bare });
   for (const what of ['capture', 'void', 'voidCaptured', 'refund'] as const) {

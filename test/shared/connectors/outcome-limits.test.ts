@@ -2,7 +2,7 @@ import type { PaymentOutcome } from '../../../shared/connectors/interface/paymen
 import { cutToBytes, limitOutcome } from '../../../shared/connectors/outcome-limits.ts';
 import fc from '../../support/seeded-fast-check.ts';
 
-describe('a word with which a processor explains itself', () => {
+describe('a text of a processor’s error', () => {
   it.each([
     ['code', 255],
     ['message', 1_024],
@@ -11,7 +11,7 @@ describe('a word with which a processor explains itself', () => {
     ['issuerMessage', 1_024],
     ['reasonCode', 255],
     ['connectorStatus', 255],
-  ])('is kept as far as its limit, whichever it is: %s', (name, most) => {
+  ])('is stored up to its limit: %s', (name, most) => {
     for (const sign of ['w', 'ü', '支', '😀']) {
       const kept = Reflect.get(
         limitOutcome({ result: 'declined', [name]: sign.repeat(5_000) }),
@@ -23,7 +23,7 @@ describe('a word with which a processor explains itself', () => {
     }
   });
 
-  it('is cut wherever it stands, also in what a processor tells unasked', () => {
+  it('is cut wherever it stands, also in a webhook', () => {
     const dispute = { connectorStatus: 's'.repeat(9_000), reason: 'r'.repeat(9_000) };
     const { dispute: kept } = limitOutcome({ about: 'dispute', dispute });
     expect([kept.connectorStatus.length, kept.reason.length]).toEqual([255, 1_024]);
@@ -41,7 +41,7 @@ describe('a word with which a processor explains itself', () => {
   });
 });
 
-describe('a name that a processor gives', () => {
+describe('a reference that a processor gives', () => {
   it.each(['connectorReference', 'connectorMandateId', 'networkTransactionId'])(
     'is dropped where it is too long, as half a name is none: %s',
     (name) => {

@@ -24,7 +24,7 @@ const update = (customer: Customer, request: unknown) =>
   updatedCustomer(customer, v.parse(UpdateCustomerRequest, request), later);
 
 describe('a new customer', () => {
-  it('keeps the identifier that the merchant chose, and gets one otherwise', () => {
+  it('has the customer_id of the request, or a new one', () => {
     expect(create({ customer_id: 'till-7' }).id).toBe('till-7');
     expect(create({}).id).toBe('cus_new');
     expect(create({ customer_id: null }).id).toBe('cus_new');
@@ -108,7 +108,7 @@ describe('an update', () => {
     expect(update(customer, { metadata: { segment: 'b2b' } }).metadata).toEqual({ segment: 'b2b' });
   });
 
-  it('never changes who the customer is', () => {
+  it('never changes the customer_id', () => {
     expect(update(customer, { customer_id: 'somebody_else', name: 'New' }).id).toBe(customer.id);
   });
 

@@ -63,7 +63,7 @@ describe('which transitions a change brought', () => {
   });
 });
 
-describe('whether a merchant wants to hear of it', () => {
+describe('whether a merchant’s settings ask for an event', () => {
   const of = (type: string, status = 'succeeded') => ({
     type,
     status: status as 'succeeded',

@@ -42,6 +42,6 @@ describe('files in S3', () => {
   });
 });
 
-it('keeps the files of one merchant apart from those of all others', () => {
+it('the files of one merchant are apart from those of all others', () => {
   expect(objectKey({ merchantId: 'shop', id: 'file_1' })).toBe('MERCHANT/shop/file_1');
 });

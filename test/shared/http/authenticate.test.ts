@@ -86,7 +86,7 @@ it('lets a caller act for a profile of its own, and for no other', async () => {
   }
 });
 
-it('reads the key on every request and keeps it nowhere, so that a revoked one is refused', async () => {
+it('a key is read on every request and cached nowhere, so that a revoked one is refused', async () => {
   const { port, count, identify } = keys();
   await identify('secret key', shows());
   await identify('secret key', shows());
@@ -95,7 +95,7 @@ it('reads the key on every request and keeps it nowhere, so that a revoked one i
   await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
-it('remembers whose a key was, as a guess to start reading with, and nothing else', async () => {
+it('a container remembers the merchant of a key only as a guess for what to read first', async () => {
   const { port, identify, recall } = keys();
   expect(recall(shows())).toBeUndefined();
   await identify('secret key', shows());
@@ -134,7 +134,7 @@ it('does not take a key of another environment', async () => {
   await expect(elsewhere.identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
-it('tells a publishable key by its beginning', () => {
+it('a publishable key is recognized by its prefix', () => {
   expect([publishableKey, secretKey, 'epk_1', ''].map(isPublishableKey)).toEqual([
     true,
     false,
@@ -231,7 +231,7 @@ it("refuses a customer's key when its merchant account was deleted, or is gone",
   }
 });
 
-it("takes no secret key for a customer's, whatever its item says", async () => {
+it('a secret key is never taken for an ephemeral key, whatever its item says', async () => {
   const odd = customerKeyItem({ customerId: undefined });
   const account = { pk: 'MERCHANT#shop', sk: 'ACCOUNT' };
   const port = memoryPort([odd, account]);
@@ -239,7 +239,7 @@ it("takes no secret key for a customer's, whatever its item says", async () => {
   await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
 });
 
-describe('what a request must show before its key is looked at', () => {
+describe('what a request must have before its key is read', () => {
   const anyOf = 'secret key, client secret or ephemeral key';
   const missingKey = { kind: 'missing_param', details: { field: 'api_key' } };
   const missingSecret = { kind: 'missing_param', details: { field: 'client_secret' } };

@@ -63,7 +63,7 @@ it.each([
   expect(described(request)).toBe(message);
 });
 
-it('never repeats a value, whatever is wrong with it', () => {
+it('the message about a wrong value never repeats the value', () => {
   const wrong = [secret, { card: secret }, [secret], Number(secret)];
   for (const field of Object.keys(Request.entries)) {
     for (const value of wrong) {

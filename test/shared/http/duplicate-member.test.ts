@@ -18,7 +18,7 @@ it.each(['{}', '[]', '{"a":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a\\":","b":":"
   },
 );
 
-it('finds none in whatever was written from a value', () => {
+it('no duplicate member is found in JSON that was written from a value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(duplicateMember(JSON.stringify(value, null, 1))).toBeUndefined();

@@ -69,7 +69,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is an answer too when it is a redirect, and nobody follows it', async () => {
+  it('is an answer too when it is a redirect, which is not followed', async () => {
     const seen: (string | undefined)[] = [];
     const url = await httpServer((request, response) => {
       seen.push(request.url);
@@ -91,7 +91,7 @@ describe('an answer', () => {
   });
 });
 
-describe('when nobody knows whether the request arrived', () => {
+describe('when it is unknown whether the request arrived', () => {
   const slow = { ...options, timeoutMs: 300 };
 
   it('says so after the total time, when no answer comes', async () => {
@@ -153,8 +153,8 @@ describe('when nobody knows whether the request arrived', () => {
   });
 });
 
-describe('when not a byte has left us', () => {
-  it('says so when nobody listens', async () => {
+describe('when not a byte was sent', () => {
+  it('says so when no server listens', async () => {
     expect(await send(post('http://127.0.0.1:1', 'x'), options)).toEqual({
       kind: 'not_sent',
       reason: 'no connection',

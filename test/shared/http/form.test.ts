@@ -33,7 +33,7 @@ it.each([
   });
 });
 
-it('refuses whatever it cannot read, without a word of it', async () => {
+it('a form that cannot be parsed is refused, and the message repeats nothing of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       const error = await readForm(bytes, type).then(

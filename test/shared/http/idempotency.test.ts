@@ -67,7 +67,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs()).toBe(1);
   });
 
-  it('is the same whatever order its members come in', async () => {
+  it('is the same in any order of its members', async () => {
     const { ask, runs } = aTable();
     await ask(idempotentRequest({ amount: 100, metadata: { a: 1, b: 2 } }));
     await ask(idempotentRequest({ metadata: { b: 2, a: 1 }, amount: 100 }));
@@ -115,7 +115,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs()).toBe(2);
   });
 
-  it('is not run again after it was cut off: nobody knows how far it came', async () => {
+  it('is not run again after it was cut off, because its effect is unknown', async () => {
     const { ask } = aTable();
     const never = ask(idempotentRequest({}), () => new Promise(() => {}));
     never.catch(() => {});
@@ -128,7 +128,7 @@ describe('a request under an Idempotency-Key', () => {
     });
   });
 
-  it('says what was done even where that cannot be kept', async () => {
+  it('answers with the result even where the result cannot be stored', async () => {
     const { port, ask, lines } = aTable();
     const put = port.put.bind(port);
     let puts = 0;
@@ -141,7 +141,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(lines.join()).toContain('end of an idempotent request not noted');
   });
 
-  it('leaves nothing behind that tells what was asked or answered', async () => {
+  it('stores nothing that shows the request or the answer', async () => {
     const { port, ask } = aTable();
     const number = '4242424242424242';
     await ask(idempotentRequest({ number }), async () => ({ api_key: 'snd_very_secret' }));
@@ -186,7 +186,7 @@ describe('the key of a request', () => {
     expect(idempotentRequestOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
   });
 
-  it('is one customer’s alone: nobody who knows it takes it from the merchant or from others', () => {
+  it('belongs to one customer: it is apart from the same key of the merchant or of other customers', () => {
     const clientSecret = 'pay_2_secret_y';
     const customer = { kind: 'customer', merchantId: 'shop', customerId: 'cus_1' } as const;
     const callers: readonly Caller[] = [

@@ -78,7 +78,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
 }
 
 describe('what an operation is given', () => {
-  it('is parsed, timed, and from somebody', async () => {
+  it('is parsed, and has a time and a caller', async () => {
     const { ask } = served({ run: async (request) => ({ ...request, ms: request.remainingMs() }) });
     const { body } = await ask({
       body: { colour: 'red' },
@@ -140,12 +140,12 @@ describe('reading ahead', () => {
     expect(order).toEqual(['read for shop', 'key asked', 'key answered']);
   });
 
-  it('is thrown away when the key belongs to somebody else', async () => {
+  it('is thrown away when the key belongs to another merchant', async () => {
     const { ask } = served({ run, load: async ({ merchantId }) => merchantId }, 'other');
     expect((await ask()).body).toEqual({ loaded: 'shop' });
   });
 
-  it('tells nothing to whoever has no good key any more, not even that it failed', async () => {
+  it('shows nothing to a caller with a revoked key, not even that it failed', async () => {
     const failing = async () => {
       throw new SwitchError('payment_not_found');
     };
@@ -170,7 +170,7 @@ describe('reading ahead', () => {
 });
 
 describe('what goes wrong', () => {
-  it('by our own fault is a plain 500, logged once and not told', async () => {
+  it('by our own fault is a plain 500, logged once and without details', async () => {
     const { ask, lines } = served({
       run: () => Promise.reject(new Error('the secret is snd_1')),
     });
@@ -240,7 +240,7 @@ it('refuses a body that says something twice, however it spells it', async () =>
   expect(body.error.message).toBe('Json deserialize error: duplicate field `colour`');
 });
 
-it('looks at a hostile text once, however many quotes it begins with', () => {
+it('a hostile text is scanned once, however many quotes it begins with', () => {
   // Looking anew from every quote would take hours.
   expect(duplicateMember(`"${'\\"'.repeat(1_000_000)}`)).toBeUndefined();
 });
@@ -310,7 +310,7 @@ describe('a body', () => {
   });
 
   it.each(['{"a":1,"a":2}', 'a=1&b=2', ''])(
-    'that nobody wants may be anything: %j',
+    'of an operation without a body may be anything: %j',
     async (text) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       expect(await answers(bodiless, { text, headers })).toEqual({ status: 200, body: {} });

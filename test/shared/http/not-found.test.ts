@@ -50,7 +50,7 @@ it.each([
   '/payments/pay_1/confirm/now',
   '/xpayments',
   '/payments/pay_1/',
-])('nobody knows %s', async (path) => {
+])('no route matches %s', async (path) => {
   const { status, headers, body } = await ask('GET', path);
   expect({ status, body }).toEqual({ status: 404, body: unknown });
   expect(headers).not.toHaveProperty('allow');

@@ -62,7 +62,7 @@ describe('a processor contradicts itself', () => {
     ['cancelled', 'authorized'],
     ['cancelled_post_capture', 'captured'],
     ['failed', 'declined'],
-  ] as const)('nor when news of a payment that is %s was late: %s', (status, result) => {
+  ] as const)('nor when a webhook about a payment that is %s was late: %s', (status, result) => {
     expect(conflictsWith(status, outcomes[result])).toBe(false);
   });
 

@@ -329,7 +329,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     };
   }
 
-  it('comes to the same however the stream is cut, broken off at any call and told again', async () => {
+  it('has the same result however the stream is cut, broken off at any call and replayed', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), async (stream) => {
         const port = memoryPort();
@@ -345,7 +345,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('comes to the same when all of it is told again from its beginning', async () => {
+  it('has the same result when the stream is replayed from its beginning', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), sizes, async (stream, others) => {
         const port = memoryPort();
@@ -361,7 +361,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('comes to the same when shards are told side by side, while lists are made anew', async () => {
+  it('has the same result when shards come side by side, while lists are rebuilt', async () => {
     await fc.assert(
       fc.asyncProperty(
         streams(moves),
@@ -399,7 +399,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('comes to the same when one batch is told to two containers at the same time', async () => {
+  it('has the same result when two containers get one batch at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), fc.scheduler(), async (stream, scheduler) => {
         const memory = memoryPort();
@@ -427,7 +427,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  it('is made whole from the table by the command, whatever was never told', async () => {
+  it('is completed from the table by the command, whatever the stream lost', async () => {
     await fc.assert(
       fc.asyncProperty(streams(moves), fc.nat(20), async (stream, toldUntil) => {
         const port = memoryPort();
@@ -486,7 +486,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     sortable: { amount: 0 },
   });
 
-  it('forgets what was deleted, its counts too, and lists it again when it comes back', async () => {
+  it('removes deleted items and their counts, and lists them again when they are created again', async () => {
     const thing: ListedEntity = {
       ...aThing('thing_1'),
       version: 3,

@@ -22,7 +22,7 @@ function numbers(seed: number) {
 
 function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}): ListedEntity[] {
   const next = numbers(count);
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index): ListedEntity => {
     const createdAt = start + next(spanMinutes) * 60_000 + next(3) * 20_000;
     const status = statuses[next(50) === 0 ? 3 : next(3)] ?? 'open';
     return {
@@ -32,8 +32,8 @@ function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}
       createdAt: new Date(createdAt).toISOString(),
       ...(moves && { sortedAt: new Date(createdAt + next(3_000) * 60_000).toISOString() }),
       facets: { status, currency: next(2) === 0 ? 'EUR' : 'USD' },
-      numbers: { amount: next(40) * 100 },
-      under: { customer: `cus_${next(5)}`, order: `order_${next(3)}` },
+      sortable: { amount: next(40) * 100 },
+      indexed: { customer: `cus_${next(5)}`, order: `order_${next(3)}` },
     };
   });
 }
@@ -132,7 +132,7 @@ const closer = fc.record(
     between: fc.record({
       amount: fc.record({ least: fc.nat(4_000), most: fc.nat(4_000) }, { requiredKeys: [] }),
     }),
-    under: fc
+    indexed: fc
       .record(
         {
           customer: fc.constantFrom('cus_0', 'cus_4', 'nobody'),
@@ -229,7 +229,7 @@ describe('a list', () => {
     const kind = entityKind();
     const asked = { kind, owner: 'MERCHANT#shop-2', counted: true } as const;
     for (const under of [{}, { customer: 'cus_1' }]) {
-      expect(await lists.read({ ...asked, indexed: under })).toEqual({ things: [], total: 0 });
+      expect(await lists.read({ ...asked, indexed: under })).toEqual({ entities: [], total: 0 });
     }
   });
 

@@ -121,13 +121,13 @@ describe.each<[string, () => TablePort]>([
     const same = saving({ card: aCard({ expiryYear: '2033' }) });
     const third = await store.saveCard(same);
     expect(third).toMatchObject({
-      spare: again.card.token,
+      supersededToken: again.card.token,
       paymentMethod: { card: { token: same.card.token } },
     });
     const kept = saving({ card: aCard({ expiryYear: '2033' }) });
     const fourth = await store.saveCard({ ...kept, isInVault: async () => true });
     expect(fourth).toMatchObject({
-      spare: kept.card.token,
+      supersededToken: kept.card.token,
       paymentMethod: { card: { token: same.card.token } },
     });
   });
@@ -171,7 +171,7 @@ describe.each<[string, () => TablePort]>([
     });
   });
 
-  it('are not the default once they are removed, whoever makes them that meanwhile', async () => {
+  it('are not the default once they are removed, though an update sets it meanwhile', async () => {
     const { store, saving, defaultOf } = await aStore(port());
     await store.saveCard(saving({ status: 'active' }));
     const card = aCard({ fingerprint: 'f1_two' });

@@ -72,11 +72,11 @@ describe('a saved card', () => {
     [{}, { expiryMonth: '11' }, true],
     [{}, { expiryYear: '2032' }, true],
     [{ facts: { nick_name: 'work', card_issuer: 'Another Bank' } }, { token: 'token_2' }, false],
-  ])('is news or not: %j %j', (changes, card, isNews) => {
+  ])('is changed by an update or not: %j %j', (changes, card, isNews) => {
     expect(hasNewDetails(saved(), saving(changes, card))).toBe(isNews);
   });
 
-  it('keeps what is not said anew', () => {
+  it('keeps members that the update leaves out', () => {
     const anew = saving({ facts: {} }, { token: 'token_2', holderName: undefined });
     expect(withNewDetails(saved(), anew).card).toMatchObject({
       token: 'token_2',
@@ -126,7 +126,7 @@ describe('what a payment method is worth', () => {
   });
 });
 
-describe('one that waits', () => {
+describe('a payment method that awaits its data', () => {
   const owner = { merchantId: 'shop_east', customerId: 'cus_1' };
   const awaited = awaitedPaymentMethod(owner, { metadata: { a: 'b' }, type: 'debit' }, names, now);
   const refusal = (secret: string, at: Date) => {

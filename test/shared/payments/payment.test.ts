@@ -61,7 +61,7 @@ describe('confirming', () => {
     }
   });
 
-  it('says whom we ask, for how much, and that somebody has to look again in a minute', () => {
+  it('records the connector and the amount, and schedules a sync in a minute', () => {
     const payment = startAttempt(aPayment(), { ...confirmation, netAmountMinor: 2_700 }, later(5));
     expect(payment).toMatchObject({
       status: 'processing',
@@ -238,8 +238,8 @@ describe('an update', () => {
   });
 });
 
-describe('what waits for a processor', () => {
-  it('is looked at after a minute, and from then on every five', () => {
+describe('a pending sync', () => {
+  it('is due after a minute, and from then on every five', () => {
     const waiting = scheduleFirstSync(noon);
     expect(waiting.nextAt).toBe(later(60).toISOString());
     const once = scheduleNextSync(waiting, later(60));
@@ -255,7 +255,7 @@ describe('what waits for a processor', () => {
     expect(often).toMatchObject({ nextAt: later(660).toISOString(), checks: 21 });
   });
 
-  it('is looked at once an hour when the customer has long been gone', () => {
+  it('is due once an hour when the customer has long been gone', () => {
     const minutes = (checks: number) => {
       const next = scheduleNextSync({ ...scheduleFirstSync(noon), checks }, noon, 'the customer');
       return (Date.parse(next.nextAt) - noon.getTime()) / 60_000;
@@ -269,7 +269,7 @@ describe('what waits for a processor', () => {
   });
 });
 
-describe('what a merchant is told', () => {
+describe('the transitions of a payment', () => {
   const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 
   it('never grows without bound', () => {
@@ -286,7 +286,7 @@ describe('what a merchant is told', () => {
     expect(next.transitions.at(-1)?.type).toBe('payment_succeeded');
   });
 
-  it('is not told twice', () => {
+  it('are not repeated', () => {
     const paid = aPaidPayment();
     expect(told(withTransition(paid, false, later(1)))).toEqual(told(paid));
   });
@@ -330,7 +330,7 @@ describe('what a merchant is told', () => {
 describe('the client secret', () => {
   const payment = aPayment();
 
-  it('is compared before its age is looked at', () => {
+  it('is compared before its expiry is checked', () => {
     expect(refusal(() => checkClientSecret(payment, 'other', later(10_000)))?.[1]).toBe('IR_09');
     expect(refusal(() => checkClientSecret(payment, payment.clientSecret, later(901)))?.[1]).toBe(
       'IR_08',
@@ -341,7 +341,7 @@ describe('the client secret', () => {
   });
 });
 
-it('hides the payments of other profiles from who acts for one', () => {
+it('a caller with X-Profile-Id sees no payments of other profiles', () => {
   expect(refusal(() => checkProfile(aPayment(), { profileId: 'pro_2' }))?.[1]).toBe('HE_02');
   expect(refusal(() => checkProfile(aPayment(), { profileId: 'pro_1' }))).toBeUndefined();
   expect(refusal(() => checkProfile(aPayment(), {}))).toBeUndefined();

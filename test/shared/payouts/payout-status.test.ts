@@ -180,7 +180,7 @@ describe('what a processor says', () => {
     expect(told).toEqual(isNews ? [`payout_${after.status}`] : []);
   });
 
-  it('of a payout that it was told to pay and knows as unpaid, a minute later: it can be paid', () => {
+  it('of an instructed payout that is unpaid a minute later: it can be fulfilled', () => {
     const pending = startFulfillment(inStatus('requires_fulfillment', { isCreated: true }), noon);
     expect(applyPayoutOutcome(pending, { result: 'created' }, later(59)).status).toBe('pending');
     const known = applyPayoutOutcome(pending, { result: 'created' }, later(60));
@@ -203,7 +203,7 @@ describe('what a processor says', () => {
     });
   });
 
-  it('that it never heard of it ends the wait after a minute, unless it once had', () => {
+  it('that it does not know the payout ends the pending sync after a minute, unless it knew it before', () => {
     const made = aPayout();
     expect(applyPayoutOutcome(made, { result: 'not_found' }, later(59))).toBe(made);
     expect(applyPayoutOutcome(made, { result: 'not_found' }, later(60)).status).toBe('failed');
@@ -215,7 +215,7 @@ describe('what a processor says', () => {
   });
 
   it.each(['declined', 'ineligible', 'cancelled', 'expired', 'reversed'] as const)(
-    'unasked, that nobody was paid (%s), is asked after before it is believed',
+    'in a webhook, that the payout failed (%s), needs a sync before it is believed',
     (result) => {
       const pending = inStatus('pending');
       const told = applyReportedPayout(pending, { result }, later(1));

@@ -11,7 +11,7 @@ describe('a message', () => {
     expect(JSON.parse(JSON.parse(text).body)).toEqual({ name });
   });
 
-  it('is sent under the group that it is of, so that no backlog of another holds it up', async () => {
+  it('is sent with its group, so that no backlog of another group delays it', async () => {
     const entries: unknown[] = [];
     const client = new SQSClient({
       region: 'eu-west-1',

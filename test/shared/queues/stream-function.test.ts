@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await job(records)).toEqual(['3']);
   });
 
-  it('asks again for whatever it had to send when its queue cannot be reached', async () => {
+  it('has its changes delivered again when its queue cannot be reached', async () => {
     const { job, logged } = aJob({ poison: '1', send: () => Promise.reject(new Error('Away.')) });
     expect(await job(records)).toEqual(['1', '2', '3']);
     expect(logged.join()).toContain('messages not sent');
@@ -94,7 +94,7 @@ describe('two jobs of one function', () => {
     ['a change that it cannot read', { poison: '2' }],
     ['a queue that takes nothing', { send: async (all: readonly Number[]) => all }],
     ['a queue that cannot be reached', { send: () => Promise.reject(new Error('Away.')) }],
-  ])('go on when the second has %s: it is said, and nothing is held up', async (_, habits) => {
+  ])('continue when the second has %s: it is logged, and nothing is delayed', async (_, habits) => {
     const [first, beside] = [aJob(), aJob(habits)];
     expect(await streamFunction(first.job, beside.job)(event)).toEqual(failing());
     expect(first.sent).toEqual(['1', '2', '3']);

@@ -76,7 +76,7 @@ describe('a refund', () => {
     expect(refuses({}, { amount })).toEqual([422, 'IR_05', message]);
   });
 
-  it('is refused when nobody took money for it', () => {
+  it('is refused when no connector took the payment', () => {
     const { connectorName: _, ...attempt } = aPaidPayment().attempt;
     const message = 'Successful payment not found for the given payment id';
     expect(refuses({ attempt })).toEqual([404, 'HE_04', message]);
@@ -101,7 +101,7 @@ describe('a refund', () => {
     expect(refuses({ refundCount: 11 })).toEqual([400, 'IR_12', 'Reached maximum refund attempts']);
   });
 
-  it('is refused when nobody knows what was paid with', () => {
+  it('is refused when the payment has no payment method', () => {
     const message = 'Missing required param: payment_method';
     expect(refuses({ requestFields: {} })).toEqual([400, 'IR_04', message]);
   });

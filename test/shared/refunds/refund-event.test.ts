@@ -45,7 +45,7 @@ describe('the event of a refund', () => {
   });
 });
 
-describe('whether a merchant wants to hear of a refund', () => {
+describe('whether a merchant’s settings ask for the event of a refund', () => {
   const of = (type: string) => ({ type, status: 'any', at: noon.toISOString(), version: 1 });
 
   it.each([
@@ -86,7 +86,7 @@ async function eventsOf(number: string, settings: object = {}) {
   return [...new Map(bodies.map((body) => [body.event_id, body.event_type])).values()];
 }
 
-describe('a merchant hears', () => {
+describe('a merchant gets the event', () => {
   it('of a refund that succeeded, once, and of no other change of it', async () => {
     const types = await eventsOf('4242424242424242');
     expect(types.filter((type) => type !== 'payment_succeeded')).toEqual(['refund_succeeded']);

@@ -22,7 +22,7 @@ describe('how often and how long payments may be refunded', () => {
     }
   });
 
-  it.each(['sandbox', 'production'] as const)('is told in %s to who has to know', (stage) => {
+  it.each(['sandbox', 'production'] as const)('is in the environment of %s', (stage) => {
     const told = synthesized(stage)
       .resources('AWS::Lambda::Function')
       .filter((one) => 'REFUND_LIMIT' in environmentOf(one));

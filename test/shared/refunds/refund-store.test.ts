@@ -90,7 +90,7 @@ describe('reserving', () => {
     }
   });
 
-  it('is not stopped by somebody who saves the payment, who then has to read it again', async () => {
+  it('succeeds while another request saves the payment, which then conflicts', async () => {
     const { reserve, payments, current } = aStore();
     await reserve(aRefund({ id: 'ref_0', amountMinor: 100 }));
     const read = await current();
@@ -135,7 +135,7 @@ describe('reserving', () => {
     expect(await left()).toEqual([6_000, 1]);
   });
 
-  it('whose answer was lost is known by what it finds, and happens once', async () => {
+  it('whose answer was lost is recognized, and happens once', async () => {
     const { reserve, left } = aStore(aPaidPayment(), (port) => ({
       ...port,
       async transact(writes, token): Promise<Transacted> {
@@ -165,7 +165,7 @@ describe('settling', () => {
     expect(await left()).toEqual([6_000, 1]);
   });
 
-  it('never gives back twice, however often and from wherever the news comes', async () => {
+  it('never gives an amount back twice, however often the outcome comes', async () => {
     const { reserve, store, left } = aStore();
     const refund = await reserve();
     const all = await Promise.all(Array.from({ length: 20 }, () => store.settle(refund, fails)));
@@ -188,7 +188,7 @@ describe('settling', () => {
     }
   });
 
-  it('knows a give-back whose answer was lost, and does not repeat it', async () => {
+  it('recognizes a write whose answer was lost, and does not repeat it', async () => {
     const { reserve, store, left } = aStore(aPaidPayment(), (port) => ({
       ...port,
       async transact(writes, token): Promise<Transacted> {

@@ -28,7 +28,7 @@ const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
 };
 
 describe('a new refund', () => {
-  it('is pending, and looked at again after a minute', () => {
+  it('is pending, with a sync after a minute', () => {
     expect(newRefund(aPaidPayment(), { ...wish, id: 'ref_1' }, noon)).toMatchObject({
       status: 'pending',
       askedAt: noon.toISOString(),
@@ -109,7 +109,7 @@ describe('an answer about a refund', () => {
     expect(applyRefundOutcome(unsent, outcomes.not_found, later(9_999))).toBe(unsent);
   });
 
-  it('is told once, with the version in which it will be saved', () => {
+  it('makes one event, with the version in which it will be saved', () => {
     const { transitions } = applyRefundOutcome(aRefund({ version: 3 }), outcomes.succeeded, late);
     const at = late.toISOString();
     expect(transitions).toEqual([
@@ -123,7 +123,7 @@ describe('an answer about a refund', () => {
     );
   });
 
-  it('that there is no answer is noted, and forgotten when there is one', () => {
+  it('that is missing is recorded, and the record is removed when the answer comes', () => {
     const unsure = applyRefundOutcome(aRefund(), outcomes.unknown, soon);
     expect(unsure).toMatchObject({ error: { code: 'TIMEOUT', message: 'No answer' } });
     expect(applyRefundOutcome(unsure, outcomes.unknown, late)).toBe(unsure);

@@ -55,7 +55,7 @@ describe('raising what is reserved', () => {
   });
 });
 
-describe('keeping what is reserved for longer', () => {
+describe('extending an authorization', () => {
   it('counts from the last time that it was asked for', () => {
     expect(presentAuthorizationFields(reserved())).toEqual({
       incremental_authorization: true,
@@ -70,7 +70,7 @@ describe('keeping what is reserved for longer', () => {
     expect(decision.payment.movements).toEqual(reserved().movements);
   });
 
-  it('is refused where nothing is reserved, or nobody asked for it', () => {
+  it('is refused without an authorization, or where it was not requested', () => {
     expect(extendAuthorization(reserved({ extendedAuthorization: false }), noon)).toEqual({
       refused: 'DC_32',
     });

@@ -134,7 +134,7 @@ describe('a void', () => {
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'released 40']);
   });
 
-  it('ends a challenge, so that nobody pays what was given up', () => {
+  it('ends a challenge, so that a voided payment is not paid', () => {
     const after = done(voidAuthorized(payment({ cardNumber: '4000003800000446' }), now));
     expect([after.state, moved(after)]).toEqual(['voided', []]);
   });

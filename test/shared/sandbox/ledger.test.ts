@@ -138,7 +138,7 @@ it('reserves only, when the money is to be captured later', () => {
   expect(afterChallenge(challenged, true, now).state).toBe('authorized');
 });
 
-it('keeps no card number, only its last digits', () => {
+it('the ledger stores no card number, only its last digits', () => {
   for (const number of Object.keys(cards).filter((one) => one !== tooOftenCard)) {
     const payment = decided({ cardNumber: number });
     expect(JSON.stringify(payment)).not.toContain(number);
@@ -178,7 +178,7 @@ describe('a challenge', () => {
     expect(isChallengeOpen(challenged, later(challengeLifetimeMs))).toBe(false);
   });
 
-  it('that nobody takes up becomes a failed payment, and never while it is open', () => {
+  it('that is never opened becomes a failed payment once it expires', () => {
     expect(standing(challenged, later(challengeLifetimeMs)).state).toBe('challenged');
     expect(standing(challenged, later(challengeLifetimeMs + 300_000)).state).toBe('failed');
     expect(standing(afterChallenge(challenged, true, now), later(1e12)).state).toBe('succeeded');

@@ -12,7 +12,7 @@ const watch = scheduleSync({ clock: () => now });
 
 describe('a payment or refund', () => {
   it.each(['PAYMENT', 'REFUND#ref_1'])(
-    '%s that begins to wait is looked at when it is due',
+    '%s with a new pending sync is synced when it is due',
     async (sk) => {
       const after = waitsFor(60, sk);
       const messages = await watch({ before: { pk, sk }, after });
@@ -20,7 +20,7 @@ describe('a payment or refund', () => {
     },
   );
 
-  it('that waits for another time than before is looked at then too', async () => {
+  it('with a changed due time is synced at that time too', async () => {
     expect(await watch({ before: waitsFor(60), after: waitsFor(300) })).toHaveLength(1);
     expect(await watch({ before: undefined, after: waitsFor(-10) })).toHaveLength(1);
   });

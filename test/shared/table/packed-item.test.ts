@@ -31,7 +31,7 @@ describe('a large item', () => {
     expect(packed(payment())).toEqual(packed(payment()));
   });
 
-  it('comes back as it was, whatever it holds', () => {
+  it('is read as it was written, whatever it holds', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { depthSize: 'small' },

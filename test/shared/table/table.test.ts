@@ -31,14 +31,14 @@ describe('a transaction whose answer was lost', () => {
     expect(await port.get(payment)).toMatchObject({ refundableMinor: 60, status: 'new' });
   });
 
-  it('is recognised even when one of its items was saved by somebody else since', async () => {
+  it('is recognized even when one of its items was saved by another request since', async () => {
     const port = memoryPort([payment]);
     const other = () => port.update(payment, { set: { save_id: 'another' } });
     expect(await tableOver(repeating(port, other)).transact(writes)).toEqual({ refused: [] });
     expect(await port.get(payment)).toMatchObject({ refundableMinor: 60 });
   });
 
-  it('that somebody else made impossible is refused', async () => {
+  it('that another request made impossible is refused', async () => {
     const port = memoryPort([{ ...payment, refundableMinor: 50 }]);
     const { refused } = await tableOver(repeating(port)).transact(writes);
     expect(refused).toEqual([{ index: 0, existing: { ...payment, refundableMinor: 50 } }]);

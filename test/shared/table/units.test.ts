@@ -306,7 +306,7 @@ describe.each([...databases])(
       );
     });
 
-    it('charges for a merchant who takes payments what we say, transactions apart', async () => {
+    it('charges the units that our calculator counts for a merchant’s payments, transactions apart', async () => {
       const dependencies = switchDependencies();
       const live = container(counted, dependencies);
       const merchant = await aMerchant(live);

@@ -116,7 +116,7 @@ describe.each(named(withKey))('%s', (name, operation) => {
     else expectRefusal(answer, 401);
   });
 
-  it('says nothing of the key that asked, and keeps its answer nowhere', async () => {
+  it('repeats nothing of the caller’s key, and forbids caches to store the answer', async () => {
     const { ask, tenantKey, logged } = vaultInMemory();
     const key = await tenantKey('shop_east');
     const { status, headers, text } = await ask(name, { ...example, key });
@@ -146,7 +146,7 @@ const makers = withKey.filter(
 );
 
 describe.each(named(withParams))("%s of another tenant's", (name, operation) => {
-  it('is answered like something that nobody has, and changes nothing', async () => {
+  it('is answered like something that does not exist, and changes nothing', async () => {
     const { ask, vault } = vaultInMemory();
     const maker = makerOf(operation);
     // What it takes besides, such as somewhere to send a card, the one who asks has.
@@ -193,7 +193,7 @@ it('keeps what it keeps of credentials under its tenant, but for what is found b
 const others = vaultOperations.filter(({ auth }) => !auth.startsWith('api key'));
 if (others.length > 0) {
   describe.each(named(others))('%s', (name, operation) => {
-    it('keeps its answer nowhere, whoever asks, and takes no API key for another credential', async () => {
+    it('forbids caches to store the answer, and takes no API key for another credential', async () => {
       const { ask } = vaultInMemory();
       const { status, headers } = await ask(name, { ...exampleOf(operation), key: 'vk_shop_east' });
       expect(status).toBeLessThan(500);

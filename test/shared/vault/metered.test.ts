@@ -17,8 +17,8 @@ const line = {
   now: new Date('2030-01-31T10:00:00.000Z'),
 } as const;
 
-describe('whoever watches the vault', () => {
-  it('hears nothing of what goes well', async () => {
+describe('the metrics of the vault', () => {
+  it('count no success', async () => {
     const { audit, provider } = aVault();
     await withAuditMetrics(audit, metric).record(line);
     const context = { tenant: 'shop_east', keyClass: 'pan', version: 1 } as const;
@@ -28,7 +28,7 @@ describe('whoever watches the vault', () => {
     expect(told).toEqual([]);
   });
 
-  it('hears of every caller who is refused, whose line is written down all the same', async () => {
+  it('count every refused caller, whose audit record is written all the same', async () => {
     const vault = aVault();
     await withAuditMetrics(vault.audit, metric).record({
       ...line,
@@ -39,7 +39,7 @@ describe('whoever watches the vault', () => {
     expect(vault.ports.audit.items()).toHaveLength(1);
   });
 
-  it('hears when the audit trail takes no line, and so does whoever wanted to write it', async () => {
+  it('count a failed audit write, which still fails for its caller', async () => {
     const broken = auditTrail(() => {
       throw new Error('ProvisionedThroughputExceededException');
     });
@@ -49,7 +49,7 @@ describe('whoever watches the vault', () => {
     expect(told).toEqual([['AuditFailed', 1]]);
   });
 
-  it('hears when the key service gives no key, and so does whoever wanted one', async () => {
+  it('count a failed call to the key service, which still fails for its caller', async () => {
     const { provider } = aVault();
     const context = { tenant: 'shop_east', keyClass: 'pan', version: 1 } as const;
     const { wrapped } = await provider.generate(context);

@@ -14,7 +14,7 @@ describe('behind an edge, a page', () => {
     ['no secret', { [viewerHeader]: '203.0.113.9' }],
     ['another secret', through('a guess')],
     ['an empty secret', through('')],
-  ])('is given to nobody who shows %s', async (_, headers) => {
+  ])('is refused to a request with %s', async (_, headers) => {
     const edge = pagesEdgeWith(async () => 'secret of the edge');
     await expect(edge.viewerOf(headers)).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -52,6 +52,6 @@ describe('behind an edge, a page', () => {
   });
 });
 
-it('without an edge, a page looks at no header of it', async () => {
+it('without an edge, a page checks no header of an edge', async () => {
   expect(await pagesEdgeWith(undefined).viewerOf(through('anything'))).toBeUndefined();
 });

@@ -59,7 +59,7 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('waits up to a tenth longer, so that not all come back at once', () => {
+  it('waits up to a tenth longer, so that not all retries come at once', () => {
     const { dueAt } = afterAttempt(fresh, answered(500), { dueAt: undefined, random: 1 });
     expect(dueAt).toBe(at(66));
   });
@@ -87,7 +87,7 @@ describe('a delivery that is taken', () => {
     expect(delivered).not.toHaveProperty('dueAt');
   });
 
-  it('stays delivered whatever becomes of a repeat', () => {
+  it('stays delivered whatever a repeated attempt brings', () => {
     const delivered = nextTry(fresh, 200);
     const repeated = afterAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
     expect(repeated).toMatchObject({ state: 'delivered', tries: 1 });
@@ -95,7 +95,7 @@ describe('a delivery that is taken', () => {
   });
 });
 
-describe('a try that somebody else has made already', () => {
+describe('an attempt that another function has made already', () => {
   it('is written down and moves neither count nor time', () => {
     const once = afterFailures(1);
     const twice = afterAttempt(once, answered(500), { dueAt: undefined, random: 0 });

@@ -2,6 +2,7 @@ export { accountsScenario } from './accounts-scenario.ts';
 export { cardsScenario } from './cards-scenario.ts';
 export { checksScenario } from './checks-scenario.ts';
 export { eventsScenario } from './events-scenario.ts';
+export { everyScenario } from './every-scenario.ts';
 export { linksScenario } from './links-scenario.ts';
 export { mandatesScenario } from './mandates-scenario.ts';
 export { moneyBackScenario } from './money-back-scenario.ts';

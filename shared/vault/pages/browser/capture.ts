@@ -46,7 +46,7 @@ interface Field {
   /** What the vault's API calls it; the expiry is one field here and two there. */
   readonly names: readonly FieldName[];
   readonly invalid: string;
-  /** Whether somebody has been in it: nobody is told of what they have not typed yet. */
+  /** Whether the customer has left the field: errors show only after that. */
   left: boolean;
 }
 
@@ -77,7 +77,7 @@ function openForm() {
   for (const field of fields) {
     field.input.addEventListener('input', () => changed(field));
     field.input.addEventListener('blur', () => {
-      // Whoever only passes through on the way to another field is not told that it is empty.
+      // A customer who only passes through to another field gets no error for an empty field.
       field.left ||= field.input.value !== '';
       show(flaws(), field);
     });
@@ -91,7 +91,7 @@ function openForm() {
     if (command === 'submit') void submit();
   });
   parent.tell({ type: 'ready' });
-  // Whoever is quicker than this script, or lets the browser fill the form, has typed already.
+  // A quick customer, or the browser's autofill, may have filled fields before this script ran.
   for (const field of fields) if (field.input.value !== '') changed(field);
 
   function cvcDigits() {
@@ -135,7 +135,7 @@ function openForm() {
     return isNumberComplete(digitsOf(number.input.value));
   }
 
-  /** Shows what is wrong with a field, once somebody has left it; says so to screen readers as well. */
+  /** Shows a field's error once the customer has left it; tells screen readers as well. */
   function show(found: Flaws, field: Field) {
     const flaw = field.names.map((one) => found[one]).find((one) => one !== undefined);
     const message = flaw && field.left ? sentence(flaw, field) : '';

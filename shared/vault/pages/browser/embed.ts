@@ -18,7 +18,7 @@ export interface CardFormOptions {
   readonly title?: string;
   readonly onReady?: () => void;
   readonly onChange?: (state: FormState) => void;
-  /** Somebody pressed Enter in a field; most pages submit then. */
+  /** Called when the customer presses Enter in a field; most pages submit then. */
   readonly onEnter?: () => void;
   /** The session is over, by its age or because it is used: time for `renew` with a new token. */
   readonly onExpired?: () => void;
@@ -195,7 +195,7 @@ function addressOf(options: CardFormOptions): URL {
   return address;
 }
 
-/** Something that the frame is asked and answers once: whoever asks meanwhile waits for that answer. */
+/** A question that the frame answers once: callers who ask meanwhile wait for the same answer. */
 function question<T>(put: () => void) {
   interface Settled {
     resolve(answer: T): void;

@@ -1,8 +1,8 @@
 import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts';
 
 /**
- * Groups the digits of a field while somebody types, and leaves the caret behind the same digit. What
- * was typed before this script was there is grouped at once.
+ * Groups the digits of a field while the customer types, and leaves the caret behind the same
+ * digit. Groups digits at once that were typed before this script ran.
  */
 export function groupWhileTyping(
   input: HTMLInputElement,
@@ -12,7 +12,8 @@ export function groupWhileTyping(
 ) {
   const group = () => {
     const typed = prepared(input.value);
-    // What was added went before the caret: nobody types behind what they have not typed yet.
+    // Added characters are before the caret: the caret is never in front of text that was just
+    // typed.
     const added = typed.length - input.value.length;
     const caret = (input.selectionStart ?? input.value.length) + added;
     const before = digitsOf(typed.slice(0, caret)).length;

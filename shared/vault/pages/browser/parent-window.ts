@@ -1,6 +1,6 @@
 /** The page that embeds this one, as far as it may be spoken with. */
 export interface ParentWindow {
-  /** Sends it a message without card data; nobody hears it when the parent's origin is not known. */
+  /** Sends the parent a message without card data; sends nothing when its origin is unknown. */
   tell(message: Readonly<Record<string, unknown>>): void;
   /** Heeds its words, and no one else's. */
   heed(command: (text: string) => void): void;
@@ -9,8 +9,8 @@ export interface ParentWindow {
 }
 
 /**
- * The origin is the one that the session token is bound to. Without one it is the page that the
- * browser says this one was opened from; when it says nothing, there is nobody to speak with.
+ * The parent's origin is the one that the session token is bound to. Without one it is the page
+ * that the browser names as this frame's opener. If there is none, the parent's origin is unknown.
  */
 export function parentWindow(boundOrigin: string | undefined): ParentWindow {
   const origin = boundOrigin || originOf(document.referrer);

@@ -8,7 +8,7 @@ const text = settings();
 const parent = parentWindow(text.origin);
 parent.tellHeight(element('page', HTMLElement));
 
-/** How long anything is shown, in milliseconds (reference 05, section 7). */
+/** How long card data is shown, in milliseconds. */
 const shownMs = 60_000;
 
 if (text.error) {
@@ -47,7 +47,7 @@ function showFor(ms: number) {
       const place = element('service_code', HTMLElement);
       button.hidden = true;
       place.textContent = code ?? text.gone ?? '';
-      // Whoever pressed the button hears what it did.
+      // Screen readers announce the effect of the button.
       place.tabIndex = -1;
       place.focus();
       if (code !== undefined) tellShown('service_code');

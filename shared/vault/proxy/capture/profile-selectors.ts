@@ -4,8 +4,8 @@ import { cardFields, type ProfileBody } from './profile.ts';
 import { xmlSelector } from './xml-messages.part.ts';
 
 /**
- * Refuses a profile with a selector that nobody can read, by the field it stands at. Apart from the
- * profile itself, so that only those who read selectors carry the libraries for it.
+ * Refuses a profile with an invalid selector, and names its field. This is a file of its own, so
+ * that only functions that parse selectors bundle their libraries.
  *
  * @throws VaultError `validation_error`
  */

@@ -28,7 +28,7 @@ export interface ProfileStore {
   create(tenant: string, given: NewProfile, now: Date): Promise<Profile>;
   /** Writes over the profile as it was read. Throws the same, and SwitchError `concurrent_update`. */
   change(profile: Profile, given: NewProfile, now: Date): Promise<Profile>;
-  /** Throws VaultError `resource_not_found` when somebody else changed or removed it. */
+  /** Throws VaultError `resource_not_found` when another request changed or removed it. */
   remove(profile: Profile): Promise<void>;
 }
 

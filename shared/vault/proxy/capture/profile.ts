@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Turns what a selector found into what the card's field holds (reference 05, section 10). */
+/** Converts a selected text into the value of a card's field. */
 export type Transformation = (text: string) => string;
 
 /**

@@ -158,7 +158,7 @@ function readCard(
     if (text !== '') replace?.(masked(text));
   }
   if (placement.type === 'card_node') {
-    // Nobody but the vault says what is a token of the vault's.
+    // Only the vault itself may set tokens of the vault.
     for (const name of nodesOf(placement)) place.put(name, undefined);
   }
   if (Object.values(fields).every((one) => one === undefined) && found.length <= 1)

@@ -16,8 +16,8 @@ export interface LeasedCvc {
 }
 
 /**
- * Borrows the code of a card. Throws VaultError `service_code_in_use` while somebody else has it, and
- * `service_code_unavailable` when none is held.
+ * Leases the card verification code of a card. Throws VaultError `service_code_in_use` while
+ * another request leases it, and `service_code_unavailable` when none is stored.
  */
 export async function leaseCvc(
   request: CvcRequest,

@@ -33,7 +33,7 @@ export function destinationStore(table: () => Table): DestinationStore {
 
     async create(given) {
       const { length } = await list(given.tenant);
-      // Two that come at the same moment may make one more than that, and harm nobody.
+      // Two requests at the same moment may exceed the limit by one, which does no harm.
       if (length >= maxDestinations) {
         throw new VaultError('validation_error', { destination: ['are too many'] });
       }

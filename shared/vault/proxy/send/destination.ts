@@ -5,8 +5,8 @@ import { integer } from '../../../schema.ts';
 import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
 
 /**
- * Answers after which a service code is kept, because the request cannot have been authorized
- * (reference 05, section 9). Any other answer ends it.
+ * Statuses after which a card verification code stays stored, because the target cannot have
+ * authorized the request. Any other status deletes it.
  */
 export const statusesKeepingCvc = [401, 403, 404, 405, 415, 429, 503] as const;
 

@@ -1,9 +1,9 @@
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Request headers that are between the tenant and the vault, or between two machines on the way, and
- * none of the target's business. `authorization` is the tenant's credential at the target. An answer
- * that was compressed could not be looked through, so nobody is asked for one.
+ * Request headers between the tenant and the vault, or between two hops, which are not forwarded to
+ * the target. `authorization` is the tenant's credential at the target, so it is. A compressed
+ * answer could not be searched, so the vault does not ask the target for one.
  */
 const withheldHeaders: ReadonlySet<string> = new Set([
   ...['api-key', 'api_key', 'cookie', 'host', 'content-length', 'expect', 'accept-encoding'],

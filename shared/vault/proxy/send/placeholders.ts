@@ -1,7 +1,7 @@
 import type { UsableCard } from '../../cards/card.ts';
 import { VaultError } from '../../vault-error.ts';
 
-/** Words in a message that the vault replaces by a card's own (reference 05, section 8). */
+/** Words in a message that the vault replaces by a card's values. */
 const placeholderNames = [
   'CARD_NUMBER',
   'CARDHOLDER_NAME',
@@ -15,7 +15,7 @@ const placeholderNames = [
 export type Placeholder = (typeof placeholderNames)[number];
 
 const placeholderPattern = new RegExp(`%(${placeholderNames.join('|')})%`, 'g');
-/** In a form the per cent sign itself may come encoded: whoever encodes a form encodes it. */
+/** In a form the per cent sign itself may be encoded, because the sender encodes the whole form. */
 const formPlaceholderPattern = new RegExp(`%(?:25)?(${placeholderNames.join('|')})%(?:25)?`, 'g');
 
 /** How a value has to be written so that it stays one value. */
@@ -81,11 +81,11 @@ export interface Filling {
 }
 
 /**
- * The message with the card's words in place of the drop-ins, each written for where it stands. The
- * body is new, and the caller's to erase; what stands in headers is text, which nobody can erase.
- * Throws VaultError `service_code_unavailable` without a code that is wanted, `validation_error` for a
- * holder that is wanted and not there, or cannot be written there, and `payload_too_large` for a body
- * that is longer than messages may be once it is filled.
+ * The message with card values in place of the placeholders, each encoded for its position. The
+ * body is new, and the caller erases it; header texts are strings, which cannot be erased. Throws
+ * VaultError `service_code_unavailable` without a needed code, `validation_error` for a holder's
+ * name that is missing or cannot be written there, and `payload_too_large` for a filled body above
+ * the limit.
  */
 export function fillMessage(
   { headers, body }: Message,
@@ -113,7 +113,8 @@ function fill(message: Uint8Array, writing: Encoding, filling: Filling): Buffer 
       const value = placeholderValue(name, filling, isInCharacterData(start) ? 'cdata' : writing);
       values.push(value);
       length += value.length - (end - start);
-      // A word may be a hundred times as long as its drop-in: nobody makes us send that much.
+      // A value may be a hundred times as long as its placeholder. The limit stops messages that
+      // grow too far.
       if (length > maxFilledBytes) throw new VaultError('payload_too_large');
       parts.push(message.subarray(from, start), value);
       from = end;

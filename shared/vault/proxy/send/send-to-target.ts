@@ -43,7 +43,7 @@ export async function allowedTarget(
   const url = targetUrl(address, reach);
   const destination = findAllowing(await destinations.list(who.tenant), url, method);
   if (destination) return { url, method, destination };
-  // Without the address: anybody may have written anything into it.
+  // Without the URL, into which the tenant may have written anything.
   const reason = 'destination not allowed';
   await audit.record({ ...who, type: 'access.refused', reason, result: 'refused' });
   throw new VaultError('destination_not_allowed');
@@ -115,8 +115,9 @@ const unpackers: Readonly<Record<string, (packed: Buffer) => Promise<Buffer>>> =
 };
 
 /**
- * The body of an answer as it can be looked through, though nobody asked for a packed one. Throws
- * VaultError `destination_error` for what cannot be unpacked, or not within 1 MiB.
+ * The body of an answer in a form that can be searched, even if the target compressed it unasked.
+ * Throws VaultError `destination_error` for a body that cannot be decompressed, or not within 1
+ * MiB.
  */
 export async function readableBody({ headers, body }: BytesResponse): Promise<Buffer> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity';

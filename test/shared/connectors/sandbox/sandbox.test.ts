@@ -143,7 +143,7 @@ it('asks for captures, voids and refunds under our references, with nothing of t
   });
 });
 
-it('sends one card to a name that nobody has', () => {
+it('one test card is sent to a host that does not exist', () => {
   const means = { kind: 'card', card: { ...typed, number: '4000000000004954' } } as const;
   const { url } = authorize.request({ ...payment, source: means }, key, addresses);
   expect(new URL(url).hostname).toMatch(/\.invalid$/);

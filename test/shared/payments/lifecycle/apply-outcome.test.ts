@@ -99,7 +99,7 @@ describe('what an answer makes of a payment that is processing', () => {
     },
   );
 
-  it('keeps what the processor says about itself and the reason of a decline', () => {
+  it('stores the processor’s references and the reason of a decline', () => {
     const declined = afterOutcome(processing(), outcomes.declined);
     expect(declined.attempt.error).toEqual({
       code: 'DC_08',
@@ -152,12 +152,12 @@ describe('what an answer makes of a payment that is processing', () => {
     expect(told(next)).toEqual(['payment_created', 'action_required']);
   });
 
-  it('is not failed because a processor has not heard of it yet', () => {
+  it('stays processing when a processor does not know it yet', () => {
     const payment = processing();
     expect(afterOutcome(payment, outcomes.not_found, later(59), 'sync')).toBe(payment);
   });
 
-  it('is failed when the processor has never heard of it and whoever asked is long gone', () => {
+  it('fails when the processor does not know it and its request cannot arrive any more', () => {
     const next = afterOutcome(processing(), outcomes.not_found, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'failed',
@@ -194,7 +194,7 @@ describe('a processor that reserves less than it was asked for', () => {
   });
 });
 
-describe('news for a payment that has moved on', () => {
+describe('an outcome for a payment that has moved on', () => {
   /** Where no processor has a say any more. */
   const final: readonly PaymentStatus[] = [
     'requires_payment_method',
@@ -226,7 +226,7 @@ describe('news for a payment that has moved on', () => {
     },
   );
 
-  it('is heard where the processor gave the whole payment back by itself', () => {
+  it('is applied where the processor voided the whole payment by itself', () => {
     const next = afterOutcome(aPaidPayment(), outcomes.voided_after_capture, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'cancelled_post_capture',
@@ -259,7 +259,7 @@ describe('news for a payment that has moved on', () => {
     ).toBe(partly);
   });
 
-  it('hears of a capture that was made at the processor itself', () => {
+  it('applies a capture that was made at the processor itself', () => {
     const next = afterOutcome(
       anAuthorizedPayment(),
       { result: 'captured', capturedMinor: 2_599 },
@@ -321,7 +321,7 @@ describe('news for a payment that has moved on', () => {
   });
 });
 
-describe('a customer who has to act', () => {
+describe('a payment that needs the customer to act', () => {
   const challenged = () => afterOutcome(processing(), outcomes.challenged);
 
   it('is sent somewhere, and is waited for', () => {
@@ -336,7 +336,7 @@ describe('a customer who has to act', () => {
     ['expired', 'expired'],
     ['voided', 'cancelled'],
     ['integrity_mismatch', 'conflicted'],
-  ] as const)('%s afterwards: %s, and nobody is sent anywhere any more', (result, status) => {
+  ] as const)('%s afterwards: %s, and there is no redirect any more', (result, status) => {
     const next = afterOutcome(challenged(), outcomes[result], later(60), 'sync');
     expect(next.status).toBe(status);
     expect(next.pendingSync).toBeUndefined();
@@ -351,7 +351,7 @@ describe('a customer who has to act', () => {
   });
 });
 
-describe('what a merchant is told', () => {
+describe('the transitions for webhooks', () => {
   it('is one thing for an ordinary payment, and nothing of what lies between', () => {
     const next = afterOutcome(processing(), outcomes.captured);
     expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
@@ -367,7 +367,7 @@ describe('what a merchant is told', () => {
   });
 });
 
-describe('news in any order, however often, of whatever kind', () => {
+describe('outcomes of any kind, in any order, however often', () => {
   const amounts = fc.integer({ min: 0, max: 2_599 });
   const news: fc.Arbitrary<PaymentOutcome> = fc.oneof(
     fc.constantFrom(...Object.values(outcomes)),
@@ -419,7 +419,7 @@ describe('news in any order, however often, of whatever kind', () => {
   });
 });
 
-describe('bad news that a processor tells unasked', () => {
+describe('a failure that a webhook brings', () => {
   const authorized = () =>
     applyOutcome(
       aProcessingPayment({ requestFields: { capture_method: 'manual' } }),
@@ -428,7 +428,7 @@ describe('bad news that a processor tells unasked', () => {
     );
 
   it.each(['declined', 'voided', 'expired'] as const)(
-    'of money that is reserved, %s, is believed only once the books say so',
+    'of an authorization, %s, is believed only once a sync confirms it',
     (result) => {
       const news = { attemptId: 'pay_1_1', outcome: { result } };
       const told = applyOutcome(authorized(), news, later(600), 'webhook');
@@ -440,7 +440,7 @@ describe('bad news that a processor tells unasked', () => {
     },
   );
 
-  it('is believed when the books say it', () => {
+  it('is believed when a sync confirms it', () => {
     const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
     const told = applyOutcome(authorized(), news, later(600), 'webhook');
     const looked = applyOutcome(told, news, later(601), 'sync');
@@ -449,7 +449,7 @@ describe('bad news that a processor tells unasked', () => {
   });
 });
 
-describe('a capture that was called done and has failed after all', () => {
+describe('a capture that succeeded and has failed after all', () => {
   const charged = () => {
     const asked = startCapture(anAuthorizedPayment(), 2_599, noon);
     const outcome = { result: 'captured' } as const;
@@ -460,7 +460,7 @@ describe('a capture that was called done and has failed after all', () => {
     captures: [{ reference: 'pay_1_1_1', amountMinor: 2_599, status: 'failed' }],
   } as const;
 
-  it('is for a person to look at, and the merchant hears of it', () => {
+  it('raises an alarm, and the merchant gets a webhook', () => {
     expect(charged().status).toBe('succeeded');
     const news = { attemptId: 'pay_1_1', outcome: failed };
     const told = applyOutcome(charged(), news, later(600), 'webhook');

@@ -137,7 +137,7 @@ describe('what is checked of a capture, in this order', () => {
     expect(check(payment, 100)).toBeUndefined();
   });
 
-  it('that nobody else has asked for something that cannot be at the same time', () => {
+  it('that no other change is pending', () => {
     expect(check({ ...several(), voidAskedAt: noon.toISOString() }, 1)?.[1]).toBe('HE_00');
     const many = [1, 2, 3, 4, 5].reduce(
       (payment) => startCapture(payment, 100, noon).payment,
@@ -166,7 +166,7 @@ describe('what is checked of a capture, in this order', () => {
 });
 
 describe('writing down a capture before it is asked for', () => {
-  it('names it for ever, and has somebody look again in a minute', () => {
+  it('gives it its identifier, and schedules a sync in a minute', () => {
     const { payment, capture, earlier } = startCapture(single(), 2_000, later(5));
     expect(capture).toEqual({
       id: 'pay_1_1_1',
@@ -284,7 +284,7 @@ describe('what an answer makes of a single capture', () => {
     });
   });
 
-  it('tells the merchant once, and says nothing of one that never was', () => {
+  it('makes one transition, and none for a capture that never was', () => {
     expect(told(captured(single(), 2_599)).slice(2)).toEqual(['payment_succeeded']);
     expect(told(captured(single(), 2_000)).slice(2)).toEqual(['payment_captured']);
     expect(told(captured(single(), 2_000, lost)).slice(2)).toEqual(['payment_processing']);
@@ -305,7 +305,7 @@ describe('what an answer makes of a single capture', () => {
     expect(next.pendingSync).toBeDefined();
   });
 
-  it('for one that is over, or that nobody knows, changes nothing', () => {
+  it('for one that is final or unknown changes nothing', () => {
     const done = captured(single(), 2_599);
     expect(applyCaptureOutcome(done, 'pay_1_1_1', declined, noon)).toBe(done);
     expect(applyCaptureOutcome(done, 'pay_1_1_2', taken, noon)).toBe(done);
@@ -412,7 +412,7 @@ describe('what an answer makes of one of several captures', () => {
     expect(other).toMatchObject({ status: capturableStill, amountCapturableMinor: 1_599 });
   });
 
-  it('tells the merchant each time that more was captured', () => {
+  it('makes a transition each time that more was captured', () => {
     const two = captured(begun(), 500);
     expect(told(two).slice(2)).toEqual(['payment_captured', 'payment_captured']);
     expect(two.transitions.map(({ amountMinor }) => amountMinor).slice(2)).toEqual([1_000, 1_500]);
@@ -424,7 +424,7 @@ describe('what an answer makes of one of several captures', () => {
   });
 });
 
-describe('what the books of the processor say later of a capture whose answer was lost', () => {
+describe('what a sync says of a capture whose answer was lost', () => {
   const waits = (payment: Payment, amount: number) => captured(payment, amount, lost);
   const listed = (...parts: readonly (readonly [string, number, CapturedPart['status']])[]) =>
     parts.map(([reference, amountMinor, status]) => ({ reference, amountMinor, status }));
@@ -503,7 +503,7 @@ describe('what the books of the processor say later of a capture whose answer wa
     expect(sum(1_000, 60)).toMatchObject({ chargedMinor: 1_000, amountCapturableMinor: 1_599 });
   });
 
-  it('of several whose sum could be that of some of them, and which, nobody can tell', () => {
+  it('of several whose sum could be that of some of them, without saying which', () => {
     const one = startCapture(several(), 300, noon).payment;
     const two = startCapture(one, 500, noon).payment;
     const sum = (capturedMinor: number) => look(two, { result: 'captured', capturedMinor }, 3_600);
@@ -654,7 +654,7 @@ const openMinor = ({ captures = [] }: Payment) =>
     .filter(({ status }) => status === 'started' || status === 'pending')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-describe('whatever is asked, answered, lost and looked up', () => {
+describe('any sequence of captures, answers, lost answers and syncs', () => {
   it('no more is charged than was authorized, and statuses move along the lifecycle alone', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom('manual', 'manual_multiple' as const), (all, method) => {
@@ -693,7 +693,7 @@ describe('whatever is asked, answered, lost and looked up', () => {
   });
 });
 
-describe('several captures that become known in one look', () => {
+describe('several captures that one sync settles', () => {
   const asked = (payment: Payment, amountMinor: number) => {
     const { payment: saved } = startCapture(payment, amountMinor, noon);
     return { ...saved, version: payment.version + 1 };
@@ -707,7 +707,7 @@ describe('several captures that become known in one look', () => {
     })),
   });
 
-  it('are told once, as what was saved', () => {
+  it('make one transition, with what was saved', () => {
     const both = asked(asked(anAuthorizedPayment('manual_multiple'), 1_000), 1_599);
     const next = applySyncToCaptures(both, found(both), later(120));
     expect(next.status).toBe('succeeded');

@@ -127,7 +127,7 @@ describe('what is accepted in which status', () => {
     expect(refusal(() => checkAccepted(operation, status))).toEqual(expected);
   });
 
-  it.each(deviations)('%s in %s is refused, where the original takes it', (operation, status) => {
+  it.each(deviations)('%s in %s is refused, where Hyperswitch allows it', (operation, status) => {
     expect(pairs).toContainEqual([operation, status, '+']);
     expect(acceptedIn[operation]).not.toContain(status);
   });

@@ -29,7 +29,7 @@ const heard = (payment: Payment, result: 'pending' | 'unknown') =>
 const secondsUntilLook = ({ pendingSync: waiting }: Payment) =>
   (Date.parse(waiting?.nextAt ?? '') - now.getTime()) / 1_000;
 
-describe('when a payment is looked at again', () => {
+describe('the next sync of a payment', () => {
   it.each(['bank_transfer', 'bank_debit', 'voucher', 'crypto'])(
     'is in an hour once its processor has it and %s takes its time',
     (method) => {
@@ -41,7 +41,7 @@ describe('when a payment is looked at again', () => {
     expect(secondsUntilLook(heard(paidBy(method), 'pending'))).toBe(60);
   });
 
-  it('is in a minute while nobody knows whether the processor has it, however slow it will be', () => {
+  it('is in a minute while it is unknown whether the processor has the payment, however slow the method is', () => {
     expect(secondsUntilLook(heard(paidBy('voucher'), 'unknown'))).toBe(60);
   });
 

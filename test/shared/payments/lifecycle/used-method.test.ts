@@ -60,7 +60,7 @@ describe('how a card was found', () => {
   });
 });
 
-describe('noting that a payment method was used', () => {
+describe('recording that a payment method was used', () => {
   const taken: readonly PaymentStatus[] = [
     'succeeded',
     'partially_captured',
@@ -117,12 +117,12 @@ describe('noting that a payment method was used', () => {
   it.each([
     ['for good', new Error('AccessDeniedException')],
     ['because the customer is no more', new SwitchError('customer_redacted')],
-  ])('never keeps money from being written down: %s', async (_, error) => {
+  ])('never stops the payment from being saved: %s', async (_, error) => {
     const { settle } = await stored(() => Promise.reject(error));
     expect(await settle()).toMatchObject({ status: 'succeeded', paymentMethod });
   });
 
-  it('is told again later when the table cannot be used', async () => {
+  it('is repeated later when the table cannot be used', async () => {
     const { store, settle } = await stored(() =>
       Promise.reject(new SwitchError('temporarily_unavailable')),
     );

@@ -84,7 +84,7 @@ describe('whether a payment can be cancelled', () => {
   });
 });
 
-describe('a cancel before any connector held money', () => {
+describe('a cancel before any authorization', () => {
   it.each([
     ['requires_payment_method', aPayment()],
     ['requires_confirmation', aPayment({ status: 'requires_confirmation' })],
@@ -128,7 +128,7 @@ describe('writing down a void before it is asked for', () => {
     expect(told(next)).toEqual(told(payment));
   });
 
-  it('is refused where nothing is held', () => {
+  it('is refused where nothing is authorized', () => {
     expect(refusal(() => startVoid(aPaidPayment(), undefined, noon))?.[1]).toBe('IR_16');
   });
 });
@@ -217,7 +217,7 @@ describe('what an answer makes of a void', () => {
     [lost, ['payment_processing']],
     [notSent, []],
     [declined, ['payment_failed']],
-  ] as const)('is told once: %j', (outcome, news) => {
+  ] as const)('makes one transition: %j', (outcome, news) => {
     expect(told(voided(anAuthorizedPayment(), outcome)).slice(2)).toEqual(news);
   });
 
@@ -240,7 +240,7 @@ describe('what an answer makes of a void', () => {
   });
 });
 
-describe('what the books of the processor say later of a void whose answer was lost', () => {
+describe('what a sync says of a void whose answer was lost', () => {
   const open = () => voided(anAuthorizedPayment(), lost);
 
   it.each(['voided', 'expired'] as const)('that the money was given back: %s', (result) => {
@@ -256,7 +256,7 @@ describe('what the books of the processor say later of a void whose answer was l
     });
   });
 
-  it('that it never heard of it, which is believed once it would have', () => {
+  it('that the processor does not know it, which is believed once the request cannot arrive any more', () => {
     const payment = open();
     expect(look(payment, { result: 'authorized' }, 59)).toBe(payment);
     const back = look(payment, { result: 'authorized' }, 60);
@@ -302,7 +302,7 @@ describe('what the books of the processor say later of a void whose answer was l
   });
 });
 
-describe('giving back what was captured', () => {
+describe('a void after capture', () => {
   const paid = aPaidPayment;
   const partly = () => voided(partlyCaptured(), { result: 'voided' });
   const asked = (payment = paid()) => startPostCaptureVoid(payment, 'duplicate', noon);
@@ -395,7 +395,7 @@ describe('giving back what was captured', () => {
     { result: 'integrity_mismatch', fields: 'amount' },
     { result: 'captured' },
     { result: 'not_found' },
-  ] as const)('stays open while nobody knows: $result', (outcome) => {
+  ] as const)('stays open while the outcome is unknown: $result', (outcome) => {
     const open = asked();
     expect(applyPostCaptureVoidOutcome(open, outcome, later(1))).toBe(open);
   });
@@ -412,7 +412,7 @@ describe('giving back what was captured', () => {
     ['voided', partly()],
     ['expired', partly()],
   ] as const)(
-    'is over when the books know nothing of it and by now would: %s',
+    'ends when a sync does not know it and its request cannot arrive any more: %s',
     (result, payment) => {
       const open = asked(payment);
       expect(look(open, { result }, 59)).toBe(open);

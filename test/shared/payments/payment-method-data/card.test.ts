@@ -59,7 +59,7 @@ describe('a card number', () => {
   });
 
   it.each(['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'])(
-    'the fictitious test number %s is taken although its check digit is wrong or nobody issues it',
+    'the published test number %s is valid although its check digit is wrong or it has no issuer',
     (number) => {
       expect(v.parse(CardNumber, number)).toBe(number);
     },

@@ -250,8 +250,8 @@ describe('payment_method_data', () => {
   });
 });
 
-describe('what is kept and shown of payment_method_data', () => {
-  it.each(all)('of %s holds nothing to pay with', (_name, _method, data) => {
+describe('the stored and shown part of payment_method_data', () => {
+  it.each(all)('of %s has nothing to pay with', (_name, _method, data) => {
     const masked = maskedPaymentMethodData(v.parse(PaymentMethodData, data));
     const text = JSON.stringify(masked);
     expect(text).not.toContain(number);
@@ -259,7 +259,7 @@ describe('what is kept and shown of payment_method_data', () => {
     expect(v.is(MaskedPaymentMethodData, masked)).toBe(true);
   });
 
-  it.each(all)('of %s is kept as it came only when there is no secret in it', (_name, _, data) => {
+  it.each(all)('of %s is stored unchanged only when there is no secret in it', (_name, _, data) => {
     const parsed = v.parse(PaymentMethodData, data);
     if (!isFreeOfSecrets(parsed)) return;
     const text = JSON.stringify(parsed);
@@ -294,14 +294,14 @@ describe('what is kept and shown of payment_method_data', () => {
     expect(belongsInVault(v.parse(PaymentMethodData, data))).toBe(isNumber);
   });
 
-  it('keeps what a redirect needs, so that a later confirm needs nothing more', () => {
+  it('has what a redirect needs, so that a later confirm needs nothing more', () => {
     const kept = ['paypal_redirect', 'google_pay_redirect', 'we_chat_pay_redirect'];
     for (const key of kept) {
       expect(isFreeOfSecrets(v.parse(PaymentMethodData, { wallet: { [key]: {} } }))).toBe(true);
     }
   });
 
-  it('gives no secret away, whatever the secrets are', () => {
+  it('shows no secret, whatever the secrets are', () => {
     const digits = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 30 })
       .map((found) => found.join(''));

@@ -32,7 +32,7 @@ const kept = (body: PaymentRequest, whose = payment) =>
   attachMethod(body, { payment: whose, keyOwner: async () => holder }, services);
 const nobody = () => Promise.reject(new Error('Nobody has to open a key for this.'));
 
-it('keeps what is free of secrets as it came, and needs no key for it', async () => {
+it('payment method data without secrets is stored as it came, without a key', async () => {
   const { payment_method_data } = request({
     payment_method_data: { wallet: { paypal_redirect: {} } },
   });
@@ -49,7 +49,7 @@ it.each([
   ['an address', { payment_method_data: { billing: {} } }],
   ['a card, which is in the vault', { payment_method_data: { card: aCard() } }],
   ['a code', { payment_method_data: { card_token: { card_cvc: '314' } } }],
-])('keeps nothing of %s', async (_, body) => {
+])('nothing of %s is stored', async (_, body) => {
   expect(
     await attachMethod(request(body), { payment, keyOwner: nobody }, services),
   ).toBeUndefined();
@@ -91,7 +91,7 @@ it.each([
   expect(await withAttachedMethod(own, { ...payment, attachedMethod }, holder, services)).toBe(own);
 });
 
-it('gives back exactly what it was told, whatever that is, and keeps no secret of it', async () => {
+it('an attached payment method opens to exactly its data, and stores no secret in clear', async () => {
   const known = otherMethods.map(([{ payment_method_data }]) => payment_method_data);
   const texts = fc.oneof(
     fc.string({ unit: 'binary', minLength: 9, maxLength: 300 }),

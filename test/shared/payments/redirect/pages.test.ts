@@ -90,13 +90,13 @@ describe('the way to the processor', () => {
 });
 
 describe('the way to the shop', () => {
-  it('is a form with all that the shop is told', () => {
+  it('is a form with all of the status', () => {
     const page = postPage(back);
     expect(formOf(page)).toEqual({ method: 'post', action: back.returnUrl });
     expect(fieldsOf(page)).toEqual(back.params);
   });
 
-  it('is told to the page that opened this one', () => {
+  it('is posted to the page that opened this one', () => {
     expect(text(messagePage(back).body)).toContain(`<a id="return" href="${back.url}"`);
   });
 });

@@ -62,7 +62,7 @@ describe('the way back to the shop', () => {
     expect(url).toMatch(/^https:\/\/shop\.example\/\?status=succeeded&.*=false#\/done$/);
   });
 
-  it('leaves out the amount where the shop is told by a form', () => {
+  it('leaves out the amount in a form', () => {
     const { params, url } = returnOf(paid(), { returnUrl: 'https://shop.example', byPost: true });
     expect(params.map(([name]) => name)).not.toContain('amount');
     expect(url).not.toContain('amount');
@@ -104,14 +104,14 @@ describe('the signature', () => {
     'https://shop.example/r?%F0%9F%92%B3=1&%EF%BF%BD=2',
     'https://shop.example/r?x=%26status%3Dsucceeded#top',
     'https://shop.example/r?payment_id=pay_other',
-  ])('can be checked by who does the same: %s', (returnUrl) => {
+  ])('can be verified by the same computation: %s', (returnUrl) => {
     const { url } = returnOf(paid(), { returnUrl, byPost: false, hashKey: 'hashkey01' });
     expect(isGenuine(url, 'hashkey01')).toBe(true);
     expect(isGenuine(url, 'hashkey02')).toBe(false);
     expect(isGenuine(url.replace('status=succeeded', 'status=failed'), 'hashkey01')).toBe(false);
   });
 
-  it('is not there when nobody asked for it', () => {
+  it('is absent where the profile does not sign', () => {
     const { url } = returnOf(paid(), { returnUrl: 'https://shop.example', byPost: false });
     expect(url).not.toContain('signature');
   });

@@ -13,7 +13,7 @@ const card = {
   card_cvc: '314',
 };
 
-it('keeps what a merchant stated, and nothing that could be used to pay', () => {
+it('the request fields of a payment have what the merchant stated, and nothing to pay with', () => {
   const terms = requestFieldsOf(
     request({
       amount: 100,
@@ -48,7 +48,7 @@ it('believes a card about its own type', () => {
   expect(of('charge card', 'credit')).toBe('credit');
 });
 
-it('knows who pays from either place', () => {
+it('the customer is read from either place of a request', () => {
   expect(customerOf(request({ customer_id: 'c_1', customer: { email: 'a@b.example' } }))).toEqual({
     id: 'c_1',
     email: 'a@b.example',

@@ -749,7 +749,7 @@ describe('what the customer is charged', () => {
   });
 });
 
-describe('a customer who stands in two places', () => {
+describe('a customer that is stated in two places', () => {
   it('is merged, and the customer object wins', () => {
     const body = request({
       customer_id: 'cus_1',

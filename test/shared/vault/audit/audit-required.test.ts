@@ -28,8 +28,8 @@ async function aVaultWithACard() {
     if (audit.refuses) throw new Error('The table of the trail is away.');
     return put(...given);
   };
-  const use = (as: 'card.used' | 'card.shown', serviceCode: 'take' | 'leave') =>
-    vault.cards.use({ ...request, token, as, cvc: serviceCode });
+  const use = (as: 'card.used' | 'card.shown', cvc: 'take' | 'leave') =>
+    vault.cards.use({ ...request, token, as, cvc });
   const lines = (...types: readonly string[]) =>
     vault.ports.audit.items().filter(({ type }) => types.includes(String(type))).length;
   return { vault, token, audit, use, lines, of: { ...request, cardToken: token } };
@@ -37,8 +37,8 @@ async function aVaultWithACard() {
 
 const unavailable = { code: 'service_unavailable' };
 
-describe('without a line in the audit trail', () => {
-  it('no card is used or shown, and no code given, lent or kept', async () => {
+describe('without an audit record', () => {
+  it('no card is used or shown, and no cvc given, lent or stored', async () => {
     const { vault, audit, use, of } = await aVaultWithACard();
     audit.refuses = true;
     await expect(use('card.used', 'leave')).rejects.toMatchObject(unavailable);
@@ -52,7 +52,7 @@ describe('without a line in the audit trail', () => {
     expect(vault.ports.cards.items()).toHaveLength(1);
   });
 
-  it('a code that is taken reaches nobody, and is gone all the same', async () => {
+  it('a cvc that is taken is not returned, and is deleted all the same', async () => {
     const { vault, audit, of } = await aVaultWithACard();
     audit.refuses = true;
     await expect(vault.codes.take(of)).rejects.toMatchObject(unavailable);
@@ -70,7 +70,7 @@ describe('without a line in the audit trail', () => {
     expect(await vault.cards.remove(removing)).toBe(true);
   });
 
-  it('nothing is ever revealed: numbers and codes given out are lines, whatever fails', async () => {
+  it('nothing is ever revealed: every number and cvc that is given out has a record, whatever fails', async () => {
     const step = fc.record({
       what: fc.constantFrom('used', 'shown', 'used with its code', 'taken', 'lent', 'stored'),
       trailIsAway: fc.boolean(),
@@ -121,8 +121,8 @@ describe('without a line in the audit trail', () => {
   });
 });
 
-describe('a line of the audit trail', () => {
-  it('says who did what to which card of whom, when, from where and how it went', async () => {
+describe('an audit record', () => {
+  it('names caller, action, card, tenant, time, address and result', async () => {
     const { vault, token, use } = await aVaultWithACard();
     await use('card.used', 'take');
     const lines = vault.ports.audit.items();

@@ -113,7 +113,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('is sealed by two at a time as by one, and goes on where it stopped', async () => {
+  it('is sealed by two jobs as by one, and continues where a job stopped', async () => {
     const { vault, table, check, now } = await aSealedTrail();
     const seals = () => vault.ports.audit.items().filter(({ pk }) => pk === sealPartition);
     const before = seals();
@@ -138,7 +138,7 @@ describe('the audit trail', () => {
     expect(await verifyAudit(table, { now: later })).toMatchObject({ intact: true, lines: 30 });
   });
 
-  it('leaves a minute open until everybody who writes into it has ended', async () => {
+  it('leaves a minute open until all of its writers have ended', async () => {
     const { vault, table, check } = await aSealedTrail();
     await write(vault, 300);
     await sealAudit(table, timeAt(479));

@@ -160,7 +160,7 @@ describe('a card of the vault', () => {
     expect(of(elsewhere).fingerprint).not.toBe(of(stored).fingerprint);
   });
 
-  it('is kept as its tenant has settled', async () => {
+  it('is stored as its tenant has configured', async () => {
     const { ask, vault } = vaultInMemory();
     await vault
       .table('credentials')
@@ -171,8 +171,8 @@ describe('a card of the vault', () => {
   });
 });
 
-describe('the service code in answers', () => {
-  it('is *** while it is held, and null once it has expired', async () => {
+describe('service_code in answers', () => {
+  it('is *** while it is stored, and null once it has expired', async () => {
     const { clock, seen } = await aShopWithACard();
     seconds(clock, 3_599);
     expect((await seen()).service_code).toBe('***');

@@ -52,7 +52,7 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_number, card_type: brand }))).toBeUndefined();
   });
 
-  it('has no member that is unknown, whatever that is called, and no number is said back by it', () => {
+  it('with an unknown member of any name is refused, and the message repeats no card number', () => {
     for (const name of ['toString', 'valueOf', 'hasOwnProperty', 'nickname']) {
       expect(wrongWith(aCard({ [name]: 'x' }))).toEqual({ [name]: ['is not known'] });
     }
@@ -143,7 +143,7 @@ describe('a new card', () => {
     }
   });
 
-  it('may have expired, except where somebody types it', () => {
+  it('may have expired, except in the form', () => {
     const dated = (expiration_month: string, expiration_year: string) =>
       aCard({ expiration_month, expiration_year });
     expect(wrongWith(dated('12', '2019'))).toBeUndefined();
@@ -153,7 +153,7 @@ describe('a new card', () => {
     expect(() => readNewCard(dated('1', '30'), { now: february, refusePast: true })).toThrow();
   });
 
-  it('is told all that is wrong with it at once, and of members that nobody knows', () => {
+  it('is answered with all of its mistakes at once, unknown members included', () => {
     expect(wrongWith({ card_number: '1', expiration_year: '3', service_code: 'x' })).toEqual({
       card_number: ['is invalid'],
       expiration_month: ['is missing'],

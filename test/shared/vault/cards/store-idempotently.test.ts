@@ -73,7 +73,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toEqual([]);
   });
 
-  it('belongs to its tenant, and is forgotten after a day', async () => {
+  it('belongs to its tenant, and expires after a day', async () => {
     const world = vaultInMemory();
     const first = await storing(world);
     const elsewhere = await storing(world, { caller: 'vk_shop_west', expiration_month: '09' });
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toHaveLength(1);
   });
 
-  it('waits for one that may be alive, and takes over when it cannot be any more', async () => {
+  it('waits for a request that may be running, and takes over once it cannot be', async () => {
     const world = vaultInMemory();
     const { put } = world.vault.ports.cards;
     let release = () => {};
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     expect((await storing(world, { idempotencyKey: 'x'.repeat(255) })).status).toBe(200);
   });
 
-  it('is not kept itself, nor anything of the card', async () => {
+  it('is not stored itself, nor anything of the card', async () => {
     const world = vaultInMemory();
     await storing(world, { idempotencyKey: 'order 5555555555554444' });
     const kept = world.vault.ports.credentials

@@ -52,7 +52,7 @@ async function everythingKept() {
   return { ...world, values, token: stored.body.data.id as string };
 }
 
-describe('what is kept of a card', () => {
+describe('the stored data of a card', () => {
   it('has its number, holder and code in no attribute, however written', async () => {
     const { values } = await everythingKept();
     expect(values.length).toBeGreaterThan(50);

@@ -236,7 +236,7 @@ describe('the first key of a tenant', () => {
     ).toBe(401);
   });
 
-  it('is not made by another tenant, who may name itself alone', async () => {
+  it('is not created by another tenant, which may name itself alone', async () => {
     const { ask } = vaultInMemory();
     const make = (key: string, merchant_id: string) =>
       ask('vault.create-api-key', { key, body: body('mine', { merchant_id }) });
@@ -272,7 +272,7 @@ describe('where a key is shown', () => {
   });
 });
 
-it('makes nothing of which the audit trail does not hear', async () => {
+it('no key is created or revoked without an audit record', async () => {
   const vault = aVault();
   const world = vaultInMemory(vault);
   await world.ask('vault.list-api-keys', { key: 'vk_shop_east' });

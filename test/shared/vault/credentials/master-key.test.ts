@@ -18,7 +18,7 @@ async function another({ ask }: ServedVault): Promise<string> {
   return made.body.data.attributes.api_key;
 }
 
-it('is ready without anybody having made it, and looks like every other key', async () => {
+it('the master key exists without being created by a request, and looks like every other key', async () => {
   const world = vaultInMemory();
   const { status, keys } = await listed(world, laptopMasterKey);
   expect(status).toBe(200);
@@ -118,7 +118,7 @@ it.each([
   }
 });
 
-it('is written down once by many who need it at once', async () => {
+it('the master key is written once by many requests at once', async () => {
   const world = vaultInMemory();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>

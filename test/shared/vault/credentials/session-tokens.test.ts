@@ -210,7 +210,7 @@ describe('using a session token', () => {
     }
   });
 
-  it('gives whose it is and to what it is bound', async () => {
+  it('gives its tenant and what it is bound to', async () => {
     const world = servedVault();
     const { token: cardToken } = await aCard(world);
     const made = await world.make({
@@ -284,7 +284,7 @@ describe('using a session token', () => {
     );
   });
 
-  it('is refused in the same way when nobody made it', async () => {
+  it('is refused in the same way when it does not exist', async () => {
     const { tokens } = servedVault();
     for (const unknown of ['', 'stk_', `stk_${'A'.repeat(43)}`, key, 'x'.repeat(5_000)]) {
       expect(await codeOf(tokens.consume(unknown, { scope: 'card', now: start }))).toBe(

@@ -45,7 +45,7 @@ async function heldCode(seconds = 3_600) {
   return { vault, hold, lines, take, lease, leased, held, items };
 }
 
-describe('a service code', () => {
+describe('a cvc', () => {
   it('is taken once, and is nowhere then', async () => {
     const { take, held, items, lines } = await heldCode();
     expect(await take(1)).toBe('737');
@@ -61,7 +61,7 @@ describe('a service code', () => {
     expect(await late.take(59.999)).toBe('737');
   });
 
-  it('is held a day at most, whatever is asked for, because its key goes then', async () => {
+  it('is stored a day at most, whatever is asked for, because its key is erased then', async () => {
     const { held } = await heldCode(900_000);
     expect([await held(86_399), await held(86_400)]).toEqual([true, false]);
   });
@@ -79,7 +79,7 @@ describe('a service code', () => {
     expect(await take(1)).toBe('737');
   });
 
-  it('is lent to one at a time, and to nobody who would take it', async () => {
+  it('is leased to one request at a time, and not to one that takes it', async () => {
     const { leased, lease, take, lines } = await heldCode();
     const one = await leased(0);
     expect(one.cvc.toString()).toBe('737');
@@ -103,7 +103,7 @@ describe('a service code', () => {
     expect(lines).toEqual(['cvc.leased', 'cvc.purged']);
   });
 
-  it('is lent three times and deleted when it comes back for the third time', async () => {
+  it('is leased three times and deleted when the third lease ends', async () => {
     const { leased, lease, items, lines } = await heldCode();
     for (let time = 0; time < maxLeases; time++) await (await leased(time)).release();
     expect(items()).toEqual([]);
@@ -112,7 +112,7 @@ describe('a service code', () => {
     expect(lines.at(-1)).toBe('cvc.purged');
   });
 
-  it('is lent again when whoever had it died, but never after the third time', async () => {
+  it('is leased again when the request with the lease crashed, but never after the third time', async () => {
     const { leased, lease, held, take, items, lines } = await heldCode();
     await leased(0);
     expect((await lease(leaseSeconds - 1)).kind).toBe('in use');
@@ -125,7 +125,7 @@ describe('a service code', () => {
     expect(lines.at(-1)).toBe('cvc.purged');
   });
 
-  it('is not touched by one whose time with it was over', async () => {
+  it('is not touched by a request whose lease expired', async () => {
     const { leased, items, lines } = await heldCode();
     const slow = await leased(0);
     const next = await leased(leaseSeconds);
@@ -137,7 +137,7 @@ describe('a service code', () => {
     expect(items()).toEqual([]);
   });
 
-  it('is not touched by who gave it back, though it was lent again in the same millisecond', async () => {
+  it('is not touched by a request that ended its lease, though it was leased again in the same millisecond', async () => {
     const { leased, items } = await heldCode();
     const one = await leased(0);
     await one.release();
@@ -146,7 +146,7 @@ describe('a service code', () => {
     expect(items()).toHaveLength(1);
   });
 
-  it('is dropped even while it is lent, and nothing comes back then', async () => {
+  it('is deleted even during a lease, and the end of the lease restores nothing', async () => {
     const { vault, leased, items, lines } = await heldCode();
     const one = await leased(0);
     expect([await vault.codes.remove(at(1)), await vault.codes.remove(at(1))]).toEqual([
@@ -166,7 +166,7 @@ describe('a service code', () => {
     expect(await take(2)).toBe('424');
   });
 
-  it('is one of those that were held at once, and the others have ended', async () => {
+  it('is one of those that were stored at once, and the others have ended', async () => {
     const { vault, hold, items, lines, take } = await heldCode();
     await vault.codes.remove(at(0));
     await Promise.all(['111', '222', '333'].map((code) => hold(1, code)));

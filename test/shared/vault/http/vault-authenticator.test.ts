@@ -58,7 +58,7 @@ it('waits for the table once, and reads a key as it was last written', async () 
   expect(port.calls().find(({ operation }) => operation === 'get')?.readUnits).toBe(1);
 });
 
-it('takes no key whose hash only begins like that of a kept one', async () => {
+it('a key whose hash only begins like that of a stored key is refused', async () => {
   const { vault, codeOf, make } = anAuthenticator();
   const { key, value } = await make();
   const [item] = vault.ports.credentials.items().filter(({ sk }) => sk === 'API_KEY');
@@ -70,7 +70,7 @@ it('takes no key whose hash only begins like that of a kept one', async () => {
   expect(await codeOf('api key', value)).toBe('unauthorized');
 });
 
-it('serves keys of tenants while the secrets are away, and calls nobody unknown meanwhile', async () => {
+it('tenants’ keys work while the secrets cannot be read, and no other key is called unknown meanwhile', async () => {
   const { codeOf, make, vault } = anAuthenticator({ master: away });
   const { value } = await make();
   expect(await codeOf('api key', value)).toBe('tenant');
@@ -87,7 +87,7 @@ it('serves keys of tenants while the secrets are away, and calls nobody unknown 
   expect(vault.ports.audit.items()).toEqual([]);
 });
 
-it('asks nobody who it is where anybody may come', async () => {
+it('a public route needs no credentials', async () => {
   const { authenticator, vault } = anAuthenticator({ master: away });
   for (const auth of ['none', 'session token'] as const) {
     expect(await authenticator.identify(auth, shown('x'))).toEqual({ kind: 'anyone' });

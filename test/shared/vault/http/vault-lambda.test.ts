@@ -61,7 +61,7 @@ const always = {
 };
 
 describe('every answer', () => {
-  it('is kept nowhere, is asked for with TLS, and says which request it answers', async () => {
+  it('forbids caches, demands TLS, and has the request’s identifier', async () => {
     const { ask } = served();
     const good = await ask();
     expect([good.status, good.text]).toEqual([200, '{"done":true}']);
@@ -103,7 +103,7 @@ describe('every answer', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('cannot be made one that is kept', async () => {
+  it('cannot be made cacheable', async () => {
     const headers = { 'cache-control': 'public, max-age=60' };
     const { ask } = served(async () => rawResponse({ status: 200, headers, body: '' }) as never);
     expect((await ask()).headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect([refused.status, JSON.parse(refused.text).errors.code]).toEqual([400, 'bad_request']);
   });
 
-  it('hears of every field that is wrong, in words that repeat nothing', async () => {
+  it('is answered with every wrong field, in words that repeat nothing', async () => {
     const { ask } = served();
     const body = JSON.stringify({
       thing: { name: '4111111111111111', list: [{ size: '4242' }, { size: 'x' }], count: 'y' },
@@ -184,7 +184,7 @@ describe('a request', () => {
     ['n4111111111111111', 'unknown_member'],
     ['<script>', 'unknown_member'],
     ['x'.repeat(65), 'unknown_member'],
-  ])('with the unknown member %j hears of it as %j', async (name, said) => {
+  ])('with the unknown member %j is answered with %j', async (name, said) => {
     const { ask } = served();
     const refused = await ask({ body: `{"thing":{"name":"one",${JSON.stringify(name)}:1}}` });
     expect(refused.status).toBe(422);
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(Object.entries(details)).toEqual([[said, ['is not known']]]);
   });
 
-  it('with a wrong argument hears its name', async () => {
+  it('with a wrong argument is answered with its name', async () => {
     const { ask } = served();
     const refused = await ask({ query: { of: '4111111111111111' } });
     expect([refused.status, refused.text]).toEqual([
@@ -223,7 +223,7 @@ describe('a request', () => {
 });
 
 describe('a failure', () => {
-  it('of ours says nothing of what it was, and is logged once', async () => {
+  it('of ours is answered without details, and is logged once', async () => {
     const { ask, logged } = served(async () => {
       throw new Error('number 4111111111111111');
     });
@@ -237,7 +237,7 @@ describe('a failure', () => {
     expect(logged.join('')).not.toContain('4111');
   });
 
-  it('that passes says when to come back', async () => {
+  it('that passes has Retry-After', async () => {
     const { ask } = served(async () => {
       throw new VaultError('service_unavailable');
     });

@@ -75,8 +75,8 @@ const changing = (path: string, change: (answer: Answer) => void) => {
 
 const form = '/api/v1/capture_form';
 
-describe('the look at the pages from outside', () => {
-  it('finds nothing where nothing was changed, and says that it has looked at everything', async () => {
+describe('the check of the pages from outside', () => {
+  it('finds nothing where nothing was changed, and reports that it checked everything', async () => {
     const seen: string[] = [];
     edge.onTheWay = (path) => seen.push(path);
     const { found, told, metric } = await checked();
@@ -88,7 +88,7 @@ describe('the look at the pages from outside', () => {
     expect(seen.sort()).toEqual([...everything].sort());
   });
 
-  it('leaves no line in the audit trail: nobody wanted to see anything', async () => {
+  it('leaves no audit record', async () => {
     await checked();
     expect(vault.inMemory.vault.ports.audit.items()).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('the look at the pages from outside', () => {
     expect((await checked()).found).toEqual([`${form}: bytes`]);
   });
 
-  it('counts what it cannot look at as altered', async () => {
+  it('counts a page that it cannot load as altered', async () => {
     const path = `/assets/${pages.show.file}`;
     changing(path, (answer) => {
       answer.headers['content-encoding'] = 'gzip';

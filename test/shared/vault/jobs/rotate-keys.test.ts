@@ -234,7 +234,7 @@ describe('the rotation of keys', () => {
     expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('destroyed');
   });
 
-  it('refuses a compromised key of nobody, or of a tenant who has none', async () => {
+  it('refuses a compromised key without a tenant, or of a tenant without that key', async () => {
     const compromised = { keyClass: 'pan', version: 9 } as const;
     expect(v.is(RotateKeysRequest, { compromised })).toBe(false);
     expect(v.is(RotateKeysRequest, { tenant: 'shop_east', compromised, extra: 1 })).toBe(false);
@@ -305,7 +305,7 @@ describe('the rotation of keys', () => {
     }
   });
 
-  it('leaves a card that does not open, tells of it, and keeps its key', async () => {
+  it('leaves a card that does not open, reports it, and keeps its key', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 3);
     const [broken = ''] = tokens;
@@ -323,7 +323,7 @@ describe('the rotation of keys', () => {
     expect(await stateOf(vault, 'shop_east', 'pan', 1)).toBe('retired');
   });
 
-  it('goes on with the other tenants where one cannot be helped, and starts with them next time', async () => {
+  it('continues with the other tenants where one fails, and starts with them next time', async () => {
     const vault = aVault();
     const tenants = ['a', 'b', 'c', 'd'];
     for (const tenant of tenants) await storeCards(vault, tenant, 1);
@@ -378,7 +378,7 @@ describe('ten thousand cards', () => {
     };
   }
 
-  it('are sealed anew though the job dies again and again, and time is over in between', async () => {
+  it('are sealed anew though the job crashes again and again, and its time runs out in between', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 10_000);
     const now = later(2 * year);

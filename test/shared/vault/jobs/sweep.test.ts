@@ -83,7 +83,7 @@ describe('the sweeper', () => {
     expect(lines('key.destroyed')).toHaveLength(1);
   });
 
-  it('forgets cards that nobody has used for as long as they are kept', async () => {
+  it('deletes cards that were unused for the whole retention', async () => {
     const { sweep, store, cards, codes, clock, vault, request, lines } = aSweptVault();
     const [unused, used] = [await store({ retainSeconds: 10 * day }), await store()];
     clock.seconds = 5 * day;
@@ -106,7 +106,7 @@ describe('the sweeper', () => {
     expect(JSON.stringify(vault.ports.cards.items())).not.toContain('sealed');
   });
 
-  it('keeps a card that is used, and writes that down once a day at most', async () => {
+  it('keeps a card that is used, and records that once a day at most', async () => {
     const { vault, clock, store, request } = aSweptVault();
     const token = await store({ retainSeconds: 2 * day });
     let writes = 0;
@@ -126,7 +126,7 @@ describe('the sweeper', () => {
     expect(item?.dueAt).toBe(item?.retainUntil);
   });
 
-  it('gives a use nothing but the card when it cannot be written down how long it is kept', async () => {
+  it('still gives the card to a use when its new retention cannot be written', async () => {
     const { vault, clock, store, request } = aSweptVault();
     const token = await store();
     clock.seconds = 2 * day;
@@ -168,7 +168,7 @@ describe('the sweeper', () => {
     expect([cards().length, codes().length, epochKeys().length]).toEqual([1, 1, 1]);
   });
 
-  it('is held up by nothing that fails, tells of it, and makes up for it', async () => {
+  it('continues after any failure, reports it, and makes up for it', async () => {
     const { vault, clock, sweep, store, codes, metrics, lines, logged } = aSweptVault();
     for (let card = 0; card < 5; card++) await store({ cvcSeconds: 60 });
     clock.seconds = 60;
@@ -193,7 +193,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
   });
 
-  it('tells how much is overdue', async () => {
+  it('reports how much is overdue', async () => {
     const { vault, clock, sweep, store, metrics } = aSweptVault();
     await store({ cvcSeconds: 60 });
     vault.ports.audit.put = async () => {
@@ -204,7 +204,7 @@ describe('the sweeper', () => {
     expect(metrics).toEqual({ OverdueItems: 1, SweepFailed: 1 });
   });
 
-  it('tells of a run that ended half-way', async () => {
+  it('reports a run that ended half-way', async () => {
     const { vault, sweep, metrics } = aSweptVault();
     vault.ports.codes.query = async () => {
       throw new Error('The table is away.');

@@ -5,7 +5,7 @@ import { vaultKeysDocument, vaultKeysFile } from '../../../../scripts/vault-keys
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-describe('whoever makes keys', () => {
+describe('functions that create keys', () => {
   const makers = vaultRoles({ name: 'production' }).filter(({ access }) => access.makes?.length);
 
   it.each(makers.map((one) => [one.functionName, one.access] as const))(
@@ -37,6 +37,6 @@ describe('the description of the keys', () => {
       );
     }
     // The job that rotates keys has nothing to do with service codes.
-    expect(users).toMatch(/^\| `cvc` \|.*\| nobody \|$/m);
+    expect(users).toMatch(/^\| `cvc` \|.*\| none \|$/m);
   });
 });

@@ -99,7 +99,7 @@ describe("a tenant's key", () => {
     expect(new Set(all.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBe(8);
   });
 
-  it('is kept wrapped and in no other form', async () => {
+  it('is stored wrapped and in no other form', async () => {
     const { keys, ports, given } = aKeyring();
     for (const one of ['pan', 'display', 'cvc', 'fingerprint'] as const) {
       await keys.current('shop_east', one, start);
@@ -263,7 +263,7 @@ describe('a key in memory', () => {
     expect(provider.calls.unwrap).toBe(1);
   });
 
-  it('is erased in time also when nobody asks again', async () => {
+  it('is erased in time also without another request', async () => {
     const { keys, given } = aKeyring({ keptMs: 20 });
     await keys.current('shop_east', 'pan', start);
     expect(given.map(isErased)).toEqual([false]);
@@ -286,7 +286,7 @@ describe('a key in memory', () => {
     expect(next.version).toBe(epochOf(start) + 1);
   });
 
-  it('is opened once for fifty who ask at once, also where it is not kept', async () => {
+  it('is opened once for fifty requests at once, also where it is not cached', async () => {
     const { container, clock, provider } = aKeyring();
     await container().current('shop_east', 'cvc', start);
     clock.now = later(epochMs);
@@ -312,7 +312,7 @@ describe('a key in memory', () => {
     expect(provider.calls.unwrap).toBe(1);
   });
 
-  it('is never erased under the hands of whoever was given it, nor by them for others', async () => {
+  it('is never erased while a request uses it, nor by one request for others', async () => {
     const { keys, clock } = aKeyring({ maxCached: 1 });
     const mine = await keys.current('a', 'pan', start);
     const before = Uint8Array.from(mine.bytes);
@@ -363,7 +363,7 @@ describe('when the key service is down', () => {
     expect(await keys.current('shop_east', 'pan', clock.now)).toEqual(first);
   });
 
-  it('throttling and slowness harm nobody but those who wait', async () => {
+  it('throttling and slowness harm only the requests that wait for it', async () => {
     const { keys, provider } = aKeyring();
     provider.faults.throttled = 1;
     await expect(keys.current('shop_east', 'pan', start)).rejects.toMatchObject(refused);
@@ -371,7 +371,7 @@ describe('when the key service is down', () => {
     expect((await keys.current('shop_east', 'pan', start)).version).toBe(1);
   });
 
-  it('no key is made that the audit trail cannot be told of', async () => {
+  it('no key is created without an audit record', async () => {
     const { provider, ports } = aKeyring();
     const keys = tenantKeys(
       provider,

@@ -132,7 +132,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
   }
 
   describe('the form', () => {
-    it('stores what is typed and gives the shop a masked card, and the number to nobody', async () => {
+    it('stores the typed card and gives the shop a masked card without the number', async () => {
       const { frame } = await openShop();
       await fill(frame);
       await page.getByRole('button', { name: 'Pay' }).click();
@@ -231,7 +231,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await outcome()).toHaveProperty('card');
     });
 
-    it('says what is wrong where it is wrong, once somebody has left the field', async () => {
+    it('says what is wrong where it is wrong, once the field loses focus', async () => {
       const { frame } = await openShop();
       await frame.locator('#card_number').pressSequentially('5555 5555');
       expect(await errorOf(frame, 'card_number')).toBe('');
@@ -331,7 +331,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await outcome()).toHaveProperty('card');
     });
 
-    it('is 400 by about 220 pixels, and the shop hears when it grows', async () => {
+    it('is 400 by about 220 pixels, and the shop gets a message when it grows', async () => {
       const { frame } = await openShop();
       const heights = async () =>
         (await heard())
@@ -375,7 +375,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
     );
   });
 
-  describe('somebody who means no good', () => {
+  describe('a hostile page', () => {
     /** A page of another origin that frames the form. */
     const thief = (address: string, policy = 'origin') => `<!doctype html><title>Evil</title>
 <link rel="icon" href="data:,"><script>window.heard = [];
@@ -384,7 +384,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
 <iframe src="${address}" referrerpolicy="${policy}"></iframe>`;
 
     it.each(['origin', 'no-referrer'])(
-      'cannot embed a form that is bound to another page, and hears nothing (%s)',
+      'cannot embed a form that is bound to another page, and gets no message (%s)',
       async (policy) => {
         const token = await vault.session({ scope: 'card', origin: shop.url });
         evil.html = thief(`${vault.url}/api/v1/capture_form?session_token=${token}`, policy);
@@ -422,7 +422,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       }
     });
 
-    it('hears nothing when nobody knows who they are', async () => {
+    it('gets no message when its origin is unknown', async () => {
       const token = await vault.session({ scope: 'card' });
       const address = `${vault.url}/api/v1/capture_form?session_token=${token}`;
       shop.html = thief(address, 'no-referrer');
@@ -457,7 +457,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       expect(await page.evaluate('form.validate()')).toBe(false);
     });
 
-    it('is told that a page is not theirs to open, and not to try again', async () => {
+    it('is answered that the page is not for it, without a retry', async () => {
       const sessionToken = await vault.session({ scope: 'show_card', origin: shop.url });
       shop.html = shopPage({ sessionToken });
       await page.goto(shop.url);
@@ -545,7 +545,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       return { frame, card_token };
     }
 
-    it('shows the number to who looks, and tells the shop that it did and no more', async () => {
+    it('shows the number, and the shop gets a message that it was shown and no more', async () => {
       const { frame, card_token } = await openShown(false);
       await frame.getByText('5555 5555 5555 4444').waitFor();
       expect(await frame.getByRole('button').count()).toBe(0);
@@ -578,7 +578,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(held.size).toBe(0);
     });
 
-    it('says that the service code is gone when somebody else was first', async () => {
+    it('says that the cvc is gone when another request was first', async () => {
       const { frame, card_token } = await openShown();
       await vault.inMemory.vault.codes.remove({
         ...{
@@ -608,7 +608,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       expect(content).not.toContain('737');
     });
 
-    it('takes everything away when nobody looks at its tab any more', async () => {
+    it('removes everything once its tab is hidden', async () => {
       const { frame } = await openShown();
       await frame.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
         document.dispatchEvent(new Event('visibilitychange'))`);
@@ -636,7 +636,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
       },
     );
 
-    it('opens once: who comes later is told that it has expired', async () => {
+    it('opens once: a later visit is answered that it has expired', async () => {
       const { frame } = await openShown();
       await page.reload();
       const again = await formFrame();

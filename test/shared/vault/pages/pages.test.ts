@@ -15,7 +15,7 @@ const withoutTags = (html: string) => html.replace(/<[^>]*>/g, ' ');
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the form that a card is typed into', () => {
-  it('lets one script, one style and the bound origin at it, and tells nobody its address', async () => {
+  it('allows one script, one style and the bound origin, and sends no referrer', async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card', origin: shop });
     const page = await vault.ask('vault.capture-form', { query: { session_token } });
@@ -67,7 +67,7 @@ describe('the form that a card is typed into', () => {
     expect(headers['content-security-policy']).toContain('; frame-ancestors https:; ');
   });
 
-  it('opens five times, and then for nobody', async () => {
+  it('opens five times, and then no more', async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card' });
     const statuses: number[] = [];
@@ -93,7 +93,7 @@ describe('the form that a card is typed into', () => {
     expect(page.text).not.toContain('<form');
   });
 
-  it('tells the origin alone that its token is bound to that the token is over, or for something else', async () => {
+  it('tells only the bound origin that the token has expired or has another scope', async () => {
     const vault = vaultInMemory();
     const ended = await aSession(vault, { scope: 'card', origin: shop });
     vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
@@ -352,7 +352,7 @@ describe('the page that shows a card', () => {
     expect(page.text.match(/<script/g)).toHaveLength(1);
   });
 
-  it('shows nothing when nobody can write down that it was shown', async () => {
+  it('shows nothing when the audit record cannot be written', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const session_token = await aSession(vault, { scope: 'show_card' });
@@ -377,7 +377,7 @@ describe('the page that shows a card', () => {
   });
 });
 
-describe('a service code', () => {
+describe('a cvc', () => {
   const take = (vault: ReturnType<typeof vaultInMemory>, card_token: string, token: string) =>
     vault.ask('vault.take-cvc', { headers: bearer(token), body: { card_token } });
 
@@ -400,7 +400,7 @@ describe('a service code', () => {
     expect(withoutTags(again.text)).not.toContain('737');
   });
 
-  it('is given to the button once, whatever token asks again', async () => {
+  it('is given to the button once, with any token', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const token = await aSession(vault, { scope: 'show_service_code', card_token });
@@ -460,7 +460,7 @@ describe('scripts and style', () => {
     },
   );
 
-  it('gives them packed to who can unpack them', async () => {
+  it('are sent compressed to clients that accept it', async () => {
     const { file, text } = pages.capture;
     const packed = assetResponse(pages.capture, { 'accept-encoding': 'gzip, br' }, {});
     expect(packed.isBase64).toBe(true);

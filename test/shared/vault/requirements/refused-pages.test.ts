@@ -21,7 +21,7 @@ async function aVaultWithACard() {
   return { ...vault, card_token, refusals };
 }
 
-describe('somebody who is refused a page', () => {
+describe('a refused page request', () => {
   it.each(showing)('with a token that was used is a line of the trail: %s', async (name, scope) => {
     const vault = await aVaultWithACard();
     const { card_token } = vault;
@@ -47,7 +47,7 @@ describe('somebody who is refused a page', () => {
     expect(JSON.stringify(vault.refusals())).not.toContain(session_token);
   });
 
-  it('with a token that has expired, or that nobody made, is one too', async () => {
+  it('with an expired or unknown token has an audit record', async () => {
     const vault = await aVaultWithACard();
     const session_token = await aSession(vault, { scope: 'card' });
     vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
@@ -89,7 +89,7 @@ describe('somebody who is refused a page', () => {
     ]);
   });
 
-  it('hears the same when the trail takes no line', async () => {
+  it('has the same answer when the audit record cannot be written', async () => {
     const vault = await aVaultWithACard();
     let tries = 0;
     vault.vault.ports.audit.put = async () => {
@@ -112,7 +112,7 @@ describe('somebody who is refused a page', () => {
     expect(vault.refusals()[0]?.cardToken).toBeUndefined();
   });
 
-  it('is nobody who shows no token: a browser that loads its page again comes without', async () => {
+  it('has no audit record without a token: a browser that reloads its page sends none', async () => {
     const vault = await aVaultWithACard();
     for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-cvc-page']) {
       expect((await vault.ask(name)).status).toBe(401);

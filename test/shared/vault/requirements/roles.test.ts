@@ -26,19 +26,19 @@ const byName = (name: string) => {
 };
 
 describe('the roles of the vault', () => {
-  it('give numbers to those alone who show, send or store them, and to the rotation of keys', () => {
+  it('give card numbers only to functions that show, send or store them, and to the rotation of keys', () => {
     expect(named((role) => ofTheVault(role) && opens('pan')(role)).sort()).toEqual(
       [...capturing, ...revealing, 'vault-jobs.rotate-keys'].sort(),
     );
   });
 
-  it('give service codes to those alone who show, send or store them', () => {
+  it('give cvcs only to functions that show, send or store them', () => {
     expect(named((role) => ofTheVault(role) && opens('cvc')(role)).sort()).toEqual(
       [...capturing, 'vault.send-card', 'vault.show-cvc-page', 'vault.take-cvc'].sort(),
     );
   });
 
-  it('let nobody list cards who could open a number, but for the rotation of keys', () => {
+  it('let no function that can open a number list cards, but for the rotation of keys', () => {
     expect(named((role) => lists(role) && opens('pan')(role))).toEqual(['vault-jobs.rotate-keys']);
     expect(named(lists).sort()).toEqual(['vault-jobs.rotate-keys', 'vault.list-cards']);
     // Nor with the key of the fingerprints, which would tell equal numbers from others.
@@ -47,13 +47,13 @@ describe('the roles of the vault', () => {
     ]);
   });
 
-  it('let no form read a card of others: who stores from a browser reads none', () => {
+  it('let no form read a card: functions that store from a browser read none', () => {
     for (const name of ['vault.store-card', 'vault.capture-card']) {
       expect([name, reads(byName(name))]).toEqual([name, false]);
     }
   });
 
-  it('let no page go out to anywhere, and nobody who goes out list or delete', () => {
+  it('let no page send requests out, and no function that does list or delete cards', () => {
     expect(named(({ access }) => access.page === true && access.egress === true)).toEqual([]);
     const goingOut = named(({ access }) => access.egress === true);
     expect(goingOut.sort()).toEqual(['vault.capture-cards', 'vault.send-card']);
@@ -66,7 +66,7 @@ describe('the roles of the vault', () => {
     }
   });
 
-  it('let whoever manages keys and credentials open no card', () => {
+  it('let functions that manage keys and credentials open no card', () => {
     const credentials = named(does('credentials', 'PutItem')).filter((name) =>
       /key|token/.test(name),
     );
@@ -92,7 +92,7 @@ describe('the roles of the vault', () => {
     expect(byName('vault-jobs.rotate-keys').access.page ?? false).toBe(false);
   });
 
-  it('give whoever looks at the pages from outside nothing at all', () => {
+  it('give the check of the pages from outside no access at all', () => {
     expect(vaultJobs.find(({ name }) => name === 'check-pages')?.access).toEqual({});
   });
 });

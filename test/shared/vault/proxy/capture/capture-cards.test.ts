@@ -105,7 +105,7 @@ async function aFetcher(profile: object, answer: (request: Seen) => Answer) {
       card && {
         ...card,
         number: card.number.toString(),
-        serviceCode: card.cvc?.toString(),
+        cvc: card.cvc?.toString(),
       }
     );
   };
@@ -138,7 +138,7 @@ describe('cards of an answer in JSON', () => {
       holderName: 'ANA LIMA',
       expiryMonth: '08',
       expiryYear: '2031',
-      serviceCode: '737',
+      cvc: '737',
     });
     expect(fetcher.stored()).toHaveLength(1);
     const lines = fetcher.vault.ports.audit.items();
@@ -162,7 +162,7 @@ describe('cards of an answer in JSON', () => {
     );
     expect(answer.headers['x-vault-warnings']).toBe(',,,invalid_service_code;card_expired,');
     expect((await fetcher.used(first ?? ''))?.number).toBe('4111111111111111');
-    expect((await fetcher.used(past4 ?? ''))?.serviceCode).toBeUndefined();
+    expect((await fetcher.used(past4 ?? ''))?.cvc).toBeUndefined();
     expect(answer.body.reservations[0].payment.card).toEqual({
       ...{ pan: '411111******1111', holder: 'ANA LIMA', exp: '08/2031', cvv: '***' },
     });
@@ -374,7 +374,7 @@ describe('cards of an answer in XML', () => {
     ['no end', '<r><a></r>'],
     ['no beginning', 'card 4111111111111111'],
     ['another encoding', '<?xml version="1.0" encoding="UTF-16"?><r/>'],
-  ])('are not looked for in what has %s', async (_, body) => {
+  ])('are not searched in a body with %s', async (_, body) => {
     const fetcher = await aFetcher(xml, answer(body));
     const answered = await fetcher.captures();
     expect(answered).toMatchObject({

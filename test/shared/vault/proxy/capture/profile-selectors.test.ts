@@ -148,7 +148,7 @@ describe('the budget of steps', () => {
   });
 });
 
-describe('whatever selector is taken', () => {
+describe('any accepted selector', () => {
   const names = fc.constantFrom('a', 'b', '*', 'none');
   const xpaths = fc.letrec((tie) => ({
     path: fc
@@ -275,7 +275,7 @@ describe('a profile that ran out of its budget', () => {
   const at = (seconds: number) =>
     new Date(Date.parse('2030-01-31T10:00:00.000Z') + seconds * 1_000);
 
-  it('is left alone for a minute, and no other is', () => {
+  it('is skipped for a minute, and no other is', () => {
     const exhausted = exhaustedProfiles();
     exhausted.ranOut('east', 'p1', at(0));
     expect(exhausted.isPaused('east', 'p1', at(59))).toBe(true);
@@ -284,7 +284,7 @@ describe('a profile that ran out of its budget', () => {
     expect(exhausted.isPaused('east', 'p1', at(60))).toBe(false);
   });
 
-  it('and has two beside it has all profiles of its tenant left alone', () => {
+  it('together with two others has all profiles of its tenant skipped', () => {
     const exhausted = exhaustedProfiles();
     for (const id of ['p1', 'p2', 'p3']) exhausted.ranOut('east', id, at(0));
     expect(exhausted.isPaused('east', 'p4', at(59))).toBe(true);

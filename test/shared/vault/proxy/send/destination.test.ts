@@ -188,7 +188,7 @@ describe('the routes of destinations', () => {
   const key = 'vk_shop_east';
   const destination = { host: 'Gateway.example', path_prefix: '/v1', methods: ['post', 'get'] };
 
-  it('allow, list and remove, and the audit trail hears of it', async () => {
+  it('allow, list and remove, each with an audit record', async () => {
     const vault = aVault();
     const { ask } = vaultInMemory(vault);
     const created = await ask('vault.create-destination', { key, body: { destination } });

@@ -1,7 +1,7 @@
 import { maskResponse, sameNumber } from '../../../../../shared/vault/proxy/send/mask-response.ts';
 
 const number = '4111111111111111';
-const echoes = { isNumber: sameNumber(Buffer.from(number)), code: Buffer.from('737') };
+const echoes = { isNumber: sameNumber(Buffer.from(number)), cvc: Buffer.from('737') };
 const seen = (body: string, isJson = false) =>
   maskResponse(Buffer.from(body, 'latin1'), isJson, echoes).toString('latin1');
 

@@ -27,7 +27,7 @@ const written = (type: string, body: string, holderName?: string) =>
 const everyDropIn =
   '%CARD_NUMBER%|%CARDHOLDER_NAME%|%EXPIRATION_MM%|%EXPIRATION_M%|%EXPIRATION_YYYY%|%EXPIRATION_YY%|%SERVICE_CODE%|%CARD_TYPE%';
 
-describe('drop-ins', () => {
+describe('placeholders', () => {
   it('are all replaced by the words of the card, and nothing else is', () => {
     expect(written('text/plain', `a${everyDropIn}b %OTHER% 100% %CARD_NUMBER`, 'ANA LIMA')).toBe(
       'a4111111111111111|ANA LIMA|08|8|2031|31|737|visab %OTHER% 100% %CARD_NUMBER',
@@ -84,9 +84,9 @@ describe('drop-ins', () => {
     expect(written('text/plain', '[%CARDHOLDER_NAME%]', '%CARD_NUMBER%')).toBe('[%CARD_NUMBER%]');
   });
 
-  it('for what is not held refuse the message', () => {
+  it('for data that is not stored refuse the message', () => {
     const { card, brand } = aCard();
-    const bare = { card: { ...card, serviceCode: undefined }, brand };
+    const bare = { card: { ...card, cvc: undefined }, brand };
     const body = (text: string) => ({ headers: {}, body: Buffer.from(text) });
     expect(() => fillMessage(body('%SERVICE_CODE%'), bare)).toThrow('service_code_unavailable');
     expect(() => fillMessage(body('%CARDHOLDER_NAME%'), bare)).toThrow('validation_error');

@@ -234,7 +234,7 @@ describe('the answer of a target', () => {
     expect(lastOf(board.target).body).toEqual(bytes);
   });
 
-  it('is no redirect that anybody follows', async () => {
+  it('is not followed when it is a redirect', async () => {
     const { sends, target } = await aSwitchboard(() => ({
       status: 307,
       headers: { location: '/other' },
@@ -404,7 +404,7 @@ describe('a target that does not answer', () => {
     expect(await isHeld(board)).toBe(true);
   });
 
-  it('is 502 when nobody listens there', async () => {
+  it('is 502 when no server listens there', async () => {
     const board = await aSwitchboard();
     await board.target.close();
     const answer = await board.sends('%SERVICE_CODE%');
@@ -461,7 +461,7 @@ describe('a name that resolves to an address that is not public', () => {
 const keptOn = [401, 403, 404, 405, 415, 429, 503];
 const spentOn = [200, 201, 204, 302, 400, 402, 406, 408, 409, 410, 413, 422, 500, 502, 504];
 
-describe('a service code', () => {
+describe('a cvc', () => {
   it.each([
     ...keptOn.map((status) => [status, 'kept'] as const),
     ...spentOn.map((status) => [status, 'ended'] as const),
@@ -520,7 +520,7 @@ describe('a service code', () => {
     expect(board.target.seen).toHaveLength(1);
   });
 
-  it('is kept on fewer answers where the destination says so', async () => {
+  it('is kept after fewer answers where the destination says so', async () => {
     const destination = { keep_service_code_on: [503] };
     const board = await aSwitchboard(() => ({ status: 401 }), { destination });
     expect((await board.sends('%SERVICE_CODE%')).status).toBe(401);
@@ -530,7 +530,7 @@ describe('a service code', () => {
     expect(await isHeld(other)).toBe(true);
   });
 
-  it('that cannot be ended costs nobody the answer of the target, and somebody hears of it', async () => {
+  it('whose lease cannot be ended still returns the target’s answer, and the failure is logged', async () => {
     const board = await aSwitchboard(() => ({ status: 200, body: 'paid' }));
     Object.assign(board.vault.ports.codes, { take: async () => Promise.reject(new Error('down')) });
     expect(await board.sends('%SERVICE_CODE%')).toMatchObject({ status: 200, text: 'paid' });

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import type { Ask } from '../support/switch-in-memory.ts';
+import { oneWrite } from './accounts.ts';
+import { cost, done, type Scenarios, type Shop } from './scenario.ts';
+
+/** What is known of ranges of cards, and those that a merchant does not take. */
+
+/** First digits about which nothing else is written down. */
+const aRange = () => ({
+  card_iin: String(randomInt(600_000, 1_000_000)),
+  card_issuer: 'EXAMPLE BANK',
+});
+
+/** A range that was written down. */
+async function known(shop: Shop) {
+  const body = aRange();
+  await done(shop, 'card-bins.create', { body });
+  return body;
+}
+
+const blocked = (): Ask => ({ body: { type: 'card_bin', data: aRange().card_iin } });
+
+export const cardBins: Scenarios = {
+  'card-bins.retrieve': {
+    request: () => ({ params: { bin: '42424242' } }),
+    budget: cost(2, 2, 0, 1.5),
+  },
+  'card-bins.create': {
+    request: () => ({ body: aRange() }),
+    budget: cost(1, 1, 1, 0),
+    crash: oneWrite,
+  },
+  'card-bins.update': {
+    request: async (shop) => ({ body: await known(shop) }),
+    budget: cost(2, 2, 1, 1),
+    crash: oneWrite,
+  },
+  'card-bins.update-batch': {
+    request: async (shop) => {
+      const table = `card_iin,card_type\n${(await known(shop)).card_iin},DEBIT\n`;
+      return { form: { file: new File([table], 'ranges.csv') } };
+    },
+    succeeded: ({ text }) => text.includes('Success'),
+    budget: cost(2, 2, 1, 1),
+    crash: oneWrite,
+  },
+  'blocklist.create': { request: blocked, budget: cost(2, 2, 1, 0.5), crash: oneWrite },
+  'blocklist.delete': {
+    request: async (shop) => {
+      const request = blocked();
+      await done(shop, 'blocklist.create', request);
+      return request;
+    },
+    budget: cost(2, 2, 1, 0.5),
+    crash: oneWrite,
+  },
+  'blocklist.list': {
+    // What is on it makes the answer longer, so it is put there once.
+    prepare: (shop) => done(shop, 'blocklist.create', blocked()),
+    request: () => ({ query: { data_kind: 'card_bin' } }),
+    budget: cost(2, 2, 0, 1),
+  },
+  'blocklist.toggle': {
+    request: async (shop) => {
+      await done(shop, 'blocklist.toggle', { query: { status: 'true' } });
+      return { query: { status: 'false' } };
+    },
+    budget: cost(3, 4, 2, 1.5),
+    crash: oneWrite,
+  },
+};

@@ -1,0 +1,242 @@
+import { authenticationPollId, pollKey } from '../../shared/polls/poll-store.ts';
+import { relayKey } from '../../shared/relays/relay-store.ts';
+import type { Ask } from '../support/switch-in-memory.ts';
+import { ofAccount, oneWrite } from './accounts.ts';
+import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';
+import { created, paid } from './steps.ts';
+
+/** Which connector takes a payment, what its errors are called, and what is relayed to it. */
+
+/** The merchant's connector account for payments, as a choice. */
+async function ownChoice(shop: Shop) {
+  const accounts: readonly {
+    readonly connector_type: string;
+    readonly connector_name: string;
+    readonly merchant_connector_id: string;
+  }[] = await done(shop, 'connector-accounts.list', ofAccount(shop));
+  const own = accounts.find((one) => one.connector_type === 'payment_processor');
+  if (!own) throw new Error('The merchant has no connector account.');
+  return { connector: own.connector_name, merchant_connector_id: own.merchant_connector_id };
+}
+
+const anAlgorithm = async (shop: Shop): Promise<Ask> => ({
+  body: {
+    name: shop.newId('algorithm'),
+    description: 'All of them',
+    profile_id: shop.merchant.profileId,
+    algorithm: { type: 'single', data: await ownChoice(shop) },
+  },
+});
+
+/** What follows the names of the operations that are about payments, for those about payouts. */
+type Suffix = '' | '-for-payouts';
+
+async function ofAlgorithm(shop: Shop, suffix: Suffix): Promise<Ask> {
+  const { id } = await done(shop, `routing.create${suffix}`, await anAlgorithm(shop));
+  return { params: { routing_algorithm_id: id }, body: {} };
+}
+
+async function ofActiveAlgorithm(shop: Shop, suffix: Suffix): Promise<Ask> {
+  await done(shop, `routing.activate${suffix}`, await ofAlgorithm(shop, suffix));
+  return { body: { profile_id: shop.merchant.profileId } };
+}
+
+const reads: Pick<Scenario, 'request' | 'budget'> = {
+  request: () => ({}),
+  budget: cost(1, 2, 0, 1.5),
+};
+const changesProfile = { budget: cost(3, 4, 2, 1.5), crash: oneWrite } as const;
+
+const activates = (suffix: Suffix): Scenarios => ({
+  [`routing.create${suffix}`]: {
+    request: anAlgorithm,
+    budget: cost(2, 3, 1, 1.5),
+    crash: oneWrite,
+  },
+  // The profile holds what is active, so the change of one item decides.
+  [`routing.activate${suffix}`]: {
+    request: (shop) => ofAlgorithm(shop, suffix),
+    budget: cost(3, 5, 2, 2.5),
+    crash: oneWrite,
+  },
+  [`routing.deactivate${suffix}`]: {
+    request: (shop) => ofActiveAlgorithm(shop, suffix),
+    ...changesProfile,
+  },
+});
+
+const ofProfile = ({ merchant }: Shop) => ({ params: { profile_id: merchant.profileId } });
+
+const atGsm = (shop: Shop) => ({
+  connector: 'stripe_test',
+  flow: 'Payment',
+  sub_flow: 'Authorize',
+  code: shop.newId('DC'),
+  message: 'Card declined',
+});
+
+const aRule = (shop: Shop) => ({
+  ...atGsm(shop),
+  ...{ status: 'Failure', decision: 'do_default', unified_code: 'UE_1000' },
+  ...{ step_up_possible: false, clear_pan_possible: false },
+});
+
+async function ofRule(shop: Shop, changes: object = {}): Promise<Ask> {
+  const rule = aRule(shop);
+  await done(shop, 'gsm.create', { body: rule });
+  const { connector, flow, sub_flow, code, message } = rule;
+  return { body: { connector, flow, sub_flow, code, message, ...changes } };
+}
+
+const anAcquirer = (shop: Shop): Ask => ({
+  body: {
+    profile_id: shop.merchant.profileId,
+    network: 'Visa',
+    acquirer_bin: shop.newId('4').slice(-8),
+  },
+});
+
+/** A wish about a payment, by the name that its processor has for it. */
+async function aRelay(shop: Shop): Promise<Ask> {
+  const { merchant_connector_id } = await ownChoice(shop);
+  const { payment_id } = await paid(shop);
+  return {
+    body: {
+      connector_resource_id: `${payment_id}_1`,
+      connector_id: merchant_connector_id,
+      type: 'refund',
+      data: { refund: { amount: 600, currency: 'USD' } },
+    },
+  };
+}
+
+async function ofRelay(shop: Shop) {
+  const { id: relay_id } = await done(shop, 'relays.create', await aRelay(shop));
+  return { params: { relay_id } };
+}
+
+const toldOf = ({ body }: { readonly body: { readonly status?: string } }) =>
+  body.status === 'success';
+
+const notOurs = 'moves money at the processor alone: test/functions/relays loses each of its calls';
+
+export const routing: Scenarios = {
+  ...activates(''),
+  ...activates('-for-payouts'),
+  ...alike(
+    [
+      ...['routing.list', 'routing.list-of-profile', 'routing.active'],
+      ...['routing.retrieve-default', 'routing.retrieve-default-of-profile'],
+      ...['routing.list-for-payouts', 'routing.list-for-payouts-of-profile'],
+      ...['routing.active-for-payouts', 'routing.retrieve-default-for-payouts'],
+      'routing.retrieve-default-for-payouts-of-profiles',
+    ],
+    () => reads,
+  ),
+  'routing.retrieve': {
+    request: async (shop) => ({ params: (await ofAlgorithm(shop, '')).params }),
+    budget: cost(1, 2, 0, 1.5),
+  },
+  'routing.update-default': {
+    request: async (shop) => ({ body: [await ownChoice(shop)] }),
+    ...changesProfile,
+  },
+  'routing.update-default-of-profile': {
+    request: async (shop) => ({ ...ofProfile(shop), body: [await ownChoice(shop)] }),
+    ...changesProfile,
+  },
+  'routing.update-default-for-payouts': { request: () => ({ body: [] }), ...changesProfile },
+  'routing.update-default-for-payouts-of-profile': {
+    request: (shop) => ({ ...ofProfile(shop), body: [] }),
+    ...changesProfile,
+  },
+
+  'gsm.create': {
+    request: (shop) => ({ body: aRule(shop) }),
+    budget: cost(1, 1, 1, 0),
+    crash: oneWrite,
+  },
+  'gsm.retrieve': { request: (shop) => ofRule(shop), budget: cost(1, 1, 0, 1) },
+  'gsm.update': {
+    request: (shop) => ofRule(shop, { unified_code: 'UE_3000' }),
+    budget: cost(2, 2, 1, 1),
+    crash: oneWrite,
+  },
+  // A transaction of one write, at twice the price: repeated after a lost answer it succeeds again.
+  'gsm.delete': {
+    request: (shop) => ofRule(shop),
+    budget: cost(1, 1, 2, 0),
+    crash: oneWrite,
+  },
+
+  'profile-acquirers.create': { request: anAcquirer, ...changesProfile },
+  'profile-acquirers.update': {
+    request: async (shop) => {
+      const made = await done(shop, 'profile-acquirers.create', anAcquirer(shop));
+      const { profile_acquirer_id } = made;
+      const { profileId: profile_id } = shop.merchant;
+      return { params: { profile_id, profile_acquirer_id }, body: { acquirer_fraud_rate: 0.02 } };
+    },
+    ...changesProfile,
+  },
+  'profiles.toggle-extended-card-info': {
+    request: ({ merchant: { id, profileId } }) => ({
+      params: { account_id: id, profile_id: profileId },
+      body: { enabled: true },
+    }),
+    budget: cost(3, 3, 2, 1),
+    crash: oneWrite,
+  },
+  'profiles.toggle-connector-agnostic-mit': {
+    request: ({ merchant: { id, profileId } }) => ({
+      params: { account_id: id, profile_id: profileId },
+      body: { enabled: true },
+    }),
+    budget: cost(4, 4, 2, 1.5),
+    crash: oneWrite,
+  },
+  'profiles.list-own': { request: ofAccount, budget: cost(2, 2, 0, 1.5) },
+  'connector-accounts.list-of-profile': { request: ofAccount, budget: cost(2, 2, 0, 1.5) },
+  'accounts.switch-storage': {
+    request: (shop) => ({ ...ofAccount(shop), body: { kv_enabled: true } }),
+    budget: cost(3, 3, 2, 1),
+    crash: oneWrite,
+  },
+  'accounts.retrieve-storage': { request: ofAccount, budget: cost(1, 1, 0, 1) },
+
+  'relays.create': {
+    request: aRelay,
+    succeeded: toldOf,
+    budget: cost(3, 3, 2, 0.5),
+    crash: notOurs,
+  },
+  'relays.retrieve': { request: ofRelay, budget: cost(1, 2, 0, 1.5), crash: notOurs },
+  'relays.retrieve, sync with a change': {
+    request: async (shop) => {
+      const { params } = await ofRelay(shop);
+      // As if its answer had been lost.
+      const item = await shop.stored(
+        relayKey({ merchantId: shop.merchant.id, id: params.relay_id }),
+      );
+      await shop.store({ ...item, status: 'pending' });
+      return { params, query: { force_sync: 'true' } };
+    },
+    succeeded: toldOf,
+    budget: cost(2, 3, 1, 1.5),
+    grants: 'all others',
+  },
+  'polls.retrieve': {
+    request: async (shop) => {
+      const { payment_id, client_secret } = await created(shop);
+      const poll_id = authenticationPollId(payment_id);
+      const merchantId = shop.merchant.id;
+      await shop.store({
+        ...pollKey(merchantId, poll_id),
+        ...{ id: poll_id, merchantId, status: 'pending' },
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      });
+      return { params: { poll_id }, query: { client_secret } };
+    },
+    budget: cost(1, 3, 0, 2.5),
+  },
+};

@@ -1,0 +1,86 @@
+import { aVaultCard, cardsLeft } from '../support/exercise-cards.ts';
+import { createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
+import { adminKey, type RunningSwitch, textAt } from '../support/switch.ts';
+import type { Answer, Ask } from '../support/switch-in-memory.ts';
+import { operationNamed, withKey } from './request-keys.ts';
+import type { Shop } from './scenario.ts';
+
+/**
+ * A merchant of its own, just taken on by a switch that runs as it would be deployed. The operation
+ * that its scenario is about has no part in that, since a function keeps secrets that it has read: its
+ * API key or its connector account is missing then.
+ */
+export async function runningShop(running: RunningSwitch, operation: string): Promise<Shop> {
+  const processorKey = newSecret();
+  const merchant =
+    operation === 'api-keys.create'
+      ? await createAccount(running)
+      : await createMerchant(running, {
+          processorKey,
+          connectors: operation === 'connector-accounts.create' ? [] : ['stripe_test'],
+        });
+  return {
+    merchant: { ...merchant, processorKey },
+    ask: (name, request) => askOverHttp(running, name, withKey(name, merchant, request)),
+    newId,
+    async visit(url) {
+      const { headers } = await running.call('GET', url);
+      return headers.get('location') ?? '';
+    },
+    async stored({ pk, sk }) {
+      const found = (await running.items(pk)).find((one) => one.pk === pk && one.sk === sk);
+      if (!found) throw new Error(`There is no ${pk} ${sk}.`);
+      return { ...found.value, pk, sk };
+    },
+    store: (item) => running.put(item),
+    now: () => new Date(),
+    // Time passes by itself.
+    aMoment: async () => {},
+    async laterAtProcessor() {
+      throw new Error('The time of a running processor is no test’s to pass.');
+    },
+    captureCard: () => aVaultCard(running, merchant),
+    cardsInVault: () => cardsLeft(running, merchant),
+  };
+}
+
+async function createAccount({ call }: RunningSwitch) {
+  const id = newId('merchant');
+  const body = { merchant_id: id };
+  const created = successful(await call('POST', '/accounts', { key: adminKey, body }));
+  const [publishableKey, profileId] = [
+    textAt(created, 'publishable_key'),
+    textAt(created, 'default_profile'),
+  ];
+  return { id, key: '', publishableKey, profileId, hashKey: '' };
+}
+
+/** Asks an operation of a running switch, or of its sandbox processor, by its name. */
+async function askOverHttp(running: RunningSwitch, name: string, request: Ask): Promise<Answer> {
+  const { method, path } = operationNamed(name);
+  const { params = {}, query, key, headers } = request;
+  const base = name.startsWith('sandbox.') ? running.sandboxUrl : running.url;
+  const filled = path.replace(/\{(\w+)\}/g, (_, param) => encodeURIComponent(params[param] ?? ''));
+  const sent = await bodyOf(request);
+  const answer = await running.call(method, `${base}${filled}`, {
+    key,
+    body: sent.body,
+    headers: { ...sent.headers, ...headers },
+    ...(query && { query }),
+  });
+  const { status, text } = answer;
+  const body = answer.headers.get('content-type')?.startsWith('application/json')
+    ? JSON.parse(text)
+    : undefined;
+  return { status, text, body, headers: Object.fromEntries(answer.headers) };
+}
+
+/** The body as it is sent: a form as text, which its files have to be. */
+async function bodyOf({ form, text, body }: Ask): Promise<Pick<Ask, 'body' | 'headers'>> {
+  if (!form) return { body: text ?? body };
+  const data = new FormData();
+  for (const [name, part] of Object.entries(form)) data.append(name, part);
+  const sent = new Response(data);
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' };
+  return { headers, body: await sent.text() };
+}
