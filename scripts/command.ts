@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the person who runs a command can mend. Its message is told, and no stack. */
+/** An error that the operator can correct. The command prints its message, and no stack. */
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -15,7 +15,7 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly help: string;
   /** Whether an option is followed by a value. */
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
-  /** What it can be told to do, and the options that each of these takes. */
+  /** The command's words, and the options that each of them takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
   /** The things it is about, by the names that its help gives them; the first has to be given. */
   readonly operands?: readonly [string, ...string[]];

@@ -65,7 +65,7 @@ export const assumptions = {
   headerBytes: 600,
 } as const;
 
-/** Metrics of ours that are told whether or not anything happens: each minute or each hour. */
+/** Metrics that are sent every minute or every hour, also without traffic. */
 export const constantMetrics = [
   'OldestDueSeconds',
   'OverdueItems',

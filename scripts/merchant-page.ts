@@ -14,7 +14,7 @@ export interface MerchantPageSetting {
   readonly vaultUrl: string;
   /** The operator's, with which the shop is taken on. */
   readonly adminKey: string;
-  /** Is told in a sentence, without any value of a request, why the shop could not answer. */
+  /** Gets a sentence about why the shop could not answer, without any value of a request. */
   readonly log?: (line: string) => void;
 }
 
@@ -226,7 +226,7 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
 const paymentOf = (cardToken: string) =>
   `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;
 
-/** A call of the switch or the vault without the answer that was hoped for; its answer is not told. */
+/** A failed call of the switch or the vault, without its answer. */
 class CallFailed extends Error {
   /** What the switch calls the reason, such as `HE_01`. */
   readonly code: string | undefined;

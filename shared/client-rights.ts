@@ -7,21 +7,26 @@ import type { PayoutRequest } from './payouts/request.ts';
 import type { PayoutResponse } from './payouts/response.ts';
 
 /**
- * What a customer's device may say and read with a publishable key or an ephemeral key. A device is in
- * the hands of its user, so these are lists of what is allowed: a new field of a contract does not
- * compile before it stands here.
+ * What a customer's device may state and read with a publishable key or an ephemeral key. The
+ * customer controls the device, so these lists name what is allowed. A new field of a contract does
+ * not compile before it is listed here.
  */
 
 export type ChangeRule =
-  /** The payer's own: means of payment, browser, consent. It may be said, and said anew. */
+  /**
+   * The customer's own fields: payment method, browser, consent. The customer may set and change
+   * them.
+   */
   | "payer's own"
-  /** The payer may fill in what the merchant left open, and may repeat what the merchant stated. */
+  /**
+   * The customer may fill in what the merchant left open, and may repeat what the merchant stated.
+   */
   | 'where open'
   /** The same, member by member. */
   | 'where open, by member'
-  /** The payer may repeat what the merchant stated, and may say nothing else. */
+  /** The customer may repeat what the merchant stated, and may state nothing else. */
   | "merchant's"
-  /** An amount that the payer may raise, and never lower. */
+  /** An amount that the customer may raise, and never lower. */
   | 'not less'
   /** About the call and not about the object: nothing of it is kept. */
   | 'of no effect'
@@ -120,7 +125,7 @@ export const clientChangeRules = {
   is_stored_credential: "merchant's",
   mit_category: "merchant's",
   request_external_three_ds_authentication: 'where open',
-  // A payer cannot be the witness of their own authentication.
+  // Customers cannot vouch for their own authentication.
   three_ds_data: "merchant's",
   force_3ds_challenge: "merchant's",
   psd2_sca_exemption_type: "merchant's",
@@ -138,7 +143,10 @@ export const customerChangeRules = {
   document_details: 'where open',
 } as const satisfies Record<keyof CustomerDetails, ChangeRule>;
 
-/** Of the mandate that a payment sets up. The payer agrees; to what is the merchant's to say. */
+/**
+ * Fields of a mandate that a payment sets up. The merchant states its terms; the customer accepts
+ * them.
+ */
 export const mandateChangeRules = {
   update_mandate_id: "merchant's",
   customer_acceptance: "payer's own",

@@ -2,7 +2,10 @@ import { masked } from './log.ts';
 import { subject } from './log-subject.ts';
 import { stageName } from './stage.ts';
 
-/** What alarms watch. None of it is told by merchant: that would be a series for each, and its price. */
+/**
+ * The metrics that alarms watch. None has a dimension by merchant, which would cost a series for
+ * each.
+ */
 const units = {
   /** Payments and refunds that have waited for their processor longer than they should. */
   SyncOverdue: 'Count',
@@ -16,7 +19,7 @@ const units = {
   CredentialsRefused: 'Count',
   /** Events that no receiver took in all their tries. */
   UndeliveredParked: 'Count',
-  /** Cards and service codes that the vault should have erased by now. */
+  /** Cards and card verification codes that the vault should have erased by now. */
   OverdueItems: 'Count',
   /** What the vault could not erase, or a run of its sweeper that ended half-way. */
   SweepFailed: 'Count',

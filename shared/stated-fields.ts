@@ -108,7 +108,7 @@ export const knownValuesOf = (facts: readonly StatedField[]): Map<string, unknow
   new Map(facts.map(({ path, value }) => [path, value]));
 
 /**
- * Refuses the first fact that is not the payer's to say.
+ * Refuses the first field that the customer may not state.
  *
  * @throws SwitchError `unauthorized_change`
  */
@@ -117,7 +117,7 @@ export function checkStatedFields(facts: readonly StatedField[], known: KnownVal
   if (refused) throw unauthorizedChange(refused.field);
 }
 
-/** Whether a payer may say this to a merchant who has stated what is known. */
+/** Whether a customer may state this field, given what the merchant has stated. */
 function mayState({ rule, path, value }: StatedField, known: KnownValues): boolean {
   switch (rule) {
     case "payer's own":
@@ -130,7 +130,7 @@ function mayState({ rule, path, value }: StatedField, known: KnownValues): boole
       return known.has(path) && isSame(value, known.get(path));
     case 'not less':
     case 'by its own rule':
-      // Judged by those who know the amounts and the means.
+      // Checked by the code that knows the amounts and the payment source.
       return true;
   }
 }

@@ -8,7 +8,7 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
-/** Lists what a merchant was told of, or is to be told of, newest first. */
+/** Lists a merchant's webhook events, newest first. */
 export const list = implement(
   listEvents,
   async ({ params, body, caller, now }, services: ListServices) => {

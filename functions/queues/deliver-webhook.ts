@@ -80,16 +80,16 @@ interface DueAttempt {
 type Destination = Awaited<ReturnType<typeof receiverOf>>;
 
 /**
- * Tells a merchant of one event. Whether and when the next try is due is written down in the table,
- * and a message kept back in a queue is only the quickest way to it: lost or repeated, it does no
- * harm. So each message is done with when this returns; one comes back only when we could not
- * write down how it went.
+ * Delivers one event to a merchant's server. The table stores whether and when the next attempt is
+ * due. A delayed message is only the quickest way to that attempt: a lost or repeated message does
+ * no harm. So each message is deleted when this returns; it returns to the queue only when the
+ * attempt could not be recorded.
  *
- * A receiver that takes longer than 5 s to answer is remembered for all containers. From then on its
- * events go through the queue of slow receivers, where it has 30 s, and where only a few of its
- * deliveries run at once. The try that found it out counts as one on the schedule. While it is not
- * known how a receiver answers, many events of it at once take no more functions than that either:
- * what is left of them goes through the queue of slow receivers, as quickly as it answers.
+ * A receiver that takes longer than 5 s to answer is recorded as slow for all containers. From then
+ * on its events go through the queue of slow receivers, where it has 30 s, and where only a few of
+ * its deliveries run at once. The attempt that found it slow counts as one on the schedule. While
+ * it is unknown how quickly a receiver answers, many of its events at once use no more functions
+ * than that. The other events go through the queue of slow receivers, at the receiver's pace.
  */
 export const deliverWebhook = (services: Services) => {
   const inSlot = slotsOfContainer(services);
@@ -259,7 +259,7 @@ const WebhookBody = v.pipe(
   v.object({ content: v.object({ object: v.unknown() }) }),
 );
 
-/** Hands a try on to where only receivers wait that let us wait. */
+/** Sends a message to the queue of slow receivers. */
 async function forwardToSlowQueue(
   { message }: DueAttempt,
   destination: Destination,

@@ -18,7 +18,7 @@ interface Services {
   readonly clock: () => Date;
 }
 
-/** What a message was kept back for is left to the message for this long, in milliseconds. */
+/** How long after its due time an item is left to its delayed message, in milliseconds. */
 const graceMs = 30_000;
 
 /** The most that one run hands on, so that a long outage does not end in a storm. */

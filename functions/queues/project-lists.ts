@@ -162,7 +162,7 @@ function readable(entry: () => ListEntry | undefined): ListEntry | 'new' | undef
   }
 }
 
-/** Changes of one item by their versions, in whichever order they are told. */
+/** Changes of one item sorted by version, in whichever order the stream gave them. */
 function ordered(changes: readonly NumberedChange[]): readonly NumberedChange[] {
   const versions = changes.map(({ after }) => after?.version);
   const isAlone = new Set(changes.map(({ before, after }) => (after ?? before)?.sk)).size === 1;

@@ -26,13 +26,13 @@ interface Services {
 
 /** After so many looks that failed, a message is parked. */
 const maxFailures = 5;
-/** What failed is looked at again after so long, in seconds. */
+/** A failed sync is repeated after this long, in seconds. */
 const retryDelaySeconds = 168;
 
 /**
- * Looks again at one thing that waits. What throws is looked at again, and parked in the end. The looks
- * that failed are counted here, in the message: the queue counts as well how often Lambda had no
- * function free for it, and nothing is to be parked for that.
+ * Syncs one pending payment, refund or payout. A sync that throws is repeated, and in the end its
+ * message is parked. The message itself counts the failed syncs: the queue also counts receives
+ * when Lambda had no free function, and those must not park it.
  */
 export const syncPending =
   ({ sync, syncs, failedSyncs, log }: Services) =>
@@ -47,7 +47,7 @@ export const syncPending =
       const left = isLast
         ? await failedSyncs.send([place])
         : await syncs.send([{ ...place, failures: failures + 1 }], () => retryDelaySeconds);
-      // Then this very message comes back.
+      // Then the queue delivers this message again.
       if (left.length > 0) throw error;
     }
   };

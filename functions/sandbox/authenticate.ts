@@ -17,7 +17,10 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Begins to authenticate a customer. A reference is taken once: who asks again hears of the first. */
+/**
+ * Starts the authentication of a customer. A reference is accepted once: a repeat gets the first
+ * one.
+ */
 export const authenticate = implement(
   authenticateSandboxCustomer,
   async ({ params, body, caller, now }, { ledger, sandboxUrl }: Services) => {

@@ -16,8 +16,8 @@ import { sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 /**
- * Charges a test card, another test means, or what is kept since an earlier payment. What is kept no
- * more is refused, but a charge that was made before that is still answered with.
+ * Charges a test card, another payment method, or a stored credential of an earlier payment. A
+ * revoked credential is refused, but a repeat of a charge before that still gets the first answer.
  */
 export const authorize = implement(
   authorizeSandboxPayment,

@@ -15,7 +15,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Looks at evidence, and decides some seconds later by what its text says. */
+/** Accepts evidence, and decides some seconds later by the evidence's text. */
 export const submitEvidence = implement(submitSandboxEvidence, (request, services: Services) =>
   answerDispute(request, services, (payment, id, now) =>
     showEvidence(payment, id, request.body, now),

@@ -14,8 +14,8 @@ interface Services {
 }
 
 /**
- * Forgets the service code of a card that was authorized, which may not outlive that. The code goes
- * first: whatever happens after it, it is gone.
+ * Deletes the card verification code of an authorized card, because the code may not outlive the
+ * authorization. It deletes the code first: after that, a failure leaves no code behind.
  */
 export const authorize = implementVault(
   authorizeCard,

@@ -15,8 +15,8 @@ interface Services {
 }
 
 /**
- * Allows a place no more, from the next request on. It is gone before the audit trail hears of it: a
- * place that cards must not go to any longer does not wait for the trail.
+ * Removes a destination from the allowed ones, from the next request on. It is removed before the
+ * audit record is written: cards must not go there even while the audit trail is unavailable.
  */
 export const remove = implementVault(deleteDestination, async (request, services: Services) => {
   const { destinations, audit } = services;

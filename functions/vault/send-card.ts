@@ -36,13 +36,13 @@ interface Services {
   readonly log: Log;
 }
 
-/** For what comes after the answer, in milliseconds: the service code's end, and the way back. */
+/** Time for the work after the target's answer, in ms: deleting the code, and our own answer. */
 const reservedMs = 3_000;
 
 /**
- * Sends a card to a target of the tenant's: its words take the place of the drop-ins, and the target's
- * answer comes back without them. A service code is borrowed only where it is wanted, and what the
- * target answered decides whether there is one afterwards.
+ * Sends a card to a tenant's target: card values replace the placeholders, and are removed from the
+ * target's answer. It leases a card verification code only if the message needs one. The target's
+ * status decides whether the code stays stored.
  */
 export const send = implementVault(sendCard, async (request, services: Services) => {
   const { cards, codes, egress, log } = services;

@@ -18,7 +18,7 @@ interface Services extends PageServices {
   readonly codes: CvcStore;
 }
 
-/** Shows a service code. Token and code are used up before it is written into the page. */
+/** Shows a card verification code. Token and code are used up before the page is written. */
 export const showCvc = implementVault(operation, async (request, services: Services) => {
   const { query, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken, session_token: value, locale } = query;

@@ -19,7 +19,7 @@ interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly codes: CvcStore;
 }
 
-/** Gives the page that shows a card its service code, which is nowhere else from then on. */
+/** Gives the page that shows a card its verification code, and deletes the stored one. */
 export const take = implementVault(takeCvc, async (request, services: Services) => {
   const { body, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken } = body;

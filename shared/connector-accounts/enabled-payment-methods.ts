@@ -43,7 +43,7 @@ export type EnabledPaymentMethods = v.InferOutput<typeof EnabledPaymentMethods>;
 
 const Flow = v.picklist(['pre', 'post']);
 
-/** Which payments a fraud check looks at, and what it may do about them. */
+/** Which payments a fraud check screens, and what it may do about them. */
 export const FraudCheckConfig = v.strictObject({
   // A connector's name is what is meant; the published contract has its kind, so both are taken.
   gateway: v.picklist([...ConnectorName.options, ...ConnectorType.options]),

@@ -39,7 +39,7 @@ export const CreateConnectorAccountRequest = v.strictObject({
   business_country: given(Country),
   business_label: given(chosenName(255)),
   business_sub_label: given(chosenName(255)),
-  // Taken and not looked at: we make the identifier.
+  // Accepted and ignored: the switch generates the id.
   merchant_connector_id: given(Identifier),
   pm_auth_config: given(JsonObject),
   additional_merchant_data: given(JsonObject),

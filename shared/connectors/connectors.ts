@@ -44,7 +44,7 @@ import { connectorNamed } from './registry.ts';
 /** The processors as an operation sees them. No method throws: every end is an outcome. */
 export interface Connectors {
   authorize(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
-  /** Finds out whether means could be charged; `captured`, and nothing, when they could. */
+  /** Verifies that a payment source could be charged; `captured`, with amount 0, if it could. */
   verify(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
   revokeMandate(account: ConnectorAccess, input: MandateReference): Promise<RevocationOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
@@ -328,7 +328,7 @@ async function sendExchange<Outcome extends AnyOutcome>(
     context.log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
     context.metric?.('CredentialsRefused', 1);
   }
-  // Who is told to slow down has not been served.
+  // A throttled request was not processed.
   const outcome =
     status === 429
       ? notSent('Connector is being asked too often', '429')
@@ -352,8 +352,9 @@ const withTracingHeaders = (
 });
 
 /**
- * Sends within the time there is; undefined when there is none. Only what was certainly not taken is
- * sent once more: a request that never left us, or one that was refused for now and told to wait.
+ * Sends within the remaining time; undefined when there is none. Only requests that the processor
+ * certainly did not process are repeated: those that never left us, and those that it refused for
+ * now with a time to wait.
  */
 async function sendInTime(
   { send, remainingMs, log, pause = sleep, sandboxUrl }: SendContext,

@@ -25,8 +25,8 @@ export interface Authentication {
 }
 
 /**
- * The authentication as it is entered into the books: like a payment of which nothing moves, so that
- * its customer is asked at the same page. Undefined for a card that is not authenticated. Both
+ * The authentication as the ledger stores it: like a payment that moves no money, so that its
+ * customer is challenged at the same page. Undefined for a card that is not authenticated. Both
  * identifiers are fresh.
  */
 export function newAuthentication(
@@ -53,7 +53,7 @@ export function newAuthentication(
     : { ...entered, cardLastDigits };
 }
 
-/** A name of its own in the books, where payments have theirs. */
+/** Its own reference in the ledger, where payments have theirs. */
 export const authenticationReference = (reference: string) => `authentication-${reference}`;
 
 /** An authentication as its owner sees it; `challengeUrl` is where the customer answers. */

@@ -26,7 +26,7 @@ export const authorizationOptionsOf = (
   };
 };
 
-/** What is told of a reservation; only where the charge asked for it. */
+/** What the answer shows of an authorization; only if the charge asked for it. */
 export const AuthorizationFields = {
   incremental_authorization: v.optional(v.boolean()),
   extended_authorization: v.optional(v.boolean()),

@@ -11,8 +11,8 @@ import type { LedgerCapture, LedgerPayment, LedgerRefund } from './ledger-paymen
 import type { RefusalCode } from './refusal.ts';
 
 /**
- * What a caller's wish makes of a payment as it stands. The very payment that was given comes back
- * when there is nothing to do any more, because the same was asked before.
+ * The result of a caller's request for a payment as it stands. When the same request was made
+ * before, it is the given payment itself, unchanged.
  */
 export type Decision = { readonly payment: LedgerPayment } | { readonly refused: RefusalCode };
 

@@ -24,7 +24,7 @@ export const SandboxDispute = v.object({
 });
 export type SandboxDispute = v.InferOutput<typeof SandboxDispute>;
 
-/** What speaks against a dispute. Files are told apart by their hash. */
+/** Evidence against a dispute. Files are identified by their hash. */
 export const SandboxEvidence = v.strictObject({
   texts: v.record(text(64, 1), v.string()),
   files: v.array(
@@ -95,7 +95,7 @@ export const submitSandboxEvidence = defineOperation({
   },
 });
 
-/** A dispute as its payment's owner sees it; undefined while the books have none of this name. */
+/** A dispute as its payment's owner sees it; undefined when the ledger has none with this id. */
 export function presentSandboxDispute(
   payment: LedgerPayment,
   id: string,

@@ -4,7 +4,7 @@ import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.
 import { manners } from './cards.ts';
 import { processors } from './processors.ts';
 
-/** A dispute in the books of the sandbox processor. */
+/** A dispute in the sandbox processor's ledger. */
 export const LedgerDispute = v.object({
   id: v.string(),
   /** An inquiry asks; a chargeback takes the money back. */
@@ -15,7 +15,7 @@ export const LedgerDispute = v.object({
     'accepted',
     'won',
     'lost',
-    /** The customer's bank is content with what it was told. */
+    /** The customer's bank accepts the answer to its inquiry. */
     'withdrawn',
     /** The inquiry got no answer in time. */
     'expired',
@@ -38,7 +38,9 @@ export type LedgerDispute = v.InferOutput<typeof LedgerDispute>;
 
 export const Failure = v.object({ code: v.string(), message: v.string() });
 
-/** A capture in the books. One that was refused stays there too, so that a repeat hears the same. */
+/**
+ * A capture in the ledger. A refused one stays there too, so that a repeat gets the same answer.
+ */
 export const LedgerCapture = v.object({
   id: v.string(),
   /** What the caller calls it; it is taken once. */
@@ -64,7 +66,7 @@ export const LedgerRefund = v.object({
 });
 export type LedgerRefund = v.InferOutput<typeof LedgerRefund>;
 
-/** A wish for more in the books. One that was refused stays there too. */
+/** An incremental authorization in the ledger. A refused one stays there too. */
 export const LedgerIncrement = v.object({
   /** What the caller calls it; it is taken once. */
   reference: v.string(),
@@ -142,7 +144,7 @@ export const LedgerPayment = v.looseObject({
   failure: v.optional(Failure),
   challengeId: v.optional(v.string()),
   returnUrl: v.optional(v.string()),
-  /** Where its owner wants to hear of it. */
+  /** The URL for its owner's webhooks. */
   notificationUrl: v.optional(v.string()),
   /** When one that is open is decided by itself, and how: approved unless it says otherwise. */
   settlesAt: v.optional(v.string()),

@@ -12,7 +12,7 @@ export interface Ledger {
   enter(payment: LedgerPayment): Promise<LedgerPayment>;
   find(keyHash: string, reference: string): Promise<LedgerPayment | undefined>;
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
-  /** The payment whose means are charged again by this name. */
+  /** The payment whose stored credential has this mandate reference. */
   findByMandate(keyHash: string, mandateReference: string): Promise<LedgerPayment | undefined>;
   /** Throws `concurrent_update` when another request saved first. */
   save(payment: LedgerPayment): Promise<LedgerPayment>;

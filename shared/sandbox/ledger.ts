@@ -48,7 +48,7 @@ export const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms).t
 /** Whether a charge is turned away before anything of it is taken. */
 export const isTurnedAway = (charge: Charge) => rulingOn(charge).verdict === 'asked too often';
 
-/** What is decided of a charge, and what of its means may stand in the books. */
+/** The decision about a charge, and what the ledger may store of its payment source. */
 interface Ruling {
   readonly verdict: Verdict | 'shown';
   readonly manner?: Manner | undefined;

@@ -21,7 +21,7 @@ export const SandboxVerification = v.strictObject({
 });
 export type SandboxVerification = v.InferOutput<typeof SandboxVerification>;
 
-/** A verification is entered into the books like a payment of nothing, and asked after like one. */
+/** A verification is stored in the ledger like a payment of 0, and synced like one. */
 export const verifySandboxMeans = defineOperation({
   name: 'sandbox.verify',
   method: 'PUT',

@@ -4,7 +4,7 @@ import type { Processor } from './processors.ts';
 
 /** A payment method that is not a card, as a caller of the sandbox processor states it. */
 export interface Method extends MethodSelection {
-  /** In the words of the Hyperswitch v1 API. May hold secrets: it is looked at and forgotten. */
+  /** In the words of the Hyperswitch v1 API. May hold secrets, so it is never stored. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-/** How the sandbox processor takes a payment that it is told no card number for. */
+/** How the sandbox processor takes a payment without a card number. */
 export const ways = [
   'at once',
   /** The customer completes or rejects it on a page. */

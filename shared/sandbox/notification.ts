@@ -20,7 +20,7 @@ export const NotificationMessage = v.object({
   disputeId: v.optional(v.string()),
   /** When it happened, in seconds since 1970. */
   created: v.number(),
-  /** Says that the payment failed, whatever the books say. */
+  /** Says that the payment failed, whatever the ledger says. */
   lies: v.optional(v.boolean()),
 });
 export type NotificationMessage = v.InferOutput<typeof NotificationMessage>;
@@ -39,7 +39,7 @@ const contradiction = { code: 'DC_08', message: 'Payment declined: Card declined
 /** States of a payment that may be decided by itself. */
 const openStates: readonly LedgerPayment['state'][] = ['processing', 'challenged'];
 
-/** What a payment's owner is told after a change of it, or of one of its refunds. */
+/** The webhooks to a payment's owner after a change of it, or of one of its refunds. */
 export function notificationsOf(
   payment: LedgerPayment,
   newId: () => string,
@@ -80,7 +80,7 @@ export function notificationsOf(
     : [notificationOf({}), ...(refund ? [] : disputesToCome(payment, notificationOf, now))];
 }
 
-/** What is told of disputes that come soon, each when it has come. */
+/** The webhooks of disputes that will open soon, each at its time. */
 const disputesToCome = (
   payment: LedgerPayment,
   notificationOf: (changes: Partial<NotificationMessage>, delaySeconds: number) => Notification,
@@ -90,7 +90,7 @@ const disputesToCome = (
     .filter((dispute) => !hasOpened(dispute, now))
     .map(({ id, opensAt }) => notificationOf(...atTime(id, opensAt, now)));
 
-/** What is told of a dispute after it was answered, and once more when it will have been decided. */
+/** The webhooks of a dispute after its evidence, and again when it will be decided. */
 export function disputeNotifications(
   payment: LedgerPayment,
   disputeId: string,

@@ -36,13 +36,13 @@ export const SandboxCard = v.strictObject({
   holder_name: given(text(255)),
 });
 
-/** Every other means: in the words of the Hyperswitch v1 API. */
+/** Every other payment method, in the words of the Hyperswitch v1 API. */
 const Method = v.strictObject({
   method: PaymentMethod,
   type: PaymentMethodType,
   /** Which shape of data it is; absent where the method has none. */
   shape: given(text(64, 1)),
-  /** May hold secrets: it is looked at and forgotten. */
+  /** May hold secrets, so it is never stored. */
   data: JsonObject,
 });
 
@@ -62,12 +62,12 @@ const ChargeFields = v.strictObject({
   mandate_reference: given(MandateReference),
   /** The card network's name for an earlier payment by this card: its customer need not be there. */
   network_transaction_id: given(text(64, 1)),
-  /** Whether the means are to be kept, so that they can be charged again. */
+  /** Whether to store the payment source, so that it can be charged again. */
   store: given(v.picklist(['on_session', 'off_session'])),
   /** Whether more may be reserved later, and whether it is kept for longer than usual. */
   incremental_authorization: given(v.boolean()),
   extended_authorization: given(v.boolean()),
-  /** What others have as proof that they have authenticated the customer; looked at and forgotten. */
+  /** Authentication data of an external 3-D Secure authentication; never stored. */
   authentication: given(
     v.strictObject({
       cryptogram: given(text(255)),
@@ -82,7 +82,7 @@ const ChargeFields = v.strictObject({
   notification_url: given(url(2048)),
 });
 
-/** Exactly one of the means that can be charged. */
+/** Exactly one of the payment sources that can be charged. */
 export const SandboxCharge = v.pipe(
   ChargeFields,
   v.check(
@@ -389,7 +389,9 @@ function statusOf(payment: LedgerPayment): SandboxPayment['status'] {
   return state === 'authorized' && capturedMinor(payment) > 0 ? 'partly_captured' : state;
 }
 
-/** A capture as the payment's owner sees it; undefined when the books have none of this reference. */
+/**
+ * A capture as the payment's owner sees it; undefined when the ledger has none with this reference.
+ */
 export function presentSandboxCapture(
   payment: LedgerPayment,
   reference: string,
@@ -406,7 +408,9 @@ export function presentSandboxCapture(
   );
 }
 
-/** A refund as the payment's owner sees it; undefined when the books have none of this reference. */
+/**
+ * A refund as the payment's owner sees it; undefined when the ledger has none with this reference.
+ */
 export function presentSandboxRefund(
   payment: LedgerPayment,
   reference: string,

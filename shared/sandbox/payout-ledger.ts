@@ -75,7 +75,7 @@ const failures = {
   reversed: { code: 'DC_19', message: 'The money came back: The account is closed' },
 } as const;
 
-/** Takes a payout into the books; it is paid at once where that is wanted. The identifier is fresh. */
+/** Stores a payout in the ledger; it is paid at once if the request says so. The id is fresh. */
 export function payoutEntered(
   { destination, fulfill, ...instruction }: Instruction,
   id: string,
@@ -111,7 +111,9 @@ export const isSameInstruction = (payout: LedgerPayout, instruction: Instruction
   (payout.askedMinor ?? payout.amountMinor) === instruction.amountMinor &&
   payout.currency === instruction.currency;
 
-/** Pays what waits for it. What was asked before changes nothing: the very same payout comes back. */
+/**
+ * Pays a payout that waits for it. A repeated request changes nothing and returns the given payout.
+ */
 export function fulfilled(payout: LedgerPayout, now: Date): PayoutDecision {
   return { payout: payout.state === 'created' ? toBePaid(payout, now) : payout };
 }

@@ -3,7 +3,7 @@ import type { Notification, NotificationMessage } from './notification.ts';
 import type { LedgerPayout } from './payout-ledger.ts';
 import { presentSandboxPayout } from './payout-operations.ts';
 
-/** What a payout's owner is told after a change of it. */
+/** The webhooks to a payout's owner after a change of it. */
 export function payoutNotifications(
   { keyHash, reference, notificationUrl, settlesAt }: LedgerPayout,
   newId: () => string,

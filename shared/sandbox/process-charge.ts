@@ -39,7 +39,7 @@ export async function processCharge(
   return simulatedAnswer(payment.manner) ?? presentSandboxPayment(payment, sandboxUrl, now);
 }
 
-/** What comes back instead of the payment, where that is what the card is for. */
+/** The answer that replaces the payment, for cards that simulate one. */
 function simulatedAnswer(manner: Manner | undefined): RawResponse | undefined {
   if (manner === 'answers 500') {
     return jsonResponse(500, { error: { code: 'DC_00', message: 'Something went wrong' } });

@@ -13,7 +13,9 @@ const approvedStates: ReadonlySet<LedgerPayment['state']> = new Set([
   'voided_after_capture',
 ]);
 
-/** The name by which a payment's means can be charged again; undefined where they were not kept. */
+/**
+ * The reference with which a payment's source can be charged again; undefined if it was not stored.
+ */
 export const mandateReferenceOf = ({ mandateReference, state }: LedgerPayment) =>
   approvedStates.has(state) ? mandateReference : undefined;
 

@@ -57,7 +57,7 @@ export const refusedUnits = (existing: Item | undefined): number =>
 export const transactionUnits = (changes: readonly Change[]): number =>
   refusedTransactionUnits(changes) + sum(changes.map(indexUnits));
 
-/** A transaction that is refused was prepared all the same; only the indexes never hear of it. */
+/** A refused transaction was prepared all the same; only the indexes are not written. */
 export const refusedTransactionUnits = (changes: readonly Change[]): number =>
   sum(changes.map((change) => 2 * tableUnits(change)));
 

@@ -6,7 +6,7 @@ import { asking, byAdmin, paid, type RuleRequest, refused, ruleContext } from '.
 const sale = { amount: 2_599, currency: 'EUR' };
 const payment = (stated: object = {}) => asking('payments.create', { ...sale, ...stated });
 
-/** A card that is paid with, and nobody who was asked to. */
+/** A refund of a paid payment whose attempt names no connector. */
 const neverPaid: RuleRequest = async (context) => {
   const { world, merchant } = context;
   const payment_id = await paid(context);
@@ -17,7 +17,7 @@ const neverPaid: RuleRequest = async (context) => {
   return context.ask('refunds.create', { body: { payment_id, amount: 100 } });
 };
 
-/** A payment in which a card was refused by nobody's doing but ours. */
+/** A confirm of a payment whose last attempt the switch itself declined. */
 const notRetriable: RuleRequest = async () => {
   const context = await ruleContext();
   const { world, merchant } = context;

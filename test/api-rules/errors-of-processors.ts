@@ -42,7 +42,7 @@ const uploaded =
     return shop.ask('files.create', { form: Object.fromEntries(parts) });
   };
 
-/** News that a processor sends to the merchant of the scene. */
+/** A webhook that a processor sends to the merchant of the context. */
 const reportedByProcessor =
   (
     text: string,

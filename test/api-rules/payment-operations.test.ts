@@ -34,7 +34,7 @@ const names = Object.keys(operations) as readonly Name[]; // Its keys are what t
 
 /**
  * Which of them a payment takes in which status: `+` takes it, `-` does not. A capture of what is
- * processing is for several captures alone. What is over is not cancelled, though the original says
+ * processing is for several captures alone. What is over is not cancelled, though Hyperswitch says
  * that it were: see the decision on money.
  */
 const taken: Readonly<Record<string, string>> = {
@@ -146,7 +146,7 @@ describe('what a payment takes in which status', () => {
         name,
         await paymentWithStatus(context, status),
       );
-      // What else such a payment lacks may be told; its status is not.
+      // The answer may name something else that such a payment lacks, and not its status.
       expect(body.error?.message ?? '').not.toMatch(/because it has/);
       expect(answered).toBeLessThan(500);
     },

@@ -13,7 +13,7 @@ import {
   words,
 } from './rule.ts';
 
-/** A payout of 25.99 EUR that nobody confirms, and that states this. */
+/** A payout of 25.99 EUR that is not confirmed, with these members. */
 const payout = (stated: object = {}): RuleRequest =>
   asking('payouts.create', { amount: 2_599, currency: 'EUR', ...stated });
 

@@ -321,7 +321,7 @@ const lists: Rule[] = [
   ],
 ];
 
-/** A rule for an error that nobody has met yet. */
+/** A GSM rule for an error that has none yet. */
 const gsm =
   (stated: object = {}): RuleRequest =>
   (context) =>

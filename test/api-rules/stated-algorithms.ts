@@ -22,18 +22,18 @@ const taken: readonly (readonly [string, object, object?])[] = [
 ];
 
 const refusedForms: readonly (readonly [string, unknown])[] = [
-  ['nothing', {}],
-  ['a type that nobody knows', { type: 'dice', data: 'wise' }],
+  ['an empty object', {}],
+  ['an unknown type', { type: 'dice', data: 'wise' }],
   ['a type without data', { type: 'single' }],
   ['data without a type', { data: 'wise' }],
-  ['a connector that nobody knows', { type: 'single', data: 'nobody' }],
+  ['an unknown connector', { type: 'single', data: 'nobody' }],
   ['an empty list', { type: 'priority', data: [] }],
   ['no shares', { type: 'volume_split', data: [] }],
-  ['a share below nothing', { type: 'volume_split', data: [{ connector: choice, split: -1 }] }],
+  ['a negative share', { type: 'volume_split', data: [{ connector: choice, split: -1 }] }],
   ['half a share', { type: 'volume_split', data: [{ connector: choice, split: 0.5 }] }],
-  ['a share of nobody', { type: 'volume_split', data: [{ split: 100 }] }],
+  ['a share without a connector', { type: 'volume_split', data: [{ split: 100 }] }],
   ['a program without rules', { type: 'advanced', data: {} }],
-  ['a list', ['wise']],
+  ['an array', ['wise']],
   ['a text', 'wise'],
 ];
 

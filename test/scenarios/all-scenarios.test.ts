@@ -2,7 +2,19 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { scenarios } from './all-scenarios.ts';
 import { operationOf } from './scenario.ts';
 
+/**
+ * Groups that have no file here yet, and lists, which show things of several groups. Each of their
+ * operations has a row in `test/budgets.test.ts` and its work in `test/support/exercise-*.ts`.
+ */
+const elsewhere =
+  /^(payment-methods|disputes|files|payouts|mandates|events|payment-links|sandbox)\.|\.(list|list-of-profile|list-with-count|filter|filter-of-profile)$/;
+
 describe('the scenarios', () => {
+  it('have at least one for every operation of every other group', () => {
+    const names = [...operations, ...sandboxOperations].map(({ name }) => name);
+    expect(names.filter((name) => !(name in scenarios) && !elsewhere.test(name))).toEqual([]);
+  });
+
   it('are about operations that there are', () => {
     const names: readonly string[] = [...operations, ...sandboxOperations].map(({ name }) => name);
     expect(Object.keys(scenarios).filter((one) => !names.includes(operationOf(one)))).toEqual([]);

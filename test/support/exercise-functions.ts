@@ -198,7 +198,7 @@ const exercises: Readonly<Record<string, Exercise>> = {
     const refund = await aLostRefund(running);
     // It is due for the search, and for whoever looks it is not: so it is there until we come.
     const later = { since: minutesAgo(0), nextAt: minutesAgo(-60), checks: 0 };
-    await running.rewrite(await refundItem(running, refund), { waiting: later, ...overdue() });
+    await running.rewrite(await refundItem(running, refund), { pendingSync: later, ...overdue() });
     return () => searched(running);
   },
   'queues.sync-pending': async ({ running }) => {
@@ -765,8 +765,8 @@ const hasFailed = async (running: RunningSwitch, refund: StoredRefund) =>
 /** Has a refund wait for its processor, which somebody should have asked a minute ago. */
 async function makePendingSync(running: RunningSwitch, refund: StoredRefund, changes: object = {}) {
   const item = await refundItem(running, refund);
-  const waiting = { since: minutesAgo(5), nextAt: minutesAgo(1), checks: 0 };
-  await running.rewrite(item, { waiting, ...changes });
+  const pendingSync = { since: minutesAgo(5), nextAt: minutesAgo(1), checks: 0 };
+  await running.rewrite(item, { pendingSync, ...changes });
   return item;
 }
 

@@ -17,8 +17,8 @@ export interface Connector {
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
   /**
-   * Finds out whether the customer's means could be charged, and keeps them: `captured`, and nothing,
-   * when they could. Asked after like a payment.
+   * Verifies that the customer's payment source could be charged, and stores it at the processor:
+   * `captured`, with amount 0, if it could. Synced like a payment.
    */
   readonly verify?: Exchange<Authorization, PaymentOutcome>;
   /** Forgets what it keeps. */
@@ -52,7 +52,10 @@ export interface Connector {
   readonly submitEvidence?: Exchange<DisputeEvidence, DisputeOutcome>;
   /** Asks how a dispute stands. Changes nothing. */
   readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
-  /** How it takes what is told without a card number; undefined for what it does not take. */
+  /**
+   * How it supports payment methods without a card number; undefined for those that it does not
+   * support.
+   */
   supportedMethods?(method: PaymentMethod, type: PaymentMethodType): MethodSupport | undefined;
   /** Reads what the processor sends by itself; absent where it sends nothing. */
   readonly webhooks?: WebhookParser;

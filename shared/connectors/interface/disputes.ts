@@ -18,7 +18,7 @@ export interface DisputeEvidence extends DisputeReference {
   readonly files: readonly EvidenceFile[];
 }
 
-/** A file that the merchant shows, told apart from all others by its hash. */
+/** A file of the merchant's evidence, identified by its hash. */
 export interface EvidenceFile {
   readonly evidenceType: EvidenceType;
   readonly fileId: string;

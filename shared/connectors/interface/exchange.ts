@@ -1,4 +1,7 @@
-/** One conversation with a processor as two pure halves: what we ask, and what the answer means. */
+/**
+ * One conversation with a processor as two pure halves: the request, and the outcome of its
+ * response.
+ */
 export interface Exchange<Input, Outcome> {
   /** Throws when it cannot be asked with these credentials, or has no address in this deployment. */
   request(input: Input, credentials: Credentials, addresses: Addresses): HttpRequest;

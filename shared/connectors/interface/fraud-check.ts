@@ -8,7 +8,7 @@ export interface RiskChecker {
   readonly check: Exchange<FraudCheckRequest, FraudCheckResult>;
 }
 
-/** What a checker is told of a payment: never a whole card number, never its code. */
+/** A payment as a fraud checker gets it: never a whole card number, never its cvc. */
 export interface FraudCheckRequest {
   /** Our attempt's id. */
   readonly reference: string;

@@ -23,11 +23,11 @@ export interface Reference {
   readonly captureMethod: CaptureMethod;
   /** What it may be worth as well: we asked for this total, in minor units, and have not heard. */
   readonly incrementedMinor?: number;
-  /** The processor's own name for the payment, once it has told us. */
+  /** The processor's own id of the payment, once known. */
   readonly connectorTransactionId?: string;
 }
 
-/** What the customer pays with, as a processor is told it. It lives in memory only: never log it. */
+/** What the customer pays with, as a processor gets it. It lives in memory only: never log it. */
 export type PaymentSource =
   | { readonly kind: 'card'; readonly card: Card }
   /** Anything else, a card of Click to Pay too, with what was said of it in the words of the API. */
@@ -48,7 +48,10 @@ export interface Authorization extends Reference {
   readonly returnUrl?: string;
   /** Where the processor may tell us by itself what becomes of the payment. */
   readonly notificationUrl?: string;
-  /** Whether the processor is to keep the means for payments to come, with the customer there or not. */
+  /**
+   * Whether the processor should store the payment source for later payments, with or without the
+   * customer.
+   */
   readonly futureUsage?: 'on_session' | 'off_session';
   /** The card network's name for an earlier payment, by which the card is charged without its customer. */
   readonly networkTransactionId?: string;
@@ -60,12 +63,12 @@ export interface Authorization extends Reference {
   readonly authenticationData?: AuthenticationData;
 }
 
-/** What a processor says about a payment beside its result. Absent means that it did not say. */
+/** What a processor reports of a payment beside its result. Absent members were not reported. */
 export interface ReportedPayment {
   readonly connectorTransactionId?: string;
   /** Its reference for its own support and reports. */
   readonly connectorReference?: string;
-  /** Its name for what it keeps of the means, to be charged again. */
+  /** The processor's id of the connector mandate, with which it can be charged again. */
   readonly connectorMandateId?: string;
   /** The card network's name for the payment. */
   readonly networkTransactionId?: string;

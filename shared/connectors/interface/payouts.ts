@@ -9,7 +9,7 @@ export interface PayoutReference {
   readonly amountMinor: number;
   /** ISO 4217, three capital letters. */
   readonly currency: string;
-  /** The processor's own name for the payout, once it has told us. */
+  /** The processor's own id of the payout, once known. */
   readonly connectorTransactionId?: string;
 }
 
@@ -22,7 +22,7 @@ export interface PayoutDestination {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A payout as a processor is told of it. */
+/** A payout as a processor gets it. */
 export interface PayoutInstruction extends PayoutReference {
   readonly destination: PayoutDestination;
   /** Whether it is paid at once, or waits for `fulfillPayout`. */
@@ -31,7 +31,7 @@ export interface PayoutInstruction extends PayoutReference {
   readonly notificationUrl?: string;
 }
 
-/** What a processor says about a payout beside its result. Absent means that it did not say. */
+/** What a processor reports of a payout beside its result. Absent members were not reported. */
 export interface ReportedPayout {
   readonly connectorTransactionId?: string;
   /** As the processor understood it, in minor units. */
@@ -45,7 +45,7 @@ export interface ReportedPayout {
  * `reversed` that the money came back.
  */
 export type PayoutOutcome =
-  /** The processor knows of it and waits to be told to pay. */
+  /** The processor has created it and waits for the instruction to pay. */
   | ({ readonly result: 'created' } & ReportedPayout)
   /** The recipient has to open an account with the processor first. */
   | ({ readonly result: 'vendor_account_needed' } & ReportedPayout)

@@ -12,7 +12,7 @@ export interface RefundReference {
   readonly currency: string;
   readonly payment: Reference;
   readonly reason?: string;
-  /** The processor's own name for the refund, once it has told us. */
+  /** The processor's own id of the refund, once known. */
   readonly connectorRefundId?: string;
 }
 
@@ -31,7 +31,7 @@ export type RefundOutcome =
   /** The processor has never heard of the refund. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };
 
-/** What a processor says about a refund beside its result. Absent means that it did not say. */
+/** What a processor reports of a refund beside its result. Absent members were not reported. */
 export interface ReportedRefund {
   readonly connectorRefundId?: string;
   /** As the processor understood it, in minor units. */

@@ -11,7 +11,7 @@ export interface IncomingWebhook {
   readonly body: string;
 }
 
-/** What a processor told us by itself. */
+/** The content of a processor's webhook. */
 export type WebhookContent =
   | {
       readonly kind: 'payment';

@@ -15,7 +15,7 @@ export interface NumberKind {
   readonly brand: Brand;
   /** Whether a number of this brand may have as many digits; 12 to 19 where it is not known. */
   readonly hasLength: boolean;
-  /** How many digits the brand's service codes have. */
+  /** How many digits the brand's card verification codes have. */
   readonly cvcLength: 3 | 4;
 }
 

@@ -130,7 +130,8 @@ export const authorizeCard = defineVaultOperation({
     },
     opens: ['display'],
   },
-  impact: 'Service codes are kept until they expire, though their cards were authorized.',
+  impact:
+    'Card verification codes stay stored until they expire, though their cards were authorized.',
   example: { params: { card_token: exampleToken } },
 });
 

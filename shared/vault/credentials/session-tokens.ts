@@ -58,7 +58,7 @@ export interface TokenUse {
 
 /** A token that there is, and that is not good for what it was shown for. */
 export class TokenRefused extends VaultError {
-  /** The origin that it is bound to: it alone is to hear of the refusal. */
+  /** The origin that it is bound to: only a page there gets the refusal's message. */
   readonly origin: string | undefined;
 
   constructor(

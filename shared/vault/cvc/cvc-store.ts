@@ -9,7 +9,7 @@ import { openRecord, sealRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
 import { maxCvcSeconds } from './cvc-seconds.ts';
 
-/** Who wants what with the service code of which card. */
+/** A request for the card verification code of a card, with its actor and purpose. */
 export interface CvcRequest {
   readonly tenant: string;
   readonly cardToken: string;

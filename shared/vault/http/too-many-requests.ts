@@ -1,6 +1,6 @@
 import { VaultError } from '../vault-error.ts';
 
-/** A refusal that says when to come back, in whole seconds. */
+/** A refusal that states when to retry, in whole seconds. */
 export class TooManyRequests extends VaultError {
   readonly retryAfterSeconds: number;
 

@@ -12,13 +12,13 @@ export type VaultAuth =
   | 'api key'
   /** The same, or the operator's admin key, in the header alone. */
   | 'api key or admin key'
-  /** A session token, which the operation itself looks at: what it allows depends on its scope. */
+  /** A session token, which the operation itself checks: its scope decides what it allows. */
   | 'session token';
 
 /** The vault's own tables, and what an operation may do to each. */
 export interface VaultTables {
   readonly cards?: readonly TableAction[];
-  /** Service codes and their keys; in no backup. */
+  /** Card verification codes and their keys; in no backup. */
   readonly codes?: readonly TableAction[];
   /** Wrapped keys of tenants. */
   readonly keys?: readonly TableAction[];

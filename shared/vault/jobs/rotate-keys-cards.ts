@@ -29,7 +29,7 @@ interface Services {
   readonly log: Log;
 }
 
-/** A card as it is kept, with what the rotation alone looks at. */
+/** A stored card, with the members that only the rotation reads. */
 const RotatedCard = v.looseObject({
   ...CardItem.entries,
   earlierFingerprint: v.optional(v.string()),

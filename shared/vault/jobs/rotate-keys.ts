@@ -252,7 +252,7 @@ async function rewrapKeys(
   for (const { keyVersion, wrapped, state } of old) {
     if (!wrapped) continue;
     const again = await provider.rewrap(wrapped, { tenant, keyClass, version: keyVersion });
-    // What was destroyed meanwhile does not come back.
+    // A version that was destroyed meanwhile stays destroyed.
     const isOurs = await table.changeWhere(
       keyKey(tenant, keyClass, keyVersion),
       { set: { wrapped: again, wrappedAt: now.toISOString() } },

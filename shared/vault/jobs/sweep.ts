@@ -18,7 +18,7 @@ export interface SweepServices {
   readonly clock: () => Date;
 }
 
-/** The most that one run looks at in each shard of a table; the next minute goes on. */
+/** The most items that one run reads in each shard of a table; the next minute continues. */
 export const maxPerShard = 100;
 /** After this long, in milliseconds, something that is due should have been gone. */
 const overdueMs = 5 * 60_000;

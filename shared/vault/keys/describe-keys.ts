@@ -8,7 +8,7 @@ import {
 } from './key-periods.ts';
 import type { KeyClass } from './key-provider.ts';
 
-/** Somebody who may use roots, and through them the keys of tenants. */
+/** A role that may use root keys, and through them tenants' keys. */
 export interface KeyUser {
   /** Of the function: `vault.store-card`. */
   readonly functionName: string;

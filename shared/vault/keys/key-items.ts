@@ -120,15 +120,15 @@ export async function makeKey(
 }
 
 /**
- * A service code's key is due to be erased when the last code under it has expired. The database's
- * own expiry is the last net, a day later.
+ * The key of a code's period is due for erasure when the last code under it has expired. The
+ * database's own expiry is a last safety net, a day later.
  */
 function expiryOf({ pk }: Key, epoch: number) {
   const atMs = endOfEpochMs(epoch) + maxCvcMs;
   return { ...dueKeys(pk, new Date(atMs)), expiresAtSeconds: atMs / 1_000 + 86_400 };
 }
 
-/** What the audit trail is told of a key. `why` is in the words of who did it. */
+/** The audit event of a key. `why` is in the words of the caller. */
 export const keyEvent = (
   type: 'key.created' | 'key.retired' | 'key.destroyed',
   { tenant, keyClass, version, now }: NewKey,

@@ -2,12 +2,14 @@ import type { KeyClass } from './key-provider.ts';
 
 const dayMs = 86_400_000;
 
-/** Service codes are sealed with a key of their quarter of an hour, and erased with it. */
+/**
+ * Card verification codes are encrypted with a key of their 15-minute period, and erased with it.
+ */
 export const epochMs = 15 * 60_000;
 export const epochOf = (now: Date) => Math.floor(now.getTime() / epochMs);
 export const endOfEpochMs = (epoch: number) => (epoch + 1) * epochMs;
 
-/** The longest that a service code is held, in milliseconds: as long is its key needed. */
+/** The longest time that a code is stored, in ms; its key is needed as long. */
 export const maxCvcMs = dayMs;
 
 /** How long a key encrypts before a new one replaces it (PCI DSS v4.0.1, 3.7.4). */

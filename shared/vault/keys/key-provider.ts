@@ -6,7 +6,7 @@ export type KeyClass =
    * A card's display data, holder's name and expiry date: functions that list cards need no number.
    */
   | 'display'
-  /** Service codes: the three or four digits that may not outlive an authorization. */
+  /** Card verification codes: the three or four digits that may not outlive an authorization. */
   | 'cvc'
   /** Fingerprints, by which equal numbers are found without being known. */
   | 'fingerprint';

@@ -36,7 +36,7 @@ const defaultCacheMs = 300_000;
 const defaultMaxCached = 1_000;
 
 interface Settings {
-  /** Told of every key that is made. */
+  /** Records every new key. */
   readonly audit?: AuditTrail;
   /** Of the cache alone: keys age by the time that requests bring along. */
   readonly clock?: () => Date;
@@ -61,8 +61,8 @@ interface CachedKey {
 }
 
 /**
- * @param tables `keys` for all but service codes, `codes` for service codes, whose keys are
- * erased with their quarter of an hour and must be in no backup.
+ * @param tables `keys` for all keys but those of card verification codes. `codes` for the latter,
+ * which are erased with their 15-minute period and must be in no backup.
  */
 export function tenantKeys(
   provider: KeyProvider,

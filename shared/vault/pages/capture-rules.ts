@@ -16,7 +16,7 @@ const CardTypes = v.pipe(
   v.transform((brands) => brands.filter((brand) => brand !== undefined)),
 );
 
-/** A BCP 47 tag; one that we have no texts for means English. */
+/** A BCP 47 tag; a language without texts falls back to English. */
 export const Locale = v.optional(v.pipe(v.string(), v.maxLength(64, 'is too long')));
 
 /** The options of the capture form, from its URL. */

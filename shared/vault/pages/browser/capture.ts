@@ -26,7 +26,7 @@ const text = settings();
 const parent = parentWindow(text.origin);
 parent.tellHeight(element('page', HTMLElement));
 
-/** What is told of a refusal; `details` by field, in the words of the vault's API. */
+/** A refusal of the vault; `details` by field, in the words of the vault's API. */
 interface Refusal {
   readonly code: string;
   readonly title: string;

@@ -57,7 +57,7 @@ export interface CardForm {
 /** How long the frame may take to answer, in milliseconds. */
 const patienceMs = 45_000;
 
-/** Where this script was loaded from; a module is not told. */
+/** The URL of this script; `document.currentScript` is null in a module. */
 const ownAddress =
   document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
 
@@ -164,7 +164,7 @@ export function mountCardForm(place: HTMLElement, options: CardFormOptions): Car
   };
 }
 
-/** A frame that may do what the form needs, and hears of its parent the origin alone. */
+/** A frame with the permissions that the form needs. It learns only the parent's origin. */
 function newFrame(title = 'Card details'): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');

@@ -55,7 +55,9 @@ function showFor(ms: number) {
   }
 }
 
-/** The service code, which the vault forgets in the same moment; undefined when it has none. */
+/**
+ * The card verification code, which the vault deletes at the same moment; undefined without one.
+ */
 async function takeCvc(): Promise<string | undefined> {
   try {
     const response = await fetch('/api/v1/show_service_code', {
