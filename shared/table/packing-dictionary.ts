@@ -52,7 +52,7 @@ export const dictionary1: string = [
   '","updated_at":"","processor_merchant_id":"merchant_","attempt_count":1}},"timestamp":"',
   // An item of a payment, and its event's own attributes.
   '{"merchantId":"","id":"evt_0","profileId":"pro_","type":"payment_succeeded","class":"payments","objectId":',
-  '"pay_","createdAt":"20","paymentId":"pay_","amountMinor":,"currency":"EUR","terms":{"capture_method":',
+  '"pay_","createdAt":"20","paymentId":"pay_","amountMinor":,"currency":"EUR","requestFields":{"capture_method":',
   '"manual","authentication_type":"no_three_ds","metadata":{"order_id":""},"return_url":"https://',
   '","description":"Order ","statement_descriptor_name":"","statement_descriptor_suffix":"","billing":',
   '{"address":{"city":"","country":"DE","line1":"","line2":"","line3":"","zip":"","state":"","first_name":"',
@@ -75,7 +75,7 @@ export const dictionary1: string = [
   '"payment_checks":null,"authentication_data":null,"auth_code":null},"billing":null},"askedAt":"20","card_type":',
   '"DEBIT","card_network":"Visa","modifiedAt":"20"},"attemptCount":1,"switchUrl":"https://","captures":[{"id":"pay_',
   '_1_1","sequence":1,"status":"charged","amountMinor":,"askedAt":"20","modifiedAt":"20","connectorCaptureId":"',
-  '"}],"captureCount":1,"chargedMinor":,"amountReceivedMinor":,"waiting":{"since":"20","nextAt":"20","looks":0},',
+  '"}],"captureCount":1,"chargedMinor":,"amountReceivedMinor":,"pendingSync":{"since":"20","nextAt":"20","checks":0},',
   '"transitions":[{"type":"payment_created","status":"requires_payment_method","at":"20","version":1},{"type":',
   '"payment_authorized","status":"requires_capture","at":"20","version":3},{"type":"payment_succeeded","status":',
   '"succeeded","at":"2026-11-22T16:25:41.107Z","version":2,"amountMinor":}],"createdAt":"2026-',
