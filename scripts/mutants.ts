@@ -94,7 +94,7 @@ const mutants: readonly Mutant[] = [
     file: 'shared/refunds/refund-store.ts',
     from: "const fails = next.status === 'failed' && current.status !== 'failed';",
     to: "const fails = next.status === 'failed';\n          if (fails) await table.change(paymentKey(next.merchantId, next.paymentId), { add: { refundableMinor: next.amountMinor, version: 1 } });",
-    tests: [crash, 'refunds.create, refused'],
+    tests: [crash, 'refunds.create, connector says no:'],
   },
   {
     name: 'a failed refund keeps what it reserved',
@@ -135,7 +135,7 @@ const mutants: readonly Mutant[] = [
     file: 'shared/table/table.ts',
     from: 'return put.written || put.existing?.save_id === save_id ? undefined : put.existing;',
     to: 'return put.written ? undefined : put.existing;',
-    tests: [crash, 'payments.create:'],
+    tests: [crash, 'payments.create, new customer:'],
   },
   {
     name: 'an event that was kept is never sent again',
@@ -179,7 +179,7 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/payment-store.ts',
     from: 'export const paymentPartition = (merchantId: string, id: string) =>',
     to: "export const paymentPartition = (_: string, id: string, merchantId = 'anybody') =>",
-    tests: [crash, 'payments.create:'],
+    tests: [crash, 'payments.create, new customer:'],
   },
   {
     name: 'a transaction that was refused is taken for made',

@@ -28,9 +28,9 @@ export type ChangeRule =
   | "merchant's"
   /** An amount that the customer may raise, and never lower. */
   | 'not less'
-  /** About the call and not about the object: nothing of it is kept. */
+  /** About the call and not about the object: the switch does not store it. */
   | 'of no effect'
-  /** A rule of its own, which stands where the rules are applied. */
+  /** A rule of its own, in the code that applies the rules. */
   | 'by its own rule';
 
 /** Of a payment, by each field of a confirm. */

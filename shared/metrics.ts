@@ -7,29 +7,29 @@ import { stageName } from './stage.ts';
  * each.
  */
 const units = {
-  /** Payments and refunds that have waited for their processor longer than they should. */
+  /** Payments and refunds without a final result for longer than they should be. */
   SyncOverdue: 'Count',
-  /** How long the oldest thing that is due has been due. */
+  /** For how long the oldest due item has been due. */
   OldestDueSeconds: 'Seconds',
-  /** Answers of processors that speak of another amount or currency than was asked for. */
+  /** Processors' answers with another amount or currency than the request. */
   IntegrityFailure: 'Count',
-  /** Answers of processors that contradict what they said before. */
+  /** Processors' answers that contradict their earlier results. */
   ConflictingOutcome: 'Count',
-  /** Answers of processors that do not take a merchant's credentials. */
+  /** Processors' answers that refuse a merchant's credentials. */
   CredentialsRefused: 'Count',
-  /** Events that no receiver took in all their tries. */
+  /** Events that no attempt delivered. */
   UndeliveredParked: 'Count',
   /** Cards and card verification codes that the vault should have erased by now. */
   OverdueItems: 'Count',
-  /** What the vault could not erase, or a run of its sweeper that ended half-way. */
+  /** Items that the vault failed to erase, or runs of its sweep job that ended half-way. */
   SweepFailed: 'Count',
-  /** Lines that the audit trail of the vault did not take: then nothing was revealed. */
+  /** Audit records that could not be written: then nothing was revealed. */
   AuditFailed: 'Count',
-  /** Keys of tenants that the key service did not make or open. */
+  /** Tenants' keys that KMS did not create or decrypt. */
   KeyUnavailable: 'Count',
-  /** Callers of the vault who were refused. */
+  /** Refused callers of the vault. */
   AccessRefused: 'Count',
-  /** What browsers are given of the vault's pages that is not as it was approved. */
+  /** Vault pages that browsers receive otherwise than they were approved. */
   PagesTampered: 'Count',
 } as const;
 
