@@ -17,7 +17,7 @@ import { npmStart, type StartedProgram, startProgram } from './started-program.t
 import { openTargets, recordedTwice } from './targets.ts';
 
 /** What is asked about one token, one request after another. */
-export const scenarios = { lifecycle, 'create with confirm': [createAndConfirm] } as const;
+const scenarios = { lifecycle, 'create with confirm': [createAndConfirm] } as const;
 export type Scenario = keyof typeof scenarios;
 
 /** Computing time in milliseconds, by process: what is measured, its table, and what it talks to. */

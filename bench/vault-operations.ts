@@ -78,7 +78,7 @@ const TokenAnswer = v.object({
 });
 
 /** The token of the card that was stored before. */
-export const cardTokenOf = (earlier: Earlier): string =>
+const cardTokenOf = (earlier: Earlier): string =>
   v.parse(CardAnswer, earlier.get('vault/store-card')).data.id;
 
 /** The session token that was made before. */

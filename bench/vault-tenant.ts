@@ -10,7 +10,7 @@ export interface VaultTenant {
   keyFor(token: string): VaultKey;
 }
 
-export interface VaultKey {
+interface VaultKey {
   /** UUID v4. */
   readonly id: string;
   readonly value: string;

@@ -1,6 +1,6 @@
 import { operations } from '../shared/operations.ts';
-import { accessOfAuth } from '../shared/vault/http/vault-authenticator.ts';
 import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
+import { accessOfAuth } from '../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { joinedAccess, vaultUses } from '../shared/vault/switch/vault-uses.ts';

@@ -221,7 +221,7 @@ export class VaultStack extends Stack {
   }
 }
 
-export const noEdgeWarning =
+const noEdgeWarning =
   'OPEN: no domain is configured, the embedded pages are reached directly, without CloudFront and ' +
   'WAF in front of them. Deploy with -c vaultDomain=… -c vaultCertificateArn=… to close this.';
 

@@ -74,7 +74,7 @@ export interface RunOptions {
   readonly log?: Log;
 }
 
-export interface Named {
+interface Named {
   readonly stackName: string;
   readonly logicalId: string;
 }

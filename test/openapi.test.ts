@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi/digest.ts';
 import { apiDocuments, documentFiles } from '../scripts/openapi/documents.ts';
-import { storesResponse } from '../shared/http/idempotency.ts';
+import { storesResponse } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 

@@ -17,7 +17,7 @@ import * as v from 'valibot';
 /** What a step of the build has made: text or bytes by their path below the step's own folder. */
 export type Files = ReadonlyMap<string, Uint8Array | string>;
 
-export interface BuildRecord {
+interface BuildRecord {
   /** Every source that the step read, as a path below the repository. */
   readonly inputs: readonly string[];
   /**

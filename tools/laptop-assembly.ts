@@ -16,7 +16,7 @@ import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /** Where bundles and templates are kept from one start to the next. Git ignores it. */
-export const cacheFolder = path.join(root, '.turnout', 'cache');
+const cacheFolder = path.join(root, '.turnout', 'cache');
 
 /**
  * Writes the laptop's assembly to a folder: templates as copies, which may be changed, and bundles
@@ -49,8 +49,7 @@ export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>>
 }
 
 /** The cache of this checkout. */
-export const openCache = (): BuildCache =>
-  buildCache({ folder: cacheFolder, root, tools: tools() });
+const openCache = (): BuildCache => buildCache({ folder: cacheFolder, root, tools: tools() });
 
 /**
  * What every step depends on beside its own sources: Node.js, what was installed, and the files that
@@ -160,7 +159,7 @@ async function synthesized(
 }
 
 /** Puts a file below `dist/` for each function, which says whose bundle it stands in for. */
-export function writeStubs(folder: string, names: readonly string[]): void {
+function writeStubs(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const directory = path.join(folder, 'dist', name);
     mkdirSync(directory, { recursive: true });

@@ -3,7 +3,8 @@ import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-s
 import { SwitchError } from '../../shared/errors.ts';
 import { newFile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
+import type { FileStore } from '../../shared/files/file-store.ts';
+import { liveFileStore } from '../../shared/files/live-file-store.ts';
 import { type CreateFileRequest, createFile } from '../../shared/files/operations.ts';
 import { fileOf, namedDispute } from '../../shared/files/upload.ts';
 import { replayed } from '../../shared/http/idempotency.ts';

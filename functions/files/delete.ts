@@ -1,6 +1,7 @@
 import { checkFileProfile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
+import type { FileStore } from '../../shared/files/file-store.ts';
+import { liveFileStore } from '../../shared/files/live-file-store.ts';
 import { deleteFile } from '../../shared/files/operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';

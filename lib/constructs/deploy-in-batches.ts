@@ -8,7 +8,7 @@ export interface RoutedFunction extends IConstruct {
 }
 
 /** How many functions, with their integrations and routes, CloudFormation creates at once. */
-export const batchSize = 8;
+const batchSize = 8;
 
 /**
  * CloudFormation creates resources that do not depend on each other at once. API Gateway allows a

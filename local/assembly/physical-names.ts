@@ -11,7 +11,7 @@ export interface LocalAddresses {
 }
 
 /** A table's stream is recreated with every table; in ARNs it always has this label. */
-export const streamLabel = '2025-01-01T00:00:00.000';
+const streamLabel = '2025-01-01T00:00:00.000';
 
 /** What `Ref` and `Fn::GetAtt` answer on a laptop: the same in every run, as in the cloud. */
 export function localNames(region: string, addresses: LocalAddresses): PhysicalNames {

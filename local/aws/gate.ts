@@ -18,7 +18,7 @@ import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What the gate guards, and whom it lets in. */
-export interface IamProxyTarget extends DataProxy {
+interface IamProxyTarget extends DataProxy {
   readonly resources: LocalResources;
   readonly s3: Emulator;
   /** What calls with this access key. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 
 /** What a CommonJS module finds in its scope. */
-export interface ModuleScope {
+interface ModuleScope {
   readonly exports: unknown;
   readonly require: (id: string) => unknown;
   readonly module: { exports: unknown };

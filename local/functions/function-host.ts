@@ -108,7 +108,7 @@ export interface Instance {
   invoke(requestId: string, event: string): Promise<Invocation>;
 }
 
-export interface InstanceSettings {
+interface InstanceSettings {
   readonly target: LocalFunction;
   readonly environment: Readonly<Record<string, string>>;
   readonly accessKeyId: string;

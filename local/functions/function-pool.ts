@@ -28,7 +28,7 @@ export interface FunctionPool {
 }
 
 /** What an instance is known by to the gate. */
-export interface Credentials {
+interface Credentials {
   readonly accessKeyId: string;
   readonly environment: Readonly<Record<string, string>>;
 }

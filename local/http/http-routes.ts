@@ -8,7 +8,7 @@ export interface RouteTable<Route> {
   find(method: string, path: string): RouteMatch<Route> | undefined;
 }
 
-export interface RouteMatch<Route> {
+interface RouteMatch<Route> {
   readonly route: Route;
   readonly pathParameters: Readonly<Record<string, string>> | undefined;
 }

@@ -27,7 +27,7 @@ export interface Access {
   ): Promise<T>;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly request: AccessRequest;
   readonly message: string;
 }

@@ -31,7 +31,7 @@ export interface Statement {
   readonly conditions: readonly Condition[];
 }
 
-export interface Principal {
+interface Principal {
   readonly kind: string;
   readonly id: string;
 }

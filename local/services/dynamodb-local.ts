@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TableProgram } from './table-emulator.ts';
+import type { TableProgram } from './table-program.ts';
 
 /** Where the package keeps AWS's own DynamoDB for a laptop, which is written in Java. */
 const folder = path.join(

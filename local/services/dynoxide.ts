@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownedFolder } from '../owned-folder.ts';
-import type { TableProgram } from './table-emulator.ts';
+import type { TableProgram } from './table-program.ts';
 
 const binary = path.join(
   import.meta.dirname,

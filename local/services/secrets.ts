@@ -50,7 +50,7 @@ export function secretsOf(deployment: Deployment): readonly LocalSecret[] {
 }
 
 /** Follows the template's `GenerateSecretString`. */
-export function generated(rules: JsonObject): string {
+function generated(rules: JsonObject): string {
   const excluded = optionalString(rules.ExcludeCharacters) ?? '';
   const classes = [
     isTrue(rules.ExcludeLowercase) ? '' : 'abcdefghijklmnopqrstuvwxyz',

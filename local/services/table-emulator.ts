@@ -8,6 +8,7 @@ import { portOf } from '../aws/gate.ts';
 import type { Log } from '../log.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
 import { dynoxide, hasDynoxide } from './dynoxide.ts';
+import type { TableProgram } from './table-program.ts';
 
 /** The programs that can hold the tables of a laptop. */
 export type TableEmulatorName = 'dynoxide' | 'dynamodb-local';
@@ -18,22 +19,6 @@ export interface TableEmulator {
   /** Resolves with the reason when the process ends before it is stopped. */
   readonly failure: Promise<TablesEnded>;
   stop(): Promise<void>;
-}
-
-/** How to run a program that holds tables. */
-export interface TableProgram {
-  /** As its authors call it. */
-  readonly title: string;
-  readonly host: string;
-  /** The access key that its callers name. */
-  readonly accessKeyId: string;
-  /** Where it is run. */
-  readonly directory: string;
-  command(port: number, host: string): readonly string[];
-  /** Runs after its first answer, before anything else is asked of it. */
-  onceReady?(): void;
-  /** A folder that goes when the program does. */
-  readonly leaves?: string;
 }
 
 /** There is no Java on this machine, or none that the shell can find. */

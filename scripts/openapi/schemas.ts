@@ -7,7 +7,7 @@ import { JsonObject, Metadata } from '../../shared/schema.ts';
 import type { Describer } from './describer.ts';
 
 /** A schema that has a name in our own code. */
-export interface NamedSchema {
+interface NamedSchema {
   readonly name: string;
   /** The folder of `shared` that it stands in, which is its noun. */
   readonly noun: string;

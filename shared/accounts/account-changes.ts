@@ -35,7 +35,7 @@ export function checkAccount(request: AccountInput): void {
 }
 
 /** The part of a request that is stored in clear, in the words of the API. */
-export function settingsOf(request: AccountInput): Record<string, unknown> {
+function settingsOf(request: AccountInput): Record<string, unknown> {
   const {
     merchant_id: _id,
     publishable_key: _madeByUs,

@@ -89,7 +89,7 @@ export interface ConfigurationStore {
   removeConnectorAccount(account: ConnectorAccount): Promise<void>;
 }
 
-export interface NewMerchant {
+interface NewMerchant {
   readonly account: MerchantAccount;
   readonly profiles: readonly Profile[];
   readonly newOrganization?: Organization | undefined;

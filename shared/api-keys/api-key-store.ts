@@ -32,7 +32,7 @@ export interface ApiKeyStore {
   revokeAll(merchantId: string): Promise<void>;
 }
 
-export interface ApiKeyChanges {
+interface ApiKeyChanges {
   readonly name?: string;
   readonly description?: string;
   /** `null`: the key never expires. */

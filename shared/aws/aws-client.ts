@@ -36,7 +36,7 @@ export interface AwsService {
   details?(told: Json): Json;
 }
 
-export interface ErrorMetadata {
+interface ErrorMetadata {
   readonly message: string;
   readonly $fault: 'client' | 'server';
   readonly $metadata: ServiceException['$metadata'];

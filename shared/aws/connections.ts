@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 const maxConnections = 50;
 
 /** A request with its signature. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

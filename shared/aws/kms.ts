@@ -15,7 +15,7 @@ import {
 import { type AwsClientSettings, type AwsService, awsClient, type Json } from './aws-client.ts';
 
 /** Bound to a wrapped key: only the same context unwraps it. */
-export type EncryptionContext = Readonly<Record<string, string>>;
+type EncryptionContext = Readonly<Record<string, string>>;
 
 /**
  * The calls of KMS that we make. Each throws the SDK's error classes, or what `AwsClient` throws.

@@ -12,7 +12,7 @@ export interface CardBinRow {
 }
 
 /** The most lines of one upload, bounded by the time of one request. */
-export const maxRows = 2_000;
+const maxRows = 2_000;
 
 /**
  * Parses comma-separated values whose first line names the columns. Unknown columns are ignored,

@@ -31,7 +31,7 @@ export type CardBinFacts = Pick<
   'bin' | 'issuer' | 'network' | 'type' | 'subtype' | 'issuingCountry' | 'countryCode'
 >;
 
-export const factsOf = (request: CreateCardBinRequest) =>
+const factsOf = (request: CreateCardBinRequest) =>
   compact({
     issuer: request.card_issuer,
     network: request.card_network,

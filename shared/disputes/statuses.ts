@@ -29,7 +29,7 @@ export interface Standing {
 }
 
 /** For each stage, the stages that may follow, itself included. */
-export const stagesAfter: Readonly<Record<DisputeStage, readonly DisputeStage[]>> = {
+const stagesAfter: Readonly<Record<DisputeStage, readonly DisputeStage[]>> = {
   pre_dispute: ['pre_dispute', 'dispute', 'pre_arbitration', 'arbitration', 'dispute_reversal'],
   dispute: ['dispute', 'pre_arbitration', 'arbitration', 'dispute_reversal'],
   pre_arbitration: ['pre_arbitration', 'arbitration', 'dispute_reversal'],
@@ -38,7 +38,7 @@ export const stagesAfter: Readonly<Record<DisputeStage, readonly DisputeStage[]>
 };
 
 /** For each status, the statuses that may follow within the same stage, itself included. */
-export const statusesAfter: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+const statusesAfter: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   dispute_opened: [
     'dispute_opened',
     'dispute_expired',

@@ -29,7 +29,7 @@ export type EphemeralKey = v.InferOutput<typeof EphemeralKey>;
 export const ephemeralKeySeconds = 3_600;
 
 /** A key with its secret, which is never stored. */
-export interface NewEphemeralKey {
+interface NewEphemeralKey {
   readonly key: EphemeralKey;
   readonly secret: string;
 }

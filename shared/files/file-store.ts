@@ -1,6 +1,4 @@
-import { lazy } from '../lazy.ts';
 import type { StoredFile } from './file.ts';
-import { s3FileStore } from './s3-file-store.part.ts';
 
 /** A file's merchant and id. */
 export type FilePlace = Pick<StoredFile, 'merchantId' | 'id'>;
@@ -14,6 +12,3 @@ export interface FileStore {
   /** Succeeds too when there is no such file. */
   remove(place: FilePlace): Promise<void>;
 }
-
-/** Files in S3. The S3 client is loaded on the first use. */
-export const liveFileStore = (): FileStore => lazy(() => s3FileStore());

@@ -28,7 +28,7 @@ export type StoredFile = v.InferOutput<typeof StoredFile>;
 /**
  * The largest file accepted, in bytes: well below the limits of a Lambda's request and response.
  */
-export const largestFile = 4 * 1_024 * 1_024;
+const largestFile = 4 * 1_024 * 1_024;
 
 /** The longest file name that is stored, in characters. */
 const longestName = 255;
@@ -46,7 +46,7 @@ const signatures = [
  * @throws SwitchError `file_type_missing` when neither the upload nor the bytes show a type;
  * `file_invalid` for a file that is empty, too large, of another type, or not of its stated type
  */
-export function typeOf({ bytes, type: stated }: UploadedFile): string {
+function typeOf({ bytes, type: stated }: UploadedFile): string {
   if (bytes.length === 0) throw invalid('the file is empty');
   if (bytes.length > largestFile) {
     throw invalid(`the file is larger than ${largestFile} bytes`);

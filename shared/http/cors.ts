@@ -36,7 +36,7 @@ export const allowedHeaders: readonly string[] = [
 ];
 
 /** Headers of an answer that a page may read, beside those that every page may always read. */
-export const exposedHeaders: readonly string[] = [
+const exposedHeaders: readonly string[] = [
   'x-request-id',
   'request-id',
   'idempotent-replayed',

@@ -49,7 +49,7 @@ export interface BytesResponse extends Omit<HttpResponse, 'body'> {
   readonly body: Buffer;
 }
 
-export type SentBytes =
+type SentBytes =
   | { readonly kind: 'answered'; readonly response: BytesResponse }
   | Extract<Sent, { kind: 'not_sent' }>
   | (Extract<Sent, { kind: 'unknown' }> & {
@@ -60,7 +60,7 @@ export type SentBytes =
 /** Every IP address of a host name. Rejects when there is none. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-export interface ResolvedAddress {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }

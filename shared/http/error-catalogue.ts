@@ -249,7 +249,7 @@ const publicDetails = [
   'fields',
 ];
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly error: {
     readonly type: 'invalid_request' | 'api' | 'blocked' | 'connector';
     readonly message: string;

@@ -61,10 +61,6 @@ export const idempotencyKeySeconds = 86_400;
 /** Answers to customers' devices are stored too, so the key itself must be hard to guess. */
 export const minClientKeyLength = 20;
 
-/** Whether the switch stores this operation's answers for repeated requests. */
-export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
-  method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;
-
 /**
  * What makes a request recognizable when it comes again; undefined where it carries no key or the
  * operation has no use for one.

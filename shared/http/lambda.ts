@@ -37,11 +37,11 @@ import {
   isReplayed,
   runIdempotently,
   type StoredResponse,
-  storesResponse,
 } from './idempotency.ts';
 import type { EarlyRequest, Implemented, Request } from './implement.ts';
 import { checkJsonLimits } from './json-limits.ts';
 import type { Operation } from './operation.ts';
+import { storesResponse } from './operation.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { customerErrorPage, describeIssue, publicError } from './refusals.part.ts';

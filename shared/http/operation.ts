@@ -65,7 +65,7 @@ export interface Access {
 type Schema = v.GenericSchema;
 
 /** A valid request, with which the suites that run over all routes begin. */
-export interface Example {
+interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -107,3 +107,7 @@ export interface Operation {
 }
 
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
+
+/** Whether the switch stores this operation's answers for repeated requests. */
+export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
+  method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;

@@ -1,6 +1,6 @@
 import type { TableAction } from '../table/table-action.ts';
-import { storesResponse } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
+import { storesResponse } from './operation.ts';
 
 /**
  * Reads the key, and for an ephemeral key the merchant account; finds the profile of

@@ -46,7 +46,7 @@ export interface ListQuery {
   readonly counted?: boolean;
 }
 
-export interface Between {
+interface Between {
   readonly least?: number | undefined;
   readonly most?: number | undefined;
 }
@@ -59,7 +59,7 @@ export interface ListPage {
 }
 
 /** Selects what to count: entities with these facets, created between these times. */
-export type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
+type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
 
 export interface Lists {
   read(query: ListQuery): Promise<ListPage>;

@@ -98,17 +98,3 @@ const asItem = (mandate: Mandate): Item & { version: number } => ({
   ...mandate,
   ...mandateKey(mandate),
 });
-
-/**
- * Whether a customer has an active mandate. Such a customer cannot be deleted.
- *
- * @param table the table of the mandates; the caller needs `Query` and `BatchGetItem`
- */
-export async function hasActiveMandates(
-  table: Table,
-  merchantId: string,
-  customerId: string,
-): Promise<boolean> {
-  const mandates = await mandateStore(table).listOfCustomer(merchantId, customerId);
-  return mandates.some(({ status }) => status === 'active');
-}

@@ -19,7 +19,7 @@ export interface OrganizationStore {
   change(id: string, changes: OrganizationChanges, now: Date): Promise<Organization>;
 }
 
-export type OrganizationChanges = Partial<Pick<Organization, 'name' | 'details' | 'metadata'>>;
+type OrganizationChanges = Partial<Pick<Organization, 'name' | 'details' | 'metadata'>>;
 
 export const organizationStore = (table: Table): OrganizationStore => ({
   async create(organization) {

@@ -31,7 +31,7 @@ export interface PageDesign {
   readonly details: readonly Detail[];
 }
 
-export interface Detail {
+interface Detail {
   readonly key: string;
   readonly value: string;
   readonly isKeyBold: boolean;

@@ -2,9 +2,9 @@ import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { ownPage } from './link-addresses.ts';
 import type { PageTexts } from './page-texts.ts';
-import { reasonOf } from './pay-page.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
+import { reasonOf } from './shown-page.ts';
 
 /**
  * The card form. Its fields have no names, so no browser can put their values into an address; only

@@ -37,12 +37,8 @@ ${brandOf(look, texts)}`,
   });
 }
 
-export const titleOf = ({ seller }: PageDesign, { payTo, pay }: PageTexts) =>
+const titleOf = ({ seller }: PageDesign, { payTo, pay }: PageTexts) =>
   seller === undefined ? pay : `${payTo} ${seller}`;
-
-/** Why an attempt failed: the operator's text if there is one, else the processor's. */
-export const reasonOf = ({ error }: Payment['attempt']) =>
-  error?.unified?.message ?? error?.message;
 
 /** The logo. Its alternative text is empty, because the shop's name stands beside it. */
 export const logoOf = ({ logo }: PageDesign) =>

@@ -13,3 +13,7 @@ export interface ShownPage {
   /** The IP address of the request, recorded with the customer's consent. */
   readonly sourceIp: string;
 }
+
+/** Why an attempt failed: the operator's text if there is one, else the processor's. */
+export const reasonOf = ({ error }: Payment['attempt']) =>
+  error?.unified?.message ?? error?.message;

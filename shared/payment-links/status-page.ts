@@ -5,11 +5,12 @@ import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
-import { brandOf, imagePolicy, logoOf, reasonOf } from './pay-page.ts';
+import { brandOf, imagePolicy, logoOf } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { returnScript } from './return-script.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
+import { reasonOf } from './shown-page.ts';
 
 /** How long the page is shown before it returns to the shop, in seconds. */
 const shownSeconds = 5;

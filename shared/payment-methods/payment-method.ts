@@ -47,7 +47,7 @@ export type SavedCard = v.InferOutput<typeof SavedCard>;
  * A processor's own credential for a payment method, stored since a payment to which the customer
  * consented.
  */
-export const ConnectorMandate = v.looseObject({ connectorMandateId: v.string() });
+const ConnectorMandate = v.looseObject({ connectorMandateId: v.string() });
 
 /** A payment method that a customer uses again and again. */
 export const PaymentMethod = v.looseObject({
@@ -95,7 +95,7 @@ export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
   });
 
 /** How long a client may complete or change a new payment method, in seconds. */
-export const clientSecretSeconds = 900;
+const clientSecretSeconds = 900;
 
 /** Unguessable names: the id, and the end of the client secret. */
 export interface Names {

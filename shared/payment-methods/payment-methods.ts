@@ -29,7 +29,7 @@ export interface PaymentMethods {
   removeConnectorMandate(merchantId: string, id: string, kept: ConnectorMandateKey): Promise<void>;
 }
 
-export interface ConnectorMandateKey {
+interface ConnectorMandateKey {
   readonly accountId: string;
   readonly connectorMandateId: string;
 }

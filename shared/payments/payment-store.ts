@@ -72,7 +72,7 @@ export interface PaymentStore {
   settleOrThrow(payment: Payment, change: (current: Payment) => Payment): Promise<Payment>;
 }
 
-export interface Earlier {
+interface Earlier {
   readonly attempts?: readonly Attempt[];
   readonly captures?: readonly Capture[];
 }

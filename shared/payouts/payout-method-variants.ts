@@ -13,7 +13,11 @@ const short = text(255);
 /** Identifies a destination, so it cannot be empty. */
 const named = text(255, 1);
 
-/** A card as the merchant sent it. It lives in memory only: never log it, never store it. */
+/**
+ * A card as the merchant sent it. It lives in memory only: never log it, never store it.
+ *
+ * @public
+ */
 export const CardPayout = v.strictObject({
   card_number: CardNumber,
   expiry_month: text(2, 1),

@@ -33,7 +33,7 @@ export const AttachedDestination = v.variant('in', [
 export type AttachedDestination = v.InferOutput<typeof AttachedDestination>;
 
 /** One attempt to send a payout through one connector. */
-export const PayoutAttempt = v.looseObject({
+const PayoutAttempt = v.looseObject({
   /** `{payout id}_{number}`; also the idempotency key that the connector gets. */
   id: v.string(),
   connectorName: v.optional(v.string()),
@@ -50,7 +50,6 @@ export const PayoutAttempt = v.looseObject({
   createdAt: v.string(),
   modifiedAt: v.string(),
 });
-export type PayoutAttempt = v.InferOutput<typeof PayoutAttempt>;
 
 /** A payment from the merchant to a recipient, with its latest attempt. */
 export const Payout = v.looseObject({

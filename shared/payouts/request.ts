@@ -12,7 +12,7 @@ import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-va
 
 /** The payout connectors of the published API, and those that move no money. */
 // biome-ignore format: names read better in rows.
-export const payoutConnectors = [
+const payoutConnectors = [
   'adyen', 'adyenplatform', 'cybersource', 'ebanx', 'envoy', 'gigadat', 'itaubank', 'loonio',
   'nomupay', 'nuvei', 'payone', 'paypal', 'stripe', 'truelayer', 'trustly', 'wise', 'worldpay',
   'worldpayxml', ...processors,

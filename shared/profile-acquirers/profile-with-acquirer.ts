@@ -3,7 +3,7 @@ import { SwitchError } from '../errors.ts';
 import type { ProfileAcquirer } from './profile-acquirer.ts';
 
 /** Acquirers are part of the profile, which every payment reads, so it must stay small. */
-export const maxAcquirers = 50;
+const maxAcquirers = 50;
 
 /**
  * The profile with an acquirer added or replaced. At most one acquirer is the default.
@@ -34,7 +34,7 @@ export function withAcquirer(profile: Profile, acquirer: ProfileAcquirer, now: D
   };
 }
 
-export function isSameAcquirer(one: ProfileAcquirer, other: ProfileAcquirer): boolean {
+function isSameAcquirer(one: ProfileAcquirer, other: ProfileAcquirer): boolean {
   const facts = ({ id: _, isDefault: __, ...said }: ProfileAcquirer) =>
     JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
   return facts(one) === facts(other);
@@ -59,7 +59,7 @@ export const presentAcquirer = (
   is_default: isDefault,
 });
 
-export const presentFields = (said: Omit<ProfileAcquirer, 'id' | 'isDefault'>) => ({
+const presentFields = (said: Omit<ProfileAcquirer, 'id' | 'isDefault'>) => ({
   acquirer_assigned_merchant_id: said.acquirer_assigned_merchant_id ?? null,
   merchant_name: said.merchant_name ?? null,
   acquirer_bin: said.acquirer_bin ?? null,

@@ -1,6 +1,3 @@
-import { lazy } from '../lazy.ts';
-import { sqsQueue } from './sqs-queue.part.ts';
-
 /** The longest delay of a message, in seconds. */
 export const maxDelaySeconds = 900;
 
@@ -11,17 +8,6 @@ export interface MessageQueue<M> {
    */
   send(messages: readonly M[], delaySeconds?: (message: M) => number): Promise<readonly M[]>;
 }
-
-/**
- * A queue in SQS, whose client is loaded with the first messages.
- *
- * @param groupOf the message group. In a fair queue, a group with many messages in flight does not
- * delay other groups; a message without a group is a group of its own.
- */
-export const messageQueue = <M>(
-  url: string,
-  groupOf: (message: M) => string | undefined = () => undefined,
-): MessageQueue<M> => lazy(() => sqsQueue(url, groupOf));
 
 /** Seconds until a moment, rounded up so that no message arrives early; 0 when it has passed. */
 export const secondsUntil = (moment: Date, now: Date): number =>

@@ -74,8 +74,8 @@ export function deactivated(
   return { profile: { ...profile, activeRouting, modifiedAt: now.toISOString() }, algorithm };
 }
 
-export const refusal = (message: string) => new SwitchError('precondition_failed', { message });
+const refusal = (message: string) => new SwitchError('precondition_failed', { message });
 
-export function refuse(message: string): never {
+function refuse(message: string): never {
   throw refusal(message);
 }

@@ -26,7 +26,11 @@ export const RoutableChoice = v.union([
 ]);
 export type RoutableChoice = v.InferOutput<typeof RoutableChoice>;
 
-/** A connector and its share of the traffic, relative to the sum of all shares. */
+/**
+ * A connector and its share of the traffic, relative to the sum of all shares.
+ *
+ * @public
+ */
 export const RoutableShare = v.object({
   connector: RoutableChoice,
   split: integer(0, 2_147_483_647),
@@ -54,10 +58,15 @@ const VolumeSplit = v.object({
 export const StraightThroughRouting = v.variant('type', [Single, Priority, VolumeSplit]);
 export type StraightThroughRouting = v.InferOutput<typeof StraightThroughRouting>;
 
-/** The connectors that a rule selects. */
+/**
+ * The connectors that a rule selects.
+ *
+ * @public
+ */
 export const ConnectorSelection = v.variant('type', [Priority, VolumeSplit]);
-export type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
+type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
 
+/** @public */
 export const ComparisonType = v.picklist([
   'equal',
   'not_equal',
@@ -70,7 +79,11 @@ export const ComparisonType = v.picklist([
 /** In minor units. */
 const Minor = integer(0, Number.MAX_SAFE_INTEGER);
 
-/** The value that a comparison compares with. */
+/**
+ * The value that a comparison compares with.
+ *
+ * @public
+ */
 export const RuleValue = v.variant('type', [
   v.object({ type: v.literal('number'), value: Minor }),
   v.object({ type: v.literal('enum_variant'), value: v.string() }),
@@ -87,11 +100,12 @@ export const RuleValue = v.variant('type', [
     value: v.array(v.object({ comparisonType: ComparisonType, number: Minor })),
   }),
 ]);
-export type RuleValue = v.InferOutput<typeof RuleValue>;
 
 /**
  * One comparison. Its left side, operator and value are checked when a payment is routed, so that
  * programs with comparisons unknown to this version can be stored.
+ *
+ * @public
  */
 export const Comparison = v.object({
   lhs: v.string(),
@@ -99,14 +113,15 @@ export const Comparison = v.object({
   value: RuleValue,
   metadata: JsonObject,
 });
-export type Comparison = v.InferOutput<typeof Comparison>;
+type Comparison = v.InferOutput<typeof Comparison>;
 
 /** True when all of `condition` are true and, if any are given, one of `nested` is. */
-export interface RuleStatement {
+interface RuleStatement {
   readonly condition: Comparison[];
   readonly nested?: RuleStatement[] | null | undefined;
 }
 
+/** @public */
 export const RuleStatement: v.GenericSchema<unknown, RuleStatement> = v.object({
   condition: v.array(Comparison),
   nested: given(v.array(v.lazy(() => RuleStatement))),
@@ -123,13 +138,16 @@ const Rule = v.union([
   ),
 ]);
 
-/** Rules and a default: the first rule that is true decides, else the default. */
+/**
+ * Rules and a default: the first rule that is true decides, else the default.
+ *
+ * @public
+ */
 export const RoutingProgram = v.object({
   defaultSelection: ConnectorSelection,
   rules: v.array(Rule),
   metadata: JsonObject,
 });
-export type RoutingProgram = v.InferOutput<typeof RoutingProgram>;
 
 /** How a profile's payments or payouts are distributed over its connector accounts. */
 export const RoutingAlgorithm = v.variant('type', [

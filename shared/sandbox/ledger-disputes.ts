@@ -4,10 +4,10 @@ import type { Manner } from './cards.ts';
 import type { LedgerDispute, LedgerPayment, Movement } from './ledger-payment.ts';
 
 /** How long after the payment a dispute comes, and after its evidence its decision, in milliseconds. */
-export const disputeMs = 5_000;
+const disputeMs = 5_000;
 
 /** For so long a dispute may be answered, in milliseconds. */
-export const responseMs = 7 * 86_400_000;
+const responseMs = 7 * 86_400_000;
 
 /** What each card that is disputed is disputed for; a share is what part of the money it is about. */
 const planned: Readonly<Partial<Record<Manner, readonly Plan[]>>> = {

@@ -36,7 +36,7 @@ export const LedgerDispute = v.object({
 });
 export type LedgerDispute = v.InferOutput<typeof LedgerDispute>;
 
-export const Failure = v.object({ code: v.string(), message: v.string() });
+const Failure = v.object({ code: v.string(), message: v.string() });
 
 /**
  * A capture in the ledger. A refused one stays there too, so that a repeat gets the same answer.
@@ -67,13 +67,12 @@ export const LedgerRefund = v.object({
 export type LedgerRefund = v.InferOutput<typeof LedgerRefund>;
 
 /** An incremental authorization in the ledger. A refused one stays there too. */
-export const LedgerIncrement = v.object({
+const LedgerIncrement = v.object({
   /** What the caller calls it; it is taken once. */
   reference: v.string(),
   totalMinor: v.number(),
   failure: v.optional(Failure),
 });
-export type LedgerIncrement = v.InferOutput<typeof LedgerIncrement>;
 
 /** Money that moved, written down beside the state that it led to: an independent witness for tests. */
 export const Movement = v.object({

@@ -27,7 +27,7 @@ export interface Ledger {
   ): Promise<Changed>;
 }
 
-export type Changed =
+type Changed =
   | { readonly payment: LedgerPayment; readonly isNew: boolean }
   | { readonly refused: RefusalCode };
 

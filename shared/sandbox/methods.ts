@@ -26,7 +26,7 @@ export const ways = [
 export type Way = (typeof ways)[number];
 
 /** One payment method type as the sandbox processor takes it. */
-export interface SandboxMethod {
+interface SandboxMethod {
   /** How the test page calls it. */
   readonly name: string;
   /**

@@ -1,4 +1,4 @@
-import { messageQueue } from '../queues/message-queue.ts';
+import { messageQueue } from '../queues/live-queue.ts';
 import type { Notification, NotificationMessage } from './notification.ts';
 
 export interface NotificationQueue {

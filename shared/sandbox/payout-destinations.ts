@@ -27,7 +27,7 @@ const paid: TestDestination = { pays: 'at once', meaning: 'It is paid at once.' 
  *
  * @see https://docs.stripe.com/testing
  */
-export const destinations: Readonly<Record<string, TestDestination>> = {
+const destinations: Readonly<Record<string, TestDestination>> = {
   '0002': { pays: 'never', meaning: 'It is created, and paying it fails.' },
   '0069': { pays: 'never', refused: 'failed', meaning: 'It cannot be created.' },
   '9979': { pays: 'never', refused: 'ineligible', meaning: 'It can never be paid to.' },

@@ -13,7 +13,6 @@ const PayoutMovement = v.object({
   amountMinor: v.number(),
   at: v.string(),
 });
-export type PayoutMovement = v.InferOutput<typeof PayoutMovement>;
 
 /** A payout in the sandbox processor's own books. Of its destination only the last digits are kept. */
 export const LedgerPayout = v.looseObject({

@@ -1,6 +1,5 @@
 /** Who the sandbox plays that checks payments for fraud, by the names in `connector_name`. */
 export const riskCheckers = ['signifyd', 'riskified'] as const;
-export type RiskCheckerName = (typeof riskCheckers)[number];
 
 /** A card that every checker takes for stolen; processors publish it for tests of that. */
 const fraudulentCard = { first_digits: '410000', last_digits: '0019' };

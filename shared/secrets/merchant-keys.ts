@@ -1,7 +1,7 @@
 import { type KeyManagement, keyManagement } from '../aws/kms.ts';
 
 /** A merchant's own key, in clear for use and wrapped for storage. */
-export interface MerchantKey {
+interface MerchantKey {
   readonly clear: Uint8Array;
   readonly wrapped: Uint8Array;
 }

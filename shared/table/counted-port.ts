@@ -10,7 +10,7 @@ import {
 } from './units.ts';
 
 /** One call of the table, and what it consumed. */
-export interface Call {
+interface Call {
   readonly operation: keyof TablePort;
   /** Which tick of the clock answered it, the first one being 1. */
   readonly step: number;

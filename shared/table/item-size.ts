@@ -47,7 +47,7 @@ export const isAboutSize = (message: string | undefined): boolean =>
 const holders: ReadonlySet<string> = new Set(['requestFields', 'settings', 'attempt']);
 
 /** The member of a request that takes most of an item. */
-export function largestMember(item: object): { readonly name: string; readonly size: number } {
+function largestMember(item: object): { readonly name: string; readonly size: number } {
   const members = Object.entries(item).flatMap(([name, value]) =>
     holders.has(name) && typeof value === 'object' && value !== null
       ? Object.entries(value)

@@ -109,9 +109,7 @@ export interface Changes {
   readonly remove?: readonly string[];
 }
 
-export type Written =
-  | { readonly written: true }
-  | { readonly written: false; readonly existing?: Item };
+type Written = { readonly written: true } | { readonly written: false; readonly existing?: Item };
 
 export type Changed =
   | { readonly written: true; readonly item: Item }

@@ -1,5 +1,6 @@
+import { messageQueue } from '../queues/live-queue.ts';
 import { messageGroup } from '../queues/message-group.ts';
-import { type MessageQueue, messageQueue } from '../queues/message-queue.ts';
+import type { MessageQueue } from '../queues/message-queue.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
 
 export type DeliveryQueue = MessageQueue<DeliveryMessage>;

@@ -12,7 +12,7 @@ export interface Receiver {
 }
 
 /** A slot for one of the few batches of deliveries that may run at once for a receiver. */
-export interface TakenSlot {
+interface TakenSlot {
   readonly receiver: Receiver;
   readonly slot: Slot;
   readonly until: number;

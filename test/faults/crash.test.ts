@@ -3,7 +3,7 @@ import { operations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../scenarios/scenario.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { type Violation, violations, violationsByAsking } from './invariants.ts';
+import { violations, violationsByAsking } from './invariants.ts';
 import {
   type Fault,
   faultAt,
@@ -20,6 +20,7 @@ import {
   type SimulatedSwitch,
   simulatedSwitch,
 } from './simulated-switch.ts';
+import type { Violation } from './violation.ts';
 
 /** What is tried: everything before `act` goes well, and in it one call of one invocation does not. */
 interface Trial {

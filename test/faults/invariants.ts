@@ -10,29 +10,12 @@ import { cards } from '../../shared/sandbox/cards.ts';
 import { standing } from '../../shared/sandbox/ledger.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
 import type { Item } from '../../shared/table/port.ts';
+import { textOf } from './item-text.ts';
 import { keyViolations } from './key-invariants.ts';
 import { mandateViolations } from './mandate-invariants.ts';
 import { payoutViolations } from './payout-invariants.ts';
 import type { Commit, SimulatedMerchant, SimulatedSwitch } from './simulated-switch.ts';
-
-export const invariants = {
-  V1: 'Nothing double',
-  V2: 'Nothing too much',
-  V3: 'Nothing lost',
-  V4: 'No limbo',
-  V5: 'Only lawful moves',
-  V6: 'Merchants hear',
-  V7: 'Same question, same answer',
-  V8: "Nobody else's",
-  V9: 'Nothing secret',
-  V10: 'Failure is said plainly',
-} as const;
-export type Invariant = keyof typeof invariants;
-
-export interface Violation {
-  readonly invariant: Invariant;
-  readonly what: string;
-}
+import type { Invariant, Violation } from './violation.ts';
 
 /**
  * Everything that is not as it must be in a world that has settled. The witnesses are the processor's
@@ -659,7 +642,7 @@ function nobodyElses({ world, items }: Facts): Violation[] {
 
 const cardNumbers = Object.keys(cards);
 /** An account that customers of these worlds have told. */
-export const accountInAnswer = 'FR1420041010050500013M02606';
+const accountInAnswer = 'FR1420041010050500013M02606';
 const looksSecret = /\d{13}|snd_\w{60}|key of /;
 
 function nothingSecret({ world }: Facts): Violation[] {
@@ -682,15 +665,6 @@ function nothingSecret({ world }: Facts): Violation[] {
     check(answer.text, `an answer of ${operation}`);
   for (const { request } of world.received) check(request.body ?? '', 'a webhook');
   return found;
-}
-
-const texts = new WeakMap<Item, string>();
-
-/** An item of the history as JSON. Nothing changes it, and several invariants look at all of them. */
-export function textOf(item: Item): string {
-  const text = texts.get(item) ?? JSON.stringify(item);
-  texts.set(item, text);
-  return text;
 }
 
 /** An item as JSON, its bytes as the text that they would be. */

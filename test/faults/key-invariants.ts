@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { EphemeralKey } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import { ephemeralKeyId, ephemeralKeyKey } from '../../shared/table/shared-keys.ts';
-import { textOf, type Violation } from './invariants.ts';
+import { textOf } from './item-text.ts';
 import type { SimulatedSwitch } from './simulated-switch.ts';
+import type { Violation } from './violation.ts';
 
 const WithKey = v.looseObject({
   ephemeral_key: v.object({ customer_id: v.string(), expires: v.number(), secret: v.string() }),

@@ -1,6 +1,6 @@
 import type { Mandate } from '../../shared/mandates/mandate.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
-import type { Violation } from './invariants.ts';
+import type { Violation } from './violation.ts';
 
 /** Something by all that is committed of it, oldest first. */
 interface LifeOf<T> {

@@ -8,7 +8,7 @@ import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 /** Everything that code of ours reaches outside of its own memory. */
-export const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'vault', 'clock'] as const;
+const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'vault', 'clock'] as const;
 export type PortName = (typeof ports)[number];
 
 export const faults = [
@@ -21,73 +21,6 @@ export const faults = [
   'garble',
 ] as const;
 export type Fault = (typeof faults)[number];
-
-/** What each fault is at each port, so that every call meets every fault and none is left out. */
-export const faultMeanings: Readonly<Record<PortName, Readonly<Record<Fault, string>>>> = {
-  table: {
-    refuse: 'never arrives, three times: temporarily unavailable',
-    lose: 'done, the client repeats it, and the answer to the repeat is given',
-    'die-before': 'the process ends before it is sent',
-    'die-after': 'done, and the process ends',
-    slow: 'done, but every answer comes too late: temporarily unavailable',
-    twice: 'done twice, and the first answer is given',
-    garble: 'done, and the answer is an error that nobody has a name for',
-  },
-  connector: {
-    refuse: 'no connection: not a byte was sent',
-    lose: 'done, and the connection breaks before the answer',
-    'die-before': 'the process ends before it is sent',
-    'die-after': 'done, and the process ends',
-    slow: 'done, and answered after the time-out',
-    twice: 'arrives twice, and the second answer is given',
-    garble: 'done, and answered with a page of HTML',
-  },
-  queue: {
-    refuse: 'never arrives, three times: the client throws',
-    lose: 'taken, the client repeats it, and it is taken again',
-    'die-before': 'the process ends before it is sent',
-    'die-after': 'taken, and the process ends',
-    slow: 'taken, but every answer comes too late: the client throws',
-    twice: 'taken twice',
-    garble: 'the first message is not taken, and the queue says so',
-  },
-  receiver: {
-    refuse: 'no connection: not a byte was sent',
-    lose: 'arrives, and the connection breaks before the answer',
-    'die-before': 'the process ends before it is sent',
-    'die-after': 'arrives, and the process ends',
-    slow: 'arrives, and is answered after the time-out',
-    twice: 'arrives twice, and the second answer is given',
-    garble: 'arrives, and a machine in between answers 502 with a page of HTML',
-  },
-  keys: {
-    refuse: 'denied: the client throws',
-    lose: 'asked twice, and the second answer is given',
-    'die-before': 'the process ends before it is sent',
-    'die-after': 'done, and the process ends',
-    slow: 'the answer comes too late: the client throws',
-    twice: 'asked twice, and the first answer is given',
-    garble: 'the answer is an error that nobody has a name for',
-  },
-  vault: {
-    refuse: 'cannot be reached, or a key of it is denied: service unavailable',
-    lose: 'asked twice, and the second answer is given',
-    'die-before': 'the process ends before it is asked',
-    'die-after': 'done, and the process ends',
-    slow: 'done, but the answer comes too late: service unavailable',
-    twice: 'asked twice, and the first answer is given',
-    garble: 'done, and the answer is an error that nobody has a name for',
-  },
-  clock: {
-    refuse: 'almost five minutes slow',
-    lose: 'one minute slow',
-    'die-before': 'the process ends before it looks',
-    'die-after': 'the process ends when it has looked',
-    slow: 'almost five minutes fast',
-    twice: 'one minute fast',
-    garble: 'stands where it stood a second ago',
-  },
-};
 
 export interface NumberedCall {
   /** The first call of an invocation is 1. */

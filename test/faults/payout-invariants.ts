@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Payout } from '../../shared/payouts/payout.ts';
 import { isOver, lifecycle } from '../../shared/payouts/payout-status.ts';
 import { LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
-import type { Violation } from './invariants.ts';
 import type { SimulatedSwitch } from './simulated-switch.ts';
+import type { Violation } from './violation.ts';
 
 /** A payout by all that is committed of it, oldest first. */
 interface PayoutLife {

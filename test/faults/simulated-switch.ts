@@ -48,7 +48,7 @@ export interface Commit {
 }
 
 /** What a client asked, and what it was told. */
-export interface ClientCall {
+interface ClientCall {
   readonly at: number;
   readonly operation: string;
   readonly merchantId: string;
@@ -59,7 +59,7 @@ export interface ClientCall {
 }
 
 /** What a merchant's server got. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly at: number;
   readonly request: HttpRequest;
   readonly sent: Sent;
@@ -144,7 +144,7 @@ export interface SimulatedSwitch {
 const timeLimitMs = 28_000;
 const timeLimitsMs: Readonly<Record<string, number>> = { 'queues.deliver-webhook': 45_000 };
 
-export const simulationStart = new Date('2026-03-01T12:00:00.000Z');
+const simulationStart = new Date('2026-03-01T12:00:00.000Z');
 
 /** The whole switch with everything around it in memory, on a clock that nobody waits for. */
 export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitch {

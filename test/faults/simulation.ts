@@ -3,7 +3,7 @@ import type { Sent } from '../../shared/http/egress.ts';
 import { cards, unreachableCard } from '../../shared/sandbox/cards.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../support/switch-in-memory.ts';
-import { type Violation, violations, violationsByAsking } from './invariants.ts';
+import { violations, violationsByAsking } from './invariants.ts';
 import { type Fault, faults, type Plan } from './numbered-calls.ts';
 import { type Random, seededRandom } from './random.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type SimulatedSwitch,
   simulatedSwitch,
 } from './simulated-switch.ts';
+import type { Violation } from './violation.ts';
 
 export interface Simulated {
   readonly seed: number;

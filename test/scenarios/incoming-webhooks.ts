@@ -4,7 +4,7 @@ import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, paid } from './steps.ts';
 
 /** What the merchant's processor sends by itself. */
-export const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
+const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
   params: { merchant_id: merchant.id, connector: 'stripe_test' },
   ...signedWebhook(text, merchant.processorKey, now()),
 });

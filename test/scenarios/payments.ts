@@ -99,7 +99,7 @@ const eligible = async (shop: Shop): Promise<Ask> => ({
 });
 
 /** A question of the customer's own page about the payment. */
-export async function ofPayer(shop: Shop): Promise<Ask> {
+async function ofPayer(shop: Shop): Promise<Ask> {
   const { payment_id, client_secret } = await created(shop);
   return { key: shop.merchant.publishableKey, params: { payment_id }, query: { client_secret } };
 }

@@ -96,7 +96,7 @@ export interface Scenario {
   readonly crash?: true | string;
 }
 
-export interface GrantNeeded {
+interface GrantNeeded {
   readonly action: string;
   /** All resources unless stated. */
   readonly resource?: RegExp;

@@ -36,7 +36,7 @@ export const challenged = (shop: Shop, changes: object = {}) =>
   paid(shop, cards.challenged, changes);
 
 /** The processor's page that our own sends the customer of such a payment on to. */
-export async function challengePage(
+async function challengePage(
   shop: Shop,
   payment: Awaited<ReturnType<typeof challenged>>,
 ): Promise<string> {
@@ -132,7 +132,7 @@ export async function savedCard(shop: Shop, customer_id: string): Promise<string
 }
 
 /** Whether a customer has a card of its own by now: the first that was saved. */
-export async function hasOwnCard(shop: Shop, customer_id: string): Promise<boolean> {
+async function hasOwnCard(shop: Shop, customer_id: string): Promise<boolean> {
   const customer = await done(shop, 'customers.retrieve', { params: { customer_id } });
   return String(customer.default_payment_method_id).startsWith('pm_');
 }

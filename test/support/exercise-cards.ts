@@ -1,5 +1,5 @@
 import { processorPage, returnUrlOf } from './customer.ts';
-import { type Exercise, type GrantExercise, withoutWebhooks } from './exercise-functions.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { aSale, cardData, createMerchant, type Merchant, newId, successful } from './merchant.ts';
 import {
   type Answer,
@@ -9,6 +9,7 @@ import {
   type Stored,
   textAt,
 } from './switch.ts';
+import { withoutWebhooks } from './without-webhooks.ts';
 
 /**
  * What functions that take payments do with the vault, grant by grant: cards that wait for their

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Exercise, GrantExercise } from './exercise-functions.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from './merchant.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
 import { type Answer, eventually, type RunningSwitch, textAt } from './switch.ts';

@@ -3,6 +3,7 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
+import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
 import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
@@ -16,12 +17,8 @@ import {
 import { paymentOperationExercises } from './exercise-payment-operations.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
 import { exercisesOf, grantSpecificOf } from './exercise-scenarios.ts';
-import {
-  grantSpecificForVault,
-  makeJobLog,
-  vaultExercises,
-  vaultFunctionNames,
-} from './exercise-vault.ts';
+import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
+import { functionNamed } from './function-names.ts';
 import {
   aSale,
   createMerchant,
@@ -33,46 +30,6 @@ import {
 } from './merchant.ts';
 import { paymentWebhook, signedWebhook } from './processor-webhooks.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
-import type { WebhookReceiver } from './webhook-receiver.ts';
-
-/**
- * What a function is there for, done once with everything that it may ever need: prepared first, and
- * then done. Doing it tells whether it was done.
- */
-export type Exercise = (world: ExerciseContext) => Promise<() => Promise<boolean>>;
-
-export interface ExerciseContext {
-  readonly running: RunningSwitch;
-  readonly receiver: WebhookReceiver;
-  /** Whether a grant is taken away while the work is done. */
-  readonly withoutGrant: boolean;
-  /** Whether the function was refused what was taken from it. */
-  wasRefused(): boolean;
-}
-
-/** Every function of the switch, the sandbox and the vault, by the name it has in `functions/`. */
-export const functionNames: readonly string[] = [
-  ...operations.map(({ name }) => name),
-  ...sandboxOperations.map(({ name }) => name),
-  'http.not-found',
-  'sandbox.not-found',
-  'queues.publish-events',
-  'queues.project-lists',
-  'queues.deliver-webhook',
-  'queues.notify-from-sandbox',
-  'queues.find-due',
-  'queues.sync-pending',
-  ...vaultFunctionNames,
-];
-
-/** The name of the function that has this logical identifier: the same without dots, and a hash. */
-export function functionNamed(logicalId: string): string {
-  const [found, another] = functionNames.filter(
-    (name) => name.replace(/[^a-z]/g, '') === logicalId.slice(0, -8),
-  );
-  if (!found || another) throw new Error(`${logicalId} is not the function of one file.`);
-  return found;
-}
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
 export function exerciseOf(name: string, action: string, resource: string): Exercise {
@@ -227,14 +184,6 @@ const exercises: Readonly<Record<string, Exercise>> = {
     return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, by));
   },
 };
-
-/** What one grant is there for, where the function's usual work does not show that it is missing. */
-export interface GrantExercise {
-  readonly name: string;
-  readonly action: string;
-  readonly resource: RegExp;
-  readonly exercise: Exercise;
-}
 
 /** Polled without end, so taking it away must have been noticed before there is work to miss. */
 const polled: readonly GrantExercise[] = [
@@ -439,21 +388,6 @@ const grantSpecific: readonly GrantExercise[] = [
   },
 ];
 
-/** While it is done nobody listens to what processors say by themselves: they have to be asked. */
-export const withoutWebhooks =
-  ({ assembly }: RunningSwitch, act: () => Promise<boolean>) =>
-  () => {
-    const grant = assembly.iam
-      .grants()
-      .find(
-        ({ functionLogicalId, action }) =>
-          functionNamed(functionLogicalId) === 'incoming-webhooks.receive' &&
-          action === 'dynamodb:PutItem',
-      );
-    if (!grant) throw new Error('Nobody listens to processors anyway.');
-    return assembly.iam.without(grant, act);
-  };
-
 const sendProcessorWebhook = (
   { call }: RunningSwitch,
   merchantId: string,
@@ -594,7 +528,7 @@ async function aDeliveredPayment({ running, receiver }: ExerciseContext): Promis
   return merchant;
 }
 
-export const webhooksTo = (webhook_url: string) => ({
+const webhooksTo = (webhook_url: string) => ({
   account: { webhook_details: { webhook_url } },
 });
 

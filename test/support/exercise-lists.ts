@@ -1,4 +1,4 @@
-import type { Exercise, ExerciseContext, GrantExercise } from './exercise-functions.ts';
+import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from './merchant.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 

@@ -1,4 +1,4 @@
-import type { Exercise, GrantExercise } from './exercise-functions.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { createMerchant, type Merchant, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 

@@ -1,4 +1,4 @@
-import type { Exercise } from './exercise-functions.ts';
+import type { Exercise } from './exercise.ts';
 import { newId, newSecret, successful } from './merchant.ts';
 import type { Answer, RunningSwitch } from './switch.ts';
 

@@ -1,6 +1,6 @@
 import { payoutCards, toBank, toCard } from './a-payout.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
 import { aVaultCard } from './exercise-cards.ts';
-import type { Exercise, GrantExercise } from './exercise-functions.ts';
 import { createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
@@ -14,7 +14,7 @@ function done({ status, text }: Answer): boolean {
 }
 
 /** A merchant whose processor pays out, who acts for a profile. */
-export async function aPayingMerchant(running: RunningSwitch) {
+async function aPayingMerchant(running: RunningSwitch) {
   const merchant = await createMerchant(running, { connectors: [] });
   const { id, key, profileId } = merchant;
   successful(

@@ -1,7 +1,8 @@
 import { operationNamed, type withKey } from '../scenarios/request-keys.ts';
 import { runningShop } from '../scenarios/running-shop.ts';
 import { operationOf, type Scenario, type Scenarios } from '../scenarios/scenario.ts';
-import { type Exercise, functionNamed, type GrantExercise } from './exercise-functions.ts';
+import type { Exercise, GrantExercise } from './exercise.ts';
+import { functionNamed } from './function-names.ts';
 import type { RunningSwitch } from './switch.ts';
 
 /** Scenarios as the work of functions of a running switch, by which each of their grants is tested. */

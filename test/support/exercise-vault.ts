@@ -1,7 +1,6 @@
-import { vaultJobs } from '../../lib/vault-roles.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { deploymentTenant } from '../../shared/vault/tenant.ts';
-import type { Exercise, ExerciseContext, GrantExercise } from './exercise-functions.ts';
+import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { newId, newSecret, successful } from './merchant.ts';
 import {
   type Answer,
@@ -12,13 +11,6 @@ import {
   textAt,
   vaultMasterKey,
 } from './switch.ts';
-
-/** Every function of the vault's own stack. */
-export const vaultFunctionNames: readonly string[] = [
-  ...vaultOperations.map(({ name }) => name),
-  ...vaultJobs.map(({ name }) => `vault-jobs.${name}`),
-  'vault.not-found',
-];
 
 /** A refusal for want of a grant is the server's fault; a success is what an operation promises. */
 function done({ status, text }: Answer): boolean {

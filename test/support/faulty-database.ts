@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import type { Emulator } from '../../local/aws/aws-call.ts';
 
 /** What DynamoDB does now and then, and its emulator never. */
-export type DatabaseFault =
+type DatabaseFault =
   /** Refused for now, by either of the two names that it has for that. */
   | 'throttled'
   | 'capacity exceeded'
@@ -32,7 +32,7 @@ export type DatabaseFault =
   | 'unreachable';
 
 /** A call that came by, such as `PutItem`, and what befell it. */
-export interface SeenCall {
+interface SeenCall {
   readonly operation: string;
   readonly fault: DatabaseFault | undefined;
 }

@@ -7,7 +7,6 @@ import { byCard } from './payments-in-memory.ts';
 import type { RoutingRequestContext } from './routing-requests.ts';
 import {
   type Ask,
-  adminKey,
   aMerchant,
   aPaymentRequest,
   type Container,
@@ -132,7 +131,7 @@ export const rowsOf = (
   );
 
 /** A payment that waits for its confirm, by its identifier. */
-export async function created(context: GrowthContext, changes: object = {}): Promise<string> {
+async function created(context: GrowthContext, changes: object = {}): Promise<string> {
   const payment_id = context.newId('pay');
   const body = aPaymentRequest({ payment_id, ...changes });
   await ask(context.aside, context, 'payments.create', { body });
@@ -142,7 +141,6 @@ export async function created(context: GrowthContext, changes: object = {}): Pro
 /** The same of one that was paid by card. */
 export const paid = (context: GrowthContext, changes: object = {}) =>
   created(context, { confirm: true, ...byCard(), ...changes });
-export const authorized = (context: GrowthContext) => paid(context, { capture_method: 'manual' });
 export const challenged = (context: GrowthContext) => paid(context, byCard('4000003800000446'));
 export const onPayment = (payment_id: string) => ({ params: { payment_id } });
 
@@ -162,12 +160,3 @@ export async function aCustomer(context: GrowthContext) {
   });
   return { params: { customer_id } };
 }
-
-export const byAdmin = async (
-  { merchant: { id } }: GrowthContext,
-  more: Ask = {},
-): Promise<Ask> => ({
-  key: adminKey,
-  params: { account_id: id, merchant_id: id },
-  ...more,
-});

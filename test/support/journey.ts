@@ -28,16 +28,16 @@ import {
 import { type Queued, recordingQueue } from './webhook-delivery.ts';
 
 /** Units of the switch's table. */
-export interface Units {
+interface Units {
   readonly writeUnits: number;
   readonly readUnits: number;
 }
 
 /** Whose units they are: what merchants and processors ask for, what merchants are told, and the lists. */
-export type Group = 'operations' | 'events and delivery' | 'lists';
+type Group = 'operations' | 'events and delivery' | 'lists';
 
 /** What a function does beside the table's units. */
-export interface JourneyWork {
+interface JourneyWork {
   /** Round trips to the table that wait for one another. */
   readonly steps: number;
   /** Requests that processors, or merchants' servers, are sent and answer. */

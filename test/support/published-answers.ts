@@ -4,7 +4,7 @@ import { operations } from '../../shared/operations.ts';
 import { loadStructure } from './structure.ts';
 
 /** Where our answers are not as published, and why they are right all the same. */
-export const knownMismatches: readonly (readonly [
+const knownMismatches: readonly (readonly [
   operation: RegExp,
   /** Of the place in the answer, as a JSON pointer, and what is wrong there. */
   mismatch: RegExp,

@@ -10,7 +10,7 @@ export interface ShopSite {
   stop(): Promise<void>;
 }
 
-export interface Visit {
+interface Visit {
   readonly method: string;
   readonly path: string;
   /** What the address says. */

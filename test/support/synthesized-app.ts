@@ -19,7 +19,7 @@ export interface Resource {
   readonly dependsOn: readonly string[];
 }
 
-export interface SynthesizedStack {
+interface SynthesizedStack {
   readonly name: string;
   /** What CloudFormation calls it. */
   readonly stackName: string;

@@ -1,13 +1,8 @@
 import { jest } from '@jest/globals';
 import type { Grant } from '../../local/run-assembly.ts';
-import {
-  allExercises,
-  type ExerciseContext,
-  exerciseOf,
-  functionNamed,
-  functionNames,
-  makeItLog,
-} from './exercise-functions.ts';
+import type { ExerciseContext } from './exercise.ts';
+import { allExercises, exerciseOf, makeItLog } from './exercise-functions.ts';
+import { functionNamed, functionNames } from './function-names.ts';
 import { newId } from './merchant.ts';
 import { type Call, eventually, startSwitch } from './switch.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';

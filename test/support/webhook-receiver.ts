@@ -19,7 +19,7 @@ export interface Received {
   readonly event: unknown;
 }
 
-export type Behaviour =
+type Behaviour =
   | 'hang'
   | {
       readonly status: number;

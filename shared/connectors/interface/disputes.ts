@@ -19,7 +19,7 @@ export interface DisputeEvidence extends DisputeReference {
 }
 
 /** A file of the merchant's evidence, identified by its hash. */
-export interface EvidenceFile {
+interface EvidenceFile {
   readonly evidenceType: EvidenceType;
   readonly fileId: string;
   readonly name?: string;

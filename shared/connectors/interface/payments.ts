@@ -4,7 +4,7 @@ import type { Card } from './card.ts';
 import type { ConnectorError } from './exchange.ts';
 import type { AuthenticationData } from './three-ds.ts';
 
-export type CaptureMethod =
+type CaptureMethod =
   | 'automatic'
   | 'sequential_automatic'
   | 'manual'

@@ -32,7 +32,7 @@ export type RefundOutcome =
   | { readonly result: 'not_found' };
 
 /** What a processor reports of a refund beside its result. Absent members were not reported. */
-export interface ReportedRefund {
+interface ReportedRefund {
   readonly connectorRefundId?: string;
   /** As the processor understood it, in minor units. */
   readonly amountMinor?: number;

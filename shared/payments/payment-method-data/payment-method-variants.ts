@@ -74,6 +74,7 @@ export const CardRedirect = oneOf({
   card_redirect: Nothing,
 });
 
+/** @public */
 export const ApplePay = v.looseObject({
   /** Encrypted by Apple, or decrypted by the merchant. */
   payment_data: v.union([v.string(), JsonObject]),
@@ -87,6 +88,7 @@ export const ApplePay = v.looseObject({
   transaction_identifier: v.string(),
 });
 
+/** @public */
 export const GooglePay = v.looseObject({
   type: v.string(),
   description: v.string(),

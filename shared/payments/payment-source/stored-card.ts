@@ -221,7 +221,7 @@ const unknownOfCard = {
 };
 
 /** A vault card as the API describes it. */
-export const describeVaultCard = (masked: MaskedCard): DescribedCard => ({
+const describeVaultCard = (masked: MaskedCard): DescribedCard => ({
   ...unknownOfCard,
   last4: masked.maskedNumber.slice(-4),
   card_network: networkOfBrand(masked.brand) ?? null,

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 export type Page = 'start' | 'return' | 'authorize' | 'link';
 
 /** The query parameter with the page token. */
-export const pageTokenMember = 'page_token';
+const pageTokenMember = 'page_token';
 
 /** The query of a page. Processors add parameters, which are ignored. */
 export const PageQuery = v.object({ [pageTokenMember]: v.optional(v.string()) });

@@ -20,7 +20,11 @@ export const CustomerAcceptance = v.strictObject({
 });
 export type CustomerAcceptance = v.InferOutput<typeof CustomerAcceptance>;
 
-/** A mandate's limit, in minor units, and its validity. */
+/**
+ * A mandate's limit, in minor units, and its validity.
+ *
+ * @public
+ */
 export const MandateAmount = v.object({
   amount: integer(0, Number.MAX_SAFE_INTEGER),
   currency: Currency,
@@ -28,9 +32,12 @@ export const MandateAmount = v.object({
   end_date: given(Timestamp),
   metadata: given(JsonObject),
 });
-export type MandateAmount = v.InferOutput<typeof MandateAmount>;
 
-/** Whether a mandate is single-use or multi-use; a multi-use mandate may have no limit. */
+/**
+ * Whether a mandate is single-use or multi-use; a multi-use mandate may have no limit.
+ *
+ * @public
+ */
 export const MandateType = v.pipe(
   v.strictObject({
     single_use: v.optional(MandateAmount),
@@ -38,7 +45,6 @@ export const MandateType = v.pipe(
   }),
   v.entries(1, 'data did not match any variant, expected single_use or multi_use'),
 );
-export type MandateType = v.InferOutput<typeof MandateType>;
 
 /** The mandate that this payment sets up. */
 export const MandateData = v.strictObject({

@@ -49,7 +49,7 @@ export interface SessionToken {
 }
 
 /** What a caller uses a token for. */
-export interface TokenUse {
+interface TokenUse {
   readonly scope: Scope;
   /** The card that is to be shown. */
   readonly cardToken?: string | undefined;
@@ -81,7 +81,7 @@ export interface SessionTokens {
   consume(token: string, use: TokenUse): Promise<SessionToken>;
 }
 
-export interface NewSessionToken {
+interface NewSessionToken {
   readonly tenant: string;
   readonly scope: Scope;
   readonly cardToken?: string | undefined;

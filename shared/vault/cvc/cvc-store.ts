@@ -83,7 +83,7 @@ export type CvcLease =
 export const leaseSeconds = 60;
 export const maxLeases = 3;
 
-export const CvcItem = v.looseObject({
+const CvcItem = v.looseObject({
   tenant: v.string(),
   cardToken: v.string(),
   cvcId: v.string(),
@@ -97,7 +97,7 @@ export const CvcItem = v.looseObject({
   createdAt: v.string(),
   dueAt: v.string(),
 });
-export type CvcItem = v.InferOutput<typeof CvcItem>;
+type CvcItem = v.InferOutput<typeof CvcItem>;
 
 /** What is left of a code that has expired, erased already and not yet written down as such. */
 const CvcName = v.looseObject({ cvcId: v.string(), expiresAtMs: v.number() });

@@ -14,7 +14,7 @@ const keyLimit = 40;
  */
 const visitWindowMs = 60_000;
 const visitLimits = { form: 600, attempt: 10 } as const;
-export type VisitedPage = keyof typeof visitLimits;
+type VisitedPage = keyof typeof visitLimits;
 
 /** An address is blocked after so many unknown keys, for so long (PCI DSS v4.0.1, 8.3.4). */
 const refusalLimit = 10;

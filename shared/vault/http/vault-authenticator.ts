@@ -10,10 +10,10 @@ import { VaultError } from '../vault-error.ts';
 import type { KeyRate, RefusedSources } from './limits.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultCaller } from './vault-implement.ts';
-import type { VaultAuth, VaultOperation } from './vault-operation.ts';
+import type { VaultAuth } from './vault-operation.ts';
 
 /** What a request shows to say who is asking. */
-export interface VaultPresentedCredentials {
+interface VaultPresentedCredentials {
   /** In the query. */
   readonly queryKey: string | undefined;
   /** In the header `api-key`. */
@@ -30,22 +30,6 @@ export interface VaultAuthenticator {
    */
   identify(auth: VaultAuth, presented: VaultPresentedCredentials): Promise<VaultCaller>;
 }
-
-/** What the check of an API key reaches; operations add what they do themselves. */
-const apiKeyAccess = {
-  tables: { credentials: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
-} as const satisfies VaultOperation['access'];
-
-/**
- * What a function may reach because of how its callers say who they are. Those with an API key read
- * the secret of the master key as well, and those with an admin key that one's.
- */
-export const accessOfAuth: Readonly<Record<VaultAuth, VaultOperation['access']>> = {
-  none: {},
-  'session token': {},
-  'api key': apiKeyAccess,
-  'api key or admin key': apiKeyAccess,
-};
 
 interface Services {
   readonly credentials: () => Table;

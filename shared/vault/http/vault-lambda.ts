@@ -262,7 +262,7 @@ export function vaultRefusal(error: VaultError): Result {
 }
 
 /** The answer with the headers that every answer of the vault has. */
-export function withVaultHeaders(event: Event, response: Result): Result {
+function withVaultHeaders(event: Event, response: Result): Result {
   return {
     ...response,
     headers: {

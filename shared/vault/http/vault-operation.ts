@@ -80,3 +80,19 @@ export interface VaultOperation {
 }
 
 export const defineVaultOperation = <const O extends VaultOperation>(operation: O): O => operation;
+
+/** What the check of an API key reaches; operations add what they do themselves. */
+const apiKeyAccess = {
+  tables: { credentials: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
+} as const satisfies VaultOperation['access'];
+
+/**
+ * What a function may reach because of how its callers say who they are. Those with an API key read
+ * the secret of the master key as well, and those with an admin key that one's.
+ */
+export const accessOfAuth: Readonly<Record<VaultAuth, VaultOperation['access']>> = {
+  none: {},
+  'session token': {},
+  'api key': apiKeyAccess,
+  'api key or admin key': apiKeyAccess,
+};

@@ -26,7 +26,7 @@ export type KeyItem = v.InferOutput<typeof KeyItem>;
 
 export const keyPartition = (tenant: string, keyClass: KeyClass) =>
   `TENANT#${tenant}#KEY#${keyClass}`;
-export const keySort = (version: number) => `VERSION#${String(version).padStart(10, '0')}`;
+const keySort = (version: number) => `VERSION#${String(version).padStart(10, '0')}`;
 export const keyKey = (tenant: string, keyClass: KeyClass, version: number): Key => ({
   pk: keyPartition(tenant, keyClass),
   sk: keySort(version),

@@ -9,7 +9,6 @@ import { KeyItem, keyKey, keyPartition, makeKey, useMark, usesPerMark } from './
 import { cryptoperiods, endOfEpochMs, epochOf, fingerprintOverlapMs } from './key-periods.ts';
 import type { KeyClass, KeyProvider } from './key-provider.ts';
 
-export { KeyItem, keyPartition, keySort } from './key-items.ts';
 export { epochMs, epochOf } from './key-periods.ts';
 
 /**

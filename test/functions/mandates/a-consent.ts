@@ -73,7 +73,7 @@ export async function aSwitchWithMandates(connectorName = 'stripe_test') {
 }
 
 /** What a merchant asks of a switch. */
-export function asks({ ask }: Pick<Container, 'ask'>, merchant: { readonly key: string }) {
+function asks({ ask }: Pick<Container, 'ask'>, merchant: { readonly key: string }) {
   const { key } = merchant;
   const pay = (body: object) => ask('payments.create', { key, body });
   const answered = async (name: string, request: object) => {

@@ -18,7 +18,7 @@ import { aSession, typeCard, typed } from './pages/a-session.ts';
 import { type Answer, aTarget } from './proxy/a-target.ts';
 
 /** A vault that is in use, and what its requests can be about. */
-export interface VaultContext {
+interface VaultContext {
   /** What is to be counted is asked here: as in production, with its limits. */
   readonly served: ReturnType<typeof vaultInMemory>;
   /** Another container, in which things are made ready. Nobody counts what it does. */

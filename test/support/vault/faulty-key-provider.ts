@@ -1,7 +1,7 @@
 import type { KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
 
 /** What goes wrong with the key service; may be changed at any time. */
-export interface KeyFaults {
+interface KeyFaults {
   /** How long each answer takes, in milliseconds. */
   latencyMs: number;
   /** Access is denied, as when a policy was changed. */

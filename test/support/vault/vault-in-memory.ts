@@ -2,37 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { adminKeyFrom } from '../../../shared/http/admin-key.ts';
 import { logTo } from '../../../shared/log.ts';
 import { apiKeys } from '../../../shared/vault/credentials/api-keys.ts';
-import { type MasterKey, masterKeyFrom } from '../../../shared/vault/credentials/master-key.ts';
+import { masterKeyFrom } from '../../../shared/vault/credentials/master-key.ts';
 import { keyRate, refusedSources } from '../../../shared/vault/http/limits.ts';
 import { vaultAuthenticator } from '../../../shared/vault/http/vault-authenticator.ts';
-import type { VaultImplemented } from '../../../shared/vault/http/vault-implement.ts';
 import { type VaultEdge, vaultLambdaOver } from '../../../shared/vault/http/vault-lambda.ts';
-import type { VaultOperation } from '../../../shared/vault/http/vault-operation.ts';
 import { vaultOperations } from '../../../shared/vault/operations.ts';
-import { type AVault, aVault } from './a-vault.ts';
+import { aVault } from './a-vault.ts';
 import { anyContext, aVaultEvent } from './a-vault-event.ts';
 import { cardsHandlers } from './handlers/cards.ts';
 import { credentialsHandlers } from './handlers/credentials.ts';
 import { pagesHandlers } from './handlers/pages.ts';
 import { proxyHandlers } from './handlers/proxy.ts';
-
-/** What the handlers of a vault in memory share, and what tests turn and look at. */
-export interface VaultInMemory {
-  readonly vault: AVault;
-  readonly clock: { now: Date };
-  readonly logged: string[];
-  /** The secret of the master key: what it says, and since when. */
-  readonly secret: { value: string; since: Date };
-  readonly master: MasterKey;
-  /** An API key of a tenant, made when it is asked for the first time. */
-  tenantKey(tenant: string): Promise<string>;
-  readonly edge: () => VaultEdge;
-  /** Makes a handler of an operation that was implemented. */
-  serve<O extends VaultOperation, S>(
-    implemented: VaultImplemented<O, S>,
-    services: () => S,
-  ): ReturnType<typeof vaultLambdaOver>;
-}
+import type { VaultInMemory } from './vault-context.ts';
 
 export interface VaultAsk {
   readonly params?: Readonly<Record<string, string>>;

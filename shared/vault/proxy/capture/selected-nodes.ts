@@ -17,7 +17,7 @@ export interface SelectedMessages {
   write(): Buffer;
 }
 
-export interface SelectedMessage {
+interface SelectedMessage {
   readonly cards: readonly SelectedCard[];
 }
 

@@ -37,7 +37,7 @@ export async function leaseCvc(
 }
 
 /** A destination may keep codes on fewer answers, never on more. */
-export const keepsCvc = (status: number, { keepsCvcOn }: Destination): boolean =>
+const keepsCvc = (status: number, { keepsCvcOn }: Destination): boolean =>
   statusesKeepingCvc.some((one) => one === status) &&
   (keepsCvcOn === undefined || keepsCvcOn.includes(status));
 

@@ -52,7 +52,7 @@ export async function allowedTarget(
 /** For a target's answer, in milliseconds. */
 const maxTargetMs = 25_000;
 /** The most that is read of an answer, packed or unpacked, in bytes: 1 MiB. */
-export const maxAnswerBytes = 1_024 * 1_024;
+const maxAnswerBytes = 1_024 * 1_024;
 
 /** What is left for a target, when so much is kept for what comes after. At least a moment. */
 export const timeFor = (remainingMs: number, reservedMs: number): number =>

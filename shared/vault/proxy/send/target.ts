@@ -27,7 +27,7 @@ export type Reach = 'public' | 'public and loopback';
 export const largestMessage = 1_024 * 1_024;
 
 /** The longest address that is taken, in characters. */
-export const longestUrl = 8_192;
+const longestUrl = 8_192;
 
 /**
  * The address of a target in the one form in which it is compared with the tenant's destinations and

@@ -5,11 +5,9 @@ import { storedFieldsOf } from '../../../../shared/vault/credentials/api-key.ts'
 import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
 import { type MasterKey, noMasterKey } from '../../../../shared/vault/credentials/master-key.ts';
 import { keyRate, refusedSources } from '../../../../shared/vault/http/limits.ts';
-import {
-  accessOfAuth,
-  vaultAuthenticator,
-} from '../../../../shared/vault/http/vault-authenticator.ts';
+import { vaultAuthenticator } from '../../../../shared/vault/http/vault-authenticator.ts';
 import type { VaultAuth } from '../../../../shared/vault/http/vault-operation.ts';
+import { accessOfAuth } from '../../../../shared/vault/http/vault-operation.ts';
 import { VaultError } from '../../../../shared/vault/vault-error.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 

@@ -3,7 +3,7 @@ import { remove } from '../../../../functions/vault/delete-card.ts';
 import { list } from '../../../../functions/vault/list-cards.ts';
 import { retrieve } from '../../../../functions/vault/retrieve-card.ts';
 import { store } from '../../../../functions/vault/store-card.ts';
-import type { VaultInMemory } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 
 export const cardsHandlers = ({ vault, serve }: VaultInMemory): VaultHandlers => {

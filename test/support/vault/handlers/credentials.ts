@@ -5,7 +5,7 @@ import { retrieve } from '../../../../functions/vault/retrieve-api-key.ts';
 import { revoke } from '../../../../functions/vault/revoke-api-key.ts';
 import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
 import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
-import type { VaultInMemory } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 
 export function credentialsHandlers({ vault, master, serve }: VaultInMemory): VaultHandlers {

@@ -11,11 +11,11 @@ import { sessionTokens } from '../../../../shared/vault/credentials/session-toke
 import { pageVisits } from '../../../../shared/vault/http/limits.ts';
 import { isSharedAddress } from '../../../../shared/vault/http/loopback.ts';
 import { vaultUrl } from '../../../../shared/vault/live-vault.ts';
-import type { VaultInMemory } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 
 /** Where the vault in memory is said to be, unless VAULT_URL says otherwise. */
-export const vaultInMemoryUrl = 'https://vault.example';
+const vaultInMemoryUrl = 'https://vault.example';
 
 export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
   const credentials = () => vault.table('credentials');

@@ -12,7 +12,7 @@ import { sendBytes } from '../../../../shared/http/egress.ts';
 import { exhaustedProfiles } from '../../../../shared/vault/proxy/capture/exhausted-profiles.ts';
 import { profileStore } from '../../../../shared/vault/proxy/capture/profile-store.ts';
 import { destinationStore } from '../../../../shared/vault/proxy/send/destination-store.ts';
-import type { VaultInMemory } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 
 /** The proxies as on a laptop: their targets are servers on loopback. */

@@ -1,0 +1,34 @@
+import { vaultJobs } from '../../lib/vault-roles.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
+
+/** Every function of the vault's own stack. */
+const vaultFunctionNames: readonly string[] = [
+  ...vaultOperations.map(({ name }) => name),
+  ...vaultJobs.map(({ name }) => `vault-jobs.${name}`),
+  'vault.not-found',
+];
+
+/** Every function of the switch, the sandbox and the vault, by the name it has in `functions/`. */
+export const functionNames: readonly string[] = [
+  ...operations.map(({ name }) => name),
+  ...sandboxOperations.map(({ name }) => name),
+  'http.not-found',
+  'sandbox.not-found',
+  'queues.publish-events',
+  'queues.project-lists',
+  'queues.deliver-webhook',
+  'queues.notify-from-sandbox',
+  'queues.find-due',
+  'queues.sync-pending',
+  ...vaultFunctionNames,
+];
+
+/** The name of the function that has this logical identifier: the same without dots, and a hash. */
+export function functionNamed(logicalId: string): string {
+  const [found, another] = functionNames.filter(
+    (name) => name.replace(/[^a-z]/g, '') === logicalId.slice(0, -8),
+  );
+  if (!found || another) throw new Error(`${logicalId} is not the function of one file.`);
+  return found;
+}

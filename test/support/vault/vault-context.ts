@@ -1,0 +1,23 @@
+import type { MasterKey } from '../../../shared/vault/credentials/master-key.ts';
+import type { VaultImplemented } from '../../../shared/vault/http/vault-implement.ts';
+import type { VaultEdge, vaultLambdaOver } from '../../../shared/vault/http/vault-lambda.ts';
+import type { VaultOperation } from '../../../shared/vault/http/vault-operation.ts';
+import type { AVault } from './a-vault.ts';
+
+/** What the handlers of a vault in memory share, and what tests turn and look at. */
+export interface VaultInMemory {
+  readonly vault: AVault;
+  readonly clock: { now: Date };
+  readonly logged: string[];
+  /** The secret of the master key: what it says, and since when. */
+  readonly secret: { value: string; since: Date };
+  readonly master: MasterKey;
+  /** An API key of a tenant, made when it is asked for the first time. */
+  tenantKey(tenant: string): Promise<string>;
+  readonly edge: () => VaultEdge;
+  /** Makes a handler of an operation that was implemented. */
+  serve<O extends VaultOperation, S>(
+    implemented: VaultImplemented<O, S>,
+    services: () => S,
+  ): ReturnType<typeof vaultLambdaOver>;
+}
