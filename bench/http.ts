@@ -178,8 +178,8 @@ async function turn(
 /** Has another checkout build and synthesize itself into a folder that is its bench's own. */
 async function assemblyOf(directory: string): Promise<string> {
   const program = `
-    import { laboratory } from './bench/deployment.ts';
-    console.log((await laboratory()).assembly);
+    import { benchDeployment } from './bench/deployment.ts';
+    console.log((await benchDeployment()).assembly);
     process.exit();
   `;
   const parameters = ['tools/run.cjs', '--input-type=module', '-e', program];

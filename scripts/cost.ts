@@ -4,7 +4,7 @@ import { command } from './command.ts';
 import { type BillRow, rotatedKeysUsd, totalOf } from './cost-model.ts';
 import { pricesOf, regions } from './prices.ts';
 
-const help = `Prints what a deployment costs: a month in which nobody pays, and a million journeys of a payment.
+const help = `Prints what a deployment costs: a month without payments, and a million journeys of a payment.
 
   npm run cost                     at the list prices of us-east-1
   npm run cost -- --region REGION  at those of us-east-1 or eu-west-1
@@ -27,7 +27,7 @@ await command({ name: 'npm run cost', help, options: { region: 'value' } }, asyn
 function written({ idle, journeys, processorWebhooks }: Bill): string {
   const later = rotatedKeysUsd(idle);
   return [
-    `## A month in which nobody pays\n\n${tableOf(idle)}`,
+    `## A month without payments\n\n${tableOf(idle)}`,
     `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
     `## A million journeys\n\n${tableOf(journeys)}`,
     `## A million journeys whose processor sends three webhooks: on top\n\n${tableOf(processorWebhooks)}\n`,

@@ -131,7 +131,7 @@ const mutants: readonly Mutant[] = [
     tests: [crash, 'payments.confirm:'],
   },
   {
-    name: 'a repeat of our own save is taken for somebody else',
+    name: 'a repeat of our own save is taken for another writer',
     file: 'shared/table/table.ts',
     from: 'return put.written || put.existing?.save_id === save_id ? undefined : put.existing;',
     to: 'return put.written ? undefined : put.existing;',
@@ -248,7 +248,7 @@ async function main(wanted: readonly Mutant[]): Promise<number> {
       const started = performance.now();
       const caughtBy = await caught(copy, mutant);
       const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-      console.log(`| ${mutant.name} | ${caughtBy ?? 'NOBODY'} | ${seconds} |`);
+      console.log(`| ${mutant.name} | ${caughtBy ?? 'NO TEST'} | ${seconds} |`);
       if (caughtBy === undefined) survivors.push(mutant.name);
     }
     if (healthy) console.log(`\n${wanted.length - survivors.length} of ${wanted.length} noticed.`);
@@ -320,6 +320,6 @@ async function run(copy: string, [file, named]: Mutant['tests']) {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
   const ran = all.filter(({ status }) => status === 'passed' || status === 'failed').length;
-  // A file that does not even load was noticed by nobody.
+  // A file that does not even load was noticed by no test.
   return { failed, ran };
 }

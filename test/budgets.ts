@@ -56,7 +56,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payouts.update': cost(2, 3, 1, 1.5),
   'payouts.update-alias': cost(2, 3, 1, 1.5),
   'payouts.confirm': cost(4, 6, 5, 2.5),
-  'payouts.confirm, by whoever is paid': cost(4, 6, 5, 2.5),
+  'payouts.confirm, by the payee': cost(4, 6, 5, 2.5),
   'payouts.fulfill': cost(3, 5, 4, 2.5),
   'payouts.cancel': cost(2, 3, 1, 1.5),
   'payouts.cancel, asked of the processor': cost(3, 4, 4, 1.5),

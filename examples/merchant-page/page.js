@@ -33,7 +33,7 @@ async function openForm() {
       pay.disabled = false;
     },
     onEnter: () => pay.click(),
-    // A token is good for fifteen minutes and one card: whoever takes longer gets another.
+    // A token is good for fifteen minutes and one card: a customer who takes longer gets another.
     onExpired: renew,
   });
 

@@ -30,9 +30,9 @@ interface Services {
 }
 
 /**
- * Turns a committed change of a payment or a refund into events, each kept first and queued then. The
- * event of a transition is always the same one, so a change that is told twice is kept once, and one
- * whose telling broke off half-way is queued by whoever comes next.
+ * Turns a committed change of a payment or a refund into events: stores each event, then queues it. The
+ * event of a transition is always the same one. So a change that the stream delivers twice is stored
+ * once, and an event that a crash kept from the queue is queued by the next run.
  */
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>

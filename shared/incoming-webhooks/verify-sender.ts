@@ -10,7 +10,7 @@ import { ConnectorName } from '../vocabulary/connectors.ts';
  * The connector accounts that a webhook's address may mean: one by its identifier, all of a connector
  * by its name; never none. Accounts that are switched off still hear of what they once took.
  *
- * @throws SwitchError `connector_account_not_found`, `invalid_request` for a name that nobody has
+ * @throws SwitchError `connector_account_not_found`, `invalid_request` for a name that no connector has
  */
 export function addressedAccounts(
   { connectorAccounts }: Configuration,

@@ -34,8 +34,7 @@ const destinations: Readonly<Record<string, TestDestination>> = {
   '0446': {
     pays: 'at once',
     needsAccount: true,
-    meaning:
-      'Whoever is paid opens an account first, which takes some seconds; then it is created.',
+    meaning: 'The payee opens an account first, which takes some seconds; then it is created.',
   },
   '0077': { pays: 'later', meaning: 'It is pending at first, and paid some seconds later.' },
   '5126': { pays: 'fails later', meaning: 'It is pending at first, and fails some seconds later.' },

@@ -56,7 +56,7 @@ export const payoutRequests: Readonly<
   'payouts.update': changing(toBank(), description),
   'payouts.update-alias': changing(toBank(), description),
   'payouts.confirm': changing(toBank()),
-  'payouts.confirm, by whoever is paid': async (context) => {
+  'payouts.confirm, by the payee': async (context) => {
     const { params, client_secret } = await aPayout(context, {});
     return { key: context.merchant.publishableKey, params, body: { client_secret, ...toBank() } };
   },
