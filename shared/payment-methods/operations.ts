@@ -235,7 +235,7 @@ export const savePaymentMethod = defineOperation({
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     vault: ['store cards without cvc', 'describe cards', 'remove cards'],
   },
-  impact: 'Customers cannot save cards on merchants’ pages; payments continue.',
+  impact: 'Customers cannot save cards on pages of merchants; payments continue.',
   example: {
     params: { method_id: 'pm_awaited' },
     body: { payment_method: 'card', payment_method_data: { card: aCard } },

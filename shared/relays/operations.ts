@@ -83,7 +83,7 @@ export const createRelay = defineOperation({
   repeats: 'derive the same identifier',
   access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
   impact:
-    'Merchants must use their processors’ dashboards for transactions from outside the switch.',
+    'Merchants must use the dashboards of their processors for transactions from outside the switch.',
   example: {
     body: {
       connector_resource_id: 'pay_elsewhere',

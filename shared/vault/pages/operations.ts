@@ -81,7 +81,7 @@ export const showCard = defineVaultOperation({
     opens: ['pan'],
     page: true,
   },
-  impact: 'Merchants’ customers and staff cannot see stored card numbers.',
+  impact: 'Customers and staff of merchants cannot see stored card numbers.',
   example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
 });
 
@@ -108,7 +108,7 @@ export const showCvcPage = defineVaultOperation({
   }),
   errors: ['session_expired', 'scope_mismatch', 'resource_not_found'],
   access: cvcAccess,
-  impact: 'Merchants’ customers and staff cannot see card verification codes.',
+  impact: 'Customers and staff of merchants cannot see card verification codes.',
   example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
 });
 
