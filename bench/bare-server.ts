@@ -7,9 +7,9 @@ import { Preparation, Recorded } from './recorded-scenarios.ts';
 import { scriptOf } from './script.ts';
 
 /**
- * The floor over HTTP: a plain server in a process of its own that makes the calls which were
- * recorded of the handlers, and does nothing else. A file, named on its command line, says what was
- * recorded. A request is about the token that its path or its body holds.
+ * The floor over HTTP: a plain server in a process of its own. It makes the calls that were
+ * recorded of the handlers, and does nothing else. Its command line names the file with the
+ * recordings. A request is about the token in its path or its body.
  */
 const tokenIn = /pay_(tk\w{10})/;
 
@@ -70,7 +70,7 @@ const server = http.createServer((request, response) => {
     (error: unknown) => response.writeHead(500, headers).end(JSON.stringify(String(error))),
   );
 });
-// A connection that rests is not closed, or a client could meet its end with a request under way.
+// Keeps idle connections open: a close could cross a request that is under way.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`bare listens on http://127.0.0.1:${portOf(server.address())}\nready\n`);

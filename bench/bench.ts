@@ -92,7 +92,9 @@ await command(
 );
 
 interface BenchOptions {
-  /** The command that measures a part alone; there where the parts' pages are to be written. */
+  /**
+   * The command that measures one part alone; given only when the parts' pages are to be written.
+   */
   readonly commandOf?: (part: Part) => string;
   readonly rounds: number | undefined;
   readonly operation: string;
@@ -119,8 +121,8 @@ async function main(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       interrupted.abort();
-      // A switch that is starting must be waited for, or it leaves its assembly behind. The database
-      // hangs on this process and ends with it.
+      // A switch that is starting must be waited for, or it leaves its assembly behind. The
+      // database is tied to this process and ends with it.
       if (current === 'start' || current === 'http') return;
       void building.then(({ close }) => close()).finally(() => process.exit(1));
     });

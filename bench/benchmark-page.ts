@@ -54,7 +54,10 @@ export function commandFor(
 /** Where the page of a part is, from the root of the repository. */
 export const benchmarkFile = (part: Part) => `docs/benchmarks/${part}.md`;
 
-/** What was measured, when, where and by which command: a page that no one edits. Markdown. */
+/**
+ * The page of one measurement: what was measured, when, where and by which command. Nobody edits it
+ * by hand. Markdown.
+ */
 export function benchmarkPage({
   part,
   command,
@@ -62,7 +65,7 @@ export function benchmarkPage({
   tables,
 }: {
   readonly part: Part;
-  /** As it was typed, with all options that change what is measured. */
+  /** The command as the user typed it, with all options that change what is measured. */
   readonly command: string;
   readonly machine: string;
   readonly tables: string;

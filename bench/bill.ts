@@ -20,11 +20,17 @@ export interface Bill {
   readonly idle: readonly BillRow[];
   /** A million of them: five requests, and three webhooks that the merchant is sent. */
   readonly journeys: readonly BillRow[];
-  /** What comes on top where the processor sends a webhook for each of its three answers. */
+  /**
+   * What a million journeys cost more when the processor sends a webhook for each of its three
+   * answers.
+   */
   readonly processorWebhooks: readonly BillRow[];
 }
 
-/** A production with its vault and its alarms, from the templates and from what the tests count. */
+/**
+ * A production deployment with its vault and alarms, from the templates and from the counts of the
+ * tests.
+ */
 export async function billOf(region: Region): Promise<Bill> {
   const prices = pricesIn(region);
   const resources = synthesized('production', { alarmEmail: 'on-call@example.com' }).resources();
@@ -42,7 +48,10 @@ export async function billOf(region: Region): Promise<Bill> {
   };
 }
 
-/** What runs on a schedule does with tables when there is nothing to do, as their budgets state it. */
+/**
+ * The table units that a scheduled function uses when it has nothing to do, as its budget states
+ * them.
+ */
 export function unitsOfRun(name: string): TableUnits {
   const own = budgets[name];
   const ofVault = vaultWorkBudgets[name.replace('vault-jobs.', 'jobs.')];
@@ -54,7 +63,7 @@ export function unitsOfRun(name: string): TableUnits {
 
 const journeys = 20;
 
-/** Journeys that come as evenly as a million a month, on a table in memory. */
+/** Journeys that come evenly, at a rate of a million a month, on a table in memory. */
 async function countedJourney(resources: readonly PricedResource[]): Promise<CountedJourney> {
   const listsEveryMs = 1_000 * windowSeconds(resources);
   const counted = async (journeys: number) => {
@@ -66,12 +75,12 @@ async function countedJourney(resources: readonly PricedResource[]): Promise<Cou
   const [one, many] = [await counted(1), await counted(journeys)];
   return {
     functions: many.functions,
-    // The merchant's own items are in both.
+    // The merchant's own items are in both counts.
     storedBytes: (many.bytes - one.bytes) / (journeys - 1),
   };
 }
 
-/** How long changes are gathered before the lists hear of them, in seconds. */
+/** How long the list writer gathers changes before it is invoked, in seconds. */
 function windowSeconds(resources: readonly PricedResource[]): number {
   const reading = resources.find(({ name }) => name === 'Lists.ListChanges');
   const seconds = reading?.properties.MaximumBatchingWindowInSeconds ?? 0;

@@ -4,12 +4,12 @@ import { bundleLimitKb } from '../tools/bundle-limits.ts';
 import type { BenchDeployment, Bundle } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Functions that are listed with what each of them is made of, in KB of `index.cjs`. */
+/** Functions whose bundles are listed by their contents, in KB of `index.cjs`. */
 const largeKb = 250;
 
 const listed = 10;
 
-/** Every function's bundle against its limit, and what bundles are made of, as tables. */
+/** Tables of every function's bundle against its limit, and of what the bundles contain. */
 export function bundleSizes({ bundles }: BenchDeployment): string {
   const sized = bundles.map((bundle) => ({ bundle, code: readFileSync(bundle.file) }));
   const rows = sized.map(({ bundle: { name, parts }, code }) => [
@@ -66,7 +66,7 @@ const largestOf = (bundle: Bundle) =>
     .map(([name, bytes]) => `\`${name}\` ${kb(bytes)}`)
     .join(', ');
 
-/** Bytes by the package or the folder of ours that they come from. */
+/** Bytes by npm package, or by our own folder. */
 function contributorsOf({ bytes }: Bundle): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const [source, size] of bytes) {
@@ -80,7 +80,7 @@ function contributorOf(source: string): string {
   const inside = source.split('node_modules/').at(-1) ?? source;
   const [first = '', second = ''] = inside.split('/');
   if (inside !== source) return first.startsWith('@') ? `${first}/${second}` : first;
-  // A file of `shared/` itself is none of its folders.
+  // A file directly in `shared/` belongs to no subfolder.
   return second.includes('.') ? first : `${first}/${second}`;
 }
 

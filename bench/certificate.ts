@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A certificate of this run, and the key that goes with it. */
+/** A certificate made for this run, with its private key. */
 export interface Certificate {
   /** PEM. */
   readonly cert: string;
@@ -9,9 +9,9 @@ export interface Certificate {
 }
 
 export interface CertificateFacts {
-  /** Whom it names: a host for a server, anything for an authority. */
+  /** The name it certifies: a host name for a server, any text for an authority. */
   readonly name: string;
-  /** Who vouches for it; itself without it. */
+  /** The authority that signs it; absent for a self-signed certificate. */
   readonly by?: Issuer;
   readonly isAuthority?: boolean;
   readonly from?: Date;
@@ -26,7 +26,9 @@ export interface Issuer extends Certificate {
 
 const dayMs = 86_400_000;
 
-/** Makes an X.509 certificate with a key on P-256 (RFC 5280): as little of it as TLS asks for. */
+/**
+ * Makes an X.509 certificate (RFC 5280) with a key on P-256, with the few fields that TLS requires.
+ */
 export function createCertificate(facts: CertificateFacts): Issuer {
   const { name, by, isAuthority = false } = facts;
   const { from = new Date(Date.now() - dayMs), until = new Date(Date.now() + dayMs) } = facts;
@@ -63,7 +65,7 @@ function extensionsOf(name: string, isAuthority: boolean): readonly Buffer[] {
   ];
 }
 
-/** DER: what it is, how long it is, and what is in it. */
+/** One DER value: tag, length, contents. */
 function tagged(tag: number, content: Uint8Array): Buffer {
   const { length } = content;
   const short = length < 0x80 ? [length] : undefined;
@@ -75,20 +77,20 @@ const sequence = (...parts: readonly Uint8Array[]) => tagged(0x30, Buffer.concat
 const objectIdentifier = (...bytes: readonly number[]) => tagged(0x06, Buffer.from(bytes));
 const bits = (bytes: Uint8Array) => tagged(0x03, Buffer.concat([Buffer.of(0), bytes]));
 
-/** A whole number that is not negative, of four bytes at most. */
+/** A non-negative integer of at most four bytes. */
 function integer(value: number): Buffer {
   const bytes = Buffer.alloc(5);
   bytes.writeUInt32BE(value, 1);
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.of(0) : bytes.subarray(first);
-  // A first bit that is set would say that it is negative.
+  // A leading bit of 1 would mean a negative number.
   return tagged(0x02, (digits[0] ?? 0) < 0x80 ? digits : Buffer.concat([Buffer.of(0), digits]));
 }
 
 const time = (date: Date) =>
   tagged(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]|\.\d+Z/g, '')}Z`, 'ascii'));
 
-/** A name that has a common name and nothing else. */
+/** A name with a common name and no other attribute. */
 const named = (name: string) =>
   sequence(
     tagged(0x31, sequence(objectIdentifier(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(name)))),

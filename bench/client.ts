@@ -11,7 +11,10 @@ import type { BenchDeployment } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median } from './statistics.ts';
 
-/** What is compared: a program of each kind exports `get` and `put`, which make one call. */
+/**
+ * The clients that are compared. A program of each kind exports `get` and `put`, which make one
+ * call each.
+ */
 const programs = {
   'nothing at all': 'export const get = async () => undefined; export const put = get;',
   'the whole AWS SDK, bundled alike': `
@@ -34,9 +37,9 @@ const warmCalls = 1_000;
 const Figures = v.object({ loadMs: v.number(), firstMs: v.number(), warmMs: v.number() });
 
 /**
- * Size of a bundle that holds the table's client and nothing else, with the whole AWS SDK and with
- * parts of it, and the CPU of a fresh process: until it is loaded, until its first call over TLS is
- * answered, and for each call after the first ones. As a table.
+ * Compares bundles that hold only the table's client, with the whole AWS SDK and with parts of it,
+ * as a table. It shows the bundle's size and the CPU of a fresh process: until it is loaded, until
+ * its first call over TLS is answered, and for each later call.
  */
 export async function client({ directory }: BenchDeployment, rounds: number): Promise<string> {
   const { cert, key } = createCertificate({ name: 'localhost' });

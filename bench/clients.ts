@@ -17,9 +17,9 @@ import { region } from './deployment.ts';
 import { signedClient } from './signed-client.ts';
 import type { Call, Step } from './stubs.ts';
 
-/** Makes the calls of a script and does nothing else. */
+/** A client that makes the calls of a script and does nothing else. */
 export interface BenchClient {
-  /** What can be done before the clock runs: what is left is to send. */
+  /** Prepares the calls before the clock runs, so that only the sending is measured. */
   prepare(steps: readonly Step[]): PreparedCalls;
 }
 
@@ -48,7 +48,10 @@ export function bareClient({ databaseUrl, stubUrl, accessKeyId }: Endpoints): Be
   });
 }
 
-/** The same calls through the whole AWS SDK, which our table uses in parts: plain items, marshalled by it. */
+/**
+ * The same calls through the whole AWS SDK, which marshals plain items. Our table uses parts of
+ * that SDK.
+ */
 export function sdkClient({ databaseUrl, stubUrl, accessKeyId }: Endpoints): BenchClient {
   const credentials = { accessKeyId, secretAccessKey };
   const patience = { requestTimeout: 1_000, connectionTimeout: 1_000 };
@@ -98,7 +101,7 @@ const clientOver = (sender: (call: Call) => Send): BenchClient => ({
   },
 });
 
-/** A connection of its own for each request, as the handler has it. */
+/** Opens a connection for each request, as the handler does. */
 function askConnector(url: string, call: Call & { kind: 'connector' }): Promise<unknown> {
   const { method, path, headers, body } = call;
   return new Promise((resolve, reject) => {
@@ -114,7 +117,7 @@ function askConnector(url: string, call: Call & { kind: 'connector' }): Promise<
   });
 }
 
-/** Checks an input before the clock runs, so that only the sending is left. */
+/** Validates an input before the clock runs, so that only the sending is measured. */
 function sending<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
@@ -185,7 +188,7 @@ const itemNames: ReadonlySet<string> = new Set([
   ...['Item', 'Key', 'Keys', 'ExpressionAttributeValues'],
 ]);
 
-/** An input with its items as plain values, as our own code hands them over. */
+/** An input with its items as plain values, as our own code passes them. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -204,11 +207,11 @@ function unmarshalled(item: unknown): unknown {
   return unmarshall(attributes);
 }
 
-/** It came off the wire, where items have no other shape. */
+/** The value comes from a recorded response, in which items have no other shape. */
 const isAttributes = (value: unknown): value is Record<string, AttributeValue> =>
   typeof value === 'object' && value !== null;
 
-/** On the wire bytes are Base64; `unmarshall` wants them as they are. */
+/** JSON carries bytes as Base64; `unmarshall` expects the bytes themselves. */
 function withBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBytes);
   if (typeof value !== 'object' || value === null) return value;

@@ -17,10 +17,13 @@ import { median } from './statistics.ts';
 import { adminKey } from './stubs.ts';
 import { type BenchTargets, openTargets } from './targets.ts';
 
-/** An empty handler is started again after so many functions, so that both meet the same machine. */
+/**
+ * An empty handler is started again after this many functions, so that both are measured under the
+ * same load.
+ */
 const functionsPerEmptyStart = 4;
 
-/** With the compile cache it is enough to know about how much it saves. */
+/** Starts with the compile cache: few, because an approximate saving is enough. */
 const roundsPerCachedStart = 3;
 
 interface Start {
@@ -39,11 +42,12 @@ const newStart = (parts: Pick<Start, 'name' | 'file' | 'environment' | 'event'>)
 });
 
 /**
- * Wall time of a fresh Node.js process that loads a bundle, and of one that also answers a first
- * request, over one that does the same with an empty handler. Table, keys and secrets are asked over
- * TLS, as they are on AWS. Loading is measured with V8's compile cache too. As a table.
+ * Measures the wall time of a fresh Node.js process that loads a bundle, and of one that also
+ * answers a first request. An empty handler's time is subtracted. The process reaches table, keys
+ * and secrets over TLS, as on AWS. Loading is measured with V8's compile cache too. Returns a
+ * table.
  *
- * @param wanted only functions whose name holds it, such as `payments.` or `refunds.create`
+ * @param wanted only functions whose name contains it, such as `payments.` or `refunds.create`
  */
 export async function coldStarts(
   bench: BenchDeployment,
@@ -79,7 +83,7 @@ async function measured(
   });
   const run = starter(directory);
 
-  // The first start fills the cache, and no file is read from the disk for the first time.
+  // The first start fills the cache and reads the files from the disk for the first time.
   const answers = new Map<string, string>();
   for (const start of [empty, ...starts]) {
     await run(start, { isCached: true });
@@ -126,7 +130,10 @@ async function measured(
   return `${table}\n\nLoaded, and loaded and answered: ${within(2)}, ${within(1.4)} the empty handler's.`;
 }
 
-/** A request of the operation's example by a merchant that has a key; an empty batch for a queue. */
+/**
+ * A request made from the operation's example by a merchant that has a key; for a queue, an empty
+ * batch.
+ */
 function firstEvent(bundle: string, { apiKey }: Merchant): unknown {
   const operation = [...operations, ...vaultOperations].find(
     ({ name }) => name.replace('.', '/') === bundle,
@@ -142,7 +149,7 @@ function firstEvent(bundle: string, { apiKey }: Merchant): unknown {
 
 const operators: ReadonlySet<string> = new Set<Auth>(['admin key', 'merchant of the path']);
 
-/** Something that speaks TLS in front of the table and of what stands in for the rest of AWS. */
+/** A TLS server in front of the table and of the stand-ins for the rest of AWS. */
 async function startTlsFront({ stubs, endpoints }: BenchTargets, directory: string) {
   const { cert, key } = createCertificate({ name: 'localhost' });
   const file = path.join(directory, 'localhost.pem');
@@ -176,12 +183,12 @@ async function startTlsFront({ stubs, endpoints }: BenchTargets, directory: stri
 }
 
 interface StartOptions {
-  /** Whether the handler is called, too. */
+  /** Whether the handler is called too. */
   readonly isCalled?: boolean;
   readonly isCached?: boolean;
 }
 
-/** Starts a process for a bundle, and gives its time until it has ended. */
+/** Starts a process for a bundle, and resolves with the time until the process ended. */
 function starter(directory: string) {
   const program = path.join(directory, 'first-call.cjs');
   writeFileSync(program, firstCall);
@@ -210,7 +217,7 @@ function starter(directory: string) {
   };
 }
 
-/** Loads a bundle, and calls its handler with an event where one is given. */
+/** Loads a bundle, and calls its handler if an event is given. */
 const firstCall = `
 const { writeSync } = require('node:fs');
 const { handler } = require(process.argv[2]);

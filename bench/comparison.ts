@@ -4,36 +4,38 @@ import { type BenchTargets, counted } from './targets.ts';
 /** One of several implementations of the same task. */
 export interface Candidate {
   readonly name: 'handler' | 'bare' | 'AWS client';
-  /** Gets ready for one thing; what is returned does it. */
+  /** Prepares one task and returns the function that runs it. */
   prepare(token: string): () => Promise<unknown>;
 }
 
 export interface Comparison {
   readonly candidates: readonly Candidate[];
-  /** So many do one thing after another at the same time. */
+  /** How many tasks run at the same time, each followed by the next. */
   readonly callers: number;
   readonly perTurn: number;
-  /** Turns of each contestant that count; fewer once it has taken `longestMs`, but never below 3. */
+  /**
+   * Measured turns of each contestant. Fewer once it has taken `longestMs`, but never fewer than 3.
+   */
   readonly turns: number;
   readonly maxMs: number;
 }
 
 export interface Result {
   readonly name: Candidate['name'];
-  /** How long each thing took that succeeded, in milliseconds. */
+  /** How long each successful task took, in ms. */
   readonly ms: readonly number[];
   readonly errors: readonly unknown[];
   readonly perSecond: number;
   readonly cpuMsEach: number;
-  /** HTTP requests for each thing. */
+  /** HTTP requests for each task. */
   readonly callsEach: number;
 }
 
-/** Turns that are not measured, so that the measured code is compiled. */
+/** Turns before the measured ones, so that V8 has compiled the code. */
 const warmUpTurns = 3;
 const minTurns = 3;
 
-/** The real handlers against the two that make the same calls, for whatever the script was recorded of. */
+/** The real handlers, compared with the two clients that replay the same recorded calls. */
 export const candidatesOf = (
   script: Script,
   { bare, sdk }: BenchTargets,
@@ -44,7 +46,7 @@ export const candidatesOf = (
   { name: 'AWS client', prepare: (token) => sdk.prepare(script.for(token)) },
 ];
 
-/** Has the contestants work in turns and adds up what each of them did. */
+/** Runs the contestants in turns and adds up the results of each. */
 export async function compare(contest: Comparison): Promise<readonly Result[]> {
   const { candidates, callers, perTurn, turns, maxMs } = contest;
   const tallies = candidates.map((candidate) => ({ contestant: candidate, turns: [] as Turn[] }));
@@ -52,7 +54,7 @@ export async function compare(contest: Comparison): Promise<readonly Result[]> {
   for (let turn = -warmUpTurns; turn < turns; turn++) {
     if (turn >= minTurns && performance.now() - started > maxMs) break;
     for (const { contestant: candidate, turns: done } of inTurn(tallies, turn + warmUpTurns)) {
-      // Made ready before the clock runs: what a client has to do is not measured.
+      // Tasks are prepared before the clock runs: the work of the caller is not measured.
       const work = Array.from({ length: perTurn }, () => candidate.prepare(newToken()));
       const one = await timed(work, callers);
       if (turn >= 0) done.push(one);
@@ -74,8 +76,8 @@ export async function compare(contest: Comparison): Promise<readonly Result[]> {
 }
 
 /**
- * A candidate pays for the garbage of the one before it, so each follows each other one equally
- * often.
+ * The order of the contestants in each round. A contestant pays for the garbage of the one before
+ * it, so each follows every other one equally often.
  */
 export function inTurn<T>(entries: readonly T[], turn: number): readonly T[] {
   const first = turn % entries.length;
@@ -117,7 +119,7 @@ async function timed(work: readonly (() => Promise<unknown>)[], callers: number)
   return { ms, errors, ...result };
 }
 
-/** The result of one of them. */
+/** The result of one contestant. */
 export function resultOf(results: readonly Result[], wanted: Candidate['name']): Result {
   const found = results.find(({ name }) => name === wanted);
   if (!found) throw new Error(`${wanted} did not take part.`);

@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { ApiRequest } from './measured-operations.ts';
 
-/** A bundle that is loaded in this process, as Lambda keeps it between requests. */
+/** A bundle loaded in this process, as Lambda keeps it between requests. */
 export interface Container {
-  /** Makes the event, which is not ours to make fast; what is returned calls the handler with it. */
+  /**
+   * Makes the event, whose cost is not ours, and returns the function that calls the handler with
+   * it.
+   */
   prepare(request: ApiRequest): () => Promise<unknown>;
-  /** Sends one request and gives the answer's body. Rejects when it is not a 200. */
+  /** Sends one request and resolves with the response body. Rejects unless the status is 200. */
   answer(request: ApiRequest): Promise<unknown>;
 }
 
@@ -16,8 +19,9 @@ type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 const require = createRequire(import.meta.url);
 
 /**
- * Loads the bundle anew. A process has one environment, so it is made this container's whenever a
- * request gets ready: what got ready must be sent before another container's turn.
+ * Loads the bundle anew. All containers share the process's environment, so each request sets this
+ * container's variables when it is prepared. A prepared request must be sent before another
+ * container's turn.
  */
 export function startContainer(file: string, environment: Record<string, string>): Container {
   Object.assign(process.env, environment);
@@ -46,13 +50,13 @@ const Answer = v.object({
   body: v.string(),
 });
 
-/** How a request of the vault ended: 200, or the word by which it was refused. */
+/** How a request to the vault ended: 200, or the code of its refusal. */
 export function vaultOutcomeOf(answer: unknown): 200 | string {
   const { statusCode, headers } = v.parse(Answer, answer);
   return statusCode === 200 ? 200 : String(headers['x-vault-error'] ?? statusCode);
 }
 
-/** The body of a 200: of a page its text, else what its JSON says. Throws for any other answer. */
+/** The body of a 200: the text of a page, or the parsed JSON. Throws for any other status. */
 export function bodyOf(answer: unknown): unknown {
   const { statusCode, headers, body } = v.parse(Answer, answer);
   if (statusCode !== 200) throw new Error(`Answered with ${statusCode}: ${body}`);
@@ -66,7 +70,7 @@ const context = {
   getRemainingTimeInMillis: () => 28_000,
 };
 
-/** The event that API Gateway makes of a request. */
+/** The event that API Gateway sends for a request. */
 export function eventOf(request: ApiRequest) {
   const { method, params, query, headers, apiKey, sourceIp = '127.0.0.1', body } = request;
   return {
@@ -88,7 +92,9 @@ export function eventOf(request: ApiRequest) {
   };
 }
 
-/** Runs with everything that is logged going nowhere, at the price of a write; counts its bytes. */
+/**
+ * Runs a function while its log output is discarded after the usual write, and counts the bytes.
+ */
 export async function withoutLogging<T>(nowhere: number, run: () => Promise<T>) {
   const write = process.stdout.write;
   let bytes = 0;

@@ -21,9 +21,10 @@ const backlog = 10_000;
 const course = { others: 5, everyMs: 250, forMs: 60_000 };
 
 /**
- * How late other merchants hear of their events while one merchant's receiver has ten thousand and
- * hangs, or answers, or has none: the functions that deliver, with the queue emulator and with
- * receivers on this machine, each case in turn; as a table.
+ * Measures how late other merchants receive their webhooks while one merchant has ten thousand
+ * waiting. That merchant's receiver hangs, answers or does not exist, each case in turn. The real
+ * delivery functions run with the queue emulator and with receivers on this machine. Returns a
+ * table.
  */
 export async function deliveries(): Promise<string> {
   const without = await measured({ backlog: 0, hangs: false });
@@ -72,7 +73,7 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
       endpoint: `http://${host}:${port}`,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       maxAttempts: 3,
-      // Sixty functions share it here; deployed, each has connections of its own.
+      // Sixty functions share the connections here; in a deployment each function has its own.
       requestHandler: { httpAgent: { maxSockets: 1_000 } },
     });
     const sqs = awsCall(emulator.emulator);

@@ -9,14 +9,14 @@ import { functionsOf } from '../local/functions/functions.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 
-/** The switch as it would be deployed, laid out for measuring. */
+/** The switch as it would be deployed, written to a folder for measuring. */
 export interface BenchDeployment {
-  /** A folder of this run, for whatever else is needed. */
+  /** A folder of this run for other files. */
   readonly directory: string;
   /** The cloud assembly. */
   readonly assembly: string;
   readonly bundles: readonly Bundle[];
-  /** The deployment, with this address wherever one of our own APIs is referred to. */
+  /** The deployment. Every reference to one of our own APIs resolves to the address given. */
   deployment(apiUrl: string): Deployment;
   close(): Promise<void>;
 }
@@ -25,9 +25,9 @@ export interface Bundle {
   /** `payments/confirm`. */
   readonly name: string;
   readonly file: string;
-  /** Of the parts that it loads when it needs them, in bytes, by their files' names. */
+  /** Sizes in bytes of the parts that the function loads on demand, by file name. */
   readonly parts: ReadonlyMap<string, number>;
-  /** What its file is made of: bytes by the path of the source below the repository. */
+  /** Contents of the bundle: bytes by path of the source below the repository. */
   readonly bytes: ReadonlyMap<string, number>;
 }
 
@@ -35,8 +35,8 @@ export const root = path.join(import.meta.dirname, '..');
 export const region = 'eu-west-1';
 
 /**
- * Builds and synthesizes, and copies the result: a switch that is started in this checkout
- * meanwhile builds `dist` anew.
+ * Builds and synthesizes, and copies the result, because a switch that starts in this checkout
+ * meanwhile rebuilds `dist`.
  */
 export async function benchDeployment(): Promise<BenchDeployment> {
   const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));
@@ -73,7 +73,7 @@ export async function benchDeployment(): Promise<BenchDeployment> {
   }
 }
 
-/** The variables of the function that a bundle belongs to, and those that Lambda sets. */
+/** The environment of a bundle's function, with the variables that Lambda sets. */
 export function environmentOf(
   bundle: Bundle,
   deployment: Deployment,

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { type BenchDeployment, root } from './deployment.ts';
 
 /**
- * What operations cost when there is more and more of everything: the promise in `test/growth.test.ts`,
- * at its full size, and the tables that it draws. Throws when the promise does not hold.
+ * Measures what operations cost as the amount of stored data grows: the promise of
+ * `test/growth.test.ts` at its full size, with its tables. Throws when the promise does not hold.
  */
 export async function growth(
   { directory }: BenchDeployment,

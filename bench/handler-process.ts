@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { bodyOf, startContainer, withoutLogging } from './container.ts';
 
 /**
- * One handler in a process of its own, which says what it took of the processor and of the memory. A
- * file, named on its command line, says which bundle, in which surroundings, and what it is asked.
+ * Runs one handler in a process of its own and prints the CPU time and memory that it used. Its
+ * command line names a file with the bundle, the environment and the requests.
  */
 const Asked = v.object({
   file: v.string(),
@@ -22,7 +22,7 @@ const Asked = v.object({
 const [asked = ''] = process.argv.slice(2);
 const { file, environment, requests } = v.parse(Asked, JSON.parse(readFileSync(asked, 'utf8')));
 
-/** Computing time of the work in milliseconds, all threads of the process together. */
+/** CPU time of the work in ms, over all threads of the process. */
 async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

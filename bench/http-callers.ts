@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly body?: unknown;
 }
 
-/** Asks an address over connections that stay open. Rejects what is not answered with 200. */
+/** Sends requests to an address over keep-alive connections. Rejects unless the status is 200. */
 export type Ask = (request: HttpRequest) => Promise<unknown>;
 
 export function askerOf(url: string): Ask {
@@ -38,18 +38,18 @@ export function askerOf(url: string): Ask {
     });
 }
 
-/** What callers did in a turn. */
+/** The results of all callers in one turn. */
 export interface Calling {
-  /** How long each thing took that succeeded, in milliseconds. */
+  /** How long each successful task took, in ms. */
   readonly ms: readonly number[];
   readonly errors: readonly unknown[];
-  /** From the first request to the last answer. */
+  /** Time from the first request to the last response. */
   readonly wallMs: number;
 }
 
 /**
- * So many callers do one thing after another, until the time is up or nothing is left to do. What
- * was begun is finished, so a turn lasts a little longer than `forMs`.
+ * Runs this many callers, each doing one task after another, until the time is up or no task is
+ * left. Callers finish what they began, so a turn lasts slightly longer than `forMs`.
  */
 export async function callingFor(
   work: Iterable<() => Promise<unknown>>,

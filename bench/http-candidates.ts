@@ -16,39 +16,39 @@ import { cpuMsOf, type Process, processTree, rssKbOf } from './processes.ts';
 import { npmStart, type StartedProgram, startProgram } from './started-program.ts';
 import { openTargets, recordedTwice } from './targets.ts';
 
-/** What is asked about one token, one request after another. */
+/** Requests about one token, sent one after another. */
 const scenarios = { lifecycle, 'create with confirm': [createAndConfirm] } as const;
 export type Scenario = keyof typeof scenarios;
 
-/** Computing time in milliseconds, by process: what is measured, its table, and what it talks to. */
+/** CPU time in ms by process: the measured server, its table, and the systems that it calls. */
 export interface Cpu {
   readonly server: number;
   readonly table: number;
   readonly outside: number;
 }
 
-/** Something that answers the switch's requests over HTTP, in processes of its own. */
+/** A server under test that answers the switch's requests over HTTP, in processes of its own. */
 export interface HttpCandidate {
   readonly name: string;
-  /** Gets ready for requests about these tokens. */
+  /** Prepares the requests about these tokens. */
   prepare(course: Scenario, tokens: readonly string[]): Promise<void>;
-  /** Makes the requests of a course about a token, and gives the answer to the last. */
+  /** Sends the requests of a course about a token, and resolves with the last response. */
   run(course: Scenario, token: string): Promise<unknown>;
   cpu(): Cpu;
-  /** Resident memory of the server and its table. */
+  /** Resident memory of the server and of its table. */
   rssKb(): number;
-  /** Webhooks that the merchant's server has taken until now. */
+  /** Webhooks that the merchant's server has received so far. */
   webhooks(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The programs that stand in for DynamoDB on a laptop. */
+/** The programs that can replace DynamoDB on a laptop. */
 const tablePrograms: ReadonlySet<string> = new Set(['java', 'dynoxide']);
 const isTable = ({ name }: Process) => tablePrograms.has(name);
-/** Those that this process has started, directly or not. */
+/** Processes that this process started, directly or not. */
 const tableProcesses = () => processTree(process.pid).filter(isTable);
 
-/** The operator's key when `npm start` is told of no other. */
+/** The operator's key that `npm start` uses by default. */
 const operatorsKey = process.env.ADMIN_API_KEY || 'test_admin';
 
 const merchantId = 'mer_bench';
@@ -62,8 +62,8 @@ const node = (directory: string, file: string, ...parameters: readonly string[])
 });
 
 /**
- * The switch of a checkout as `npm start` starts it, everything in memory, with a merchant who has a
- * server for webhooks.
+ * The switch of a checkout, started with `npm start`, with everything in memory. Its one merchant
+ * has a server for webhooks.
  */
 export async function startedSwitch(
   name: string,
@@ -95,8 +95,9 @@ export async function startedSwitch(
 }
 
 /**
- * A plain HTTP server that makes, for each request, the calls that the real handlers of this checkout
- * were recorded to make, of a table emulator and of a processor, both in processes of their own.
+ * A plain HTTP server. For each request it replays the calls that the real handlers of this
+ * checkout were recorded to make. It calls a table emulator and a processor, both in processes of
+ * their own.
  */
 export async function startedBare(
   bench: BenchDeployment,
@@ -145,7 +146,10 @@ export async function startedBare(
 
 type Stoppable = { stop(): Promise<void> };
 
-/** What was begun is ended with the contestant, the last first, and also when the next fails. */
+/**
+ * Everything that was started ends with the contestant, in reverse order, and also when a later
+ * start fails.
+ */
 async function assembled(
   make: (
     begun: <T extends Stoppable>(one: Promise<T>) => Promise<T>,

@@ -22,8 +22,8 @@ import { megabytes, rssOfEveryFunction } from './start-up.ts';
 import { percentile } from './statistics.ts';
 
 /**
- * What is measured: so many callers, each of whom follows the course again and again. What is made
- * ready for a turn is enough for `mostEachSecond`, and a turn ends early when all of it is done.
+ * A case: this many callers, each of which repeats the course. A turn has enough prepared tasks for
+ * `mostEachSecond`, and ends early when all of them are done.
  */
 const cases = [
   { course: 'lifecycle', callers: 1, mostEachSecond: 300 },
@@ -37,32 +37,34 @@ const [alone, crowd, , paying] = cases;
 const turns = 3;
 const pauseMs = 60_000;
 
-/** A server whose work goes on after its last answer is at rest when it computes as little as this. */
+/** A server that still works after its last response counts as idle below this CPU use. */
 const restingShare = 0.2;
 const maxRestMs = 5_000;
 
-/** What each course must end with. */
+/** The expected last answer of each course. */
 const ends: Readonly<Record<Scenario, v.GenericSchema>> = {
   lifecycle: Ended,
   'create with confirm': Paid,
 };
 
-/** What a contestant did in the turns of a case. */
+/** The results of a contestant over all turns of a case. */
 export interface Tally {
   readonly ms: readonly number[];
   readonly errors: readonly unknown[];
   readonly wallMs: number;
-  /** What the work that goes on after the last answer took is in it. */
+  /** CPU time, including the work that the server does after its last response. */
   readonly cpu: Cpu;
   readonly callersCpuMs: number;
   readonly webhooks: number;
 }
 
-/** A contestant and what it did. */
+/** A contestant with its results. */
 export interface Results {
   readonly name: string;
   of(one: Case): Tally;
-  /** The first seconds of the crowd after a pause; undefined for what has no containers to keep. */
+  /**
+   * The first seconds of the crowd after a pause; undefined for a server that keeps no containers.
+   */
   readonly afterPause?: Tally;
 }
 
@@ -70,14 +72,14 @@ export interface Results {
 export interface Memory {
   readonly afterReady: number;
   readonly afterWork: number;
-  /** Of the switch and its table alone, without npm, after every function was started. */
+  /** Memory of the switch and its table, without npm, after every function was started. */
   readonly ofAll: number;
 }
 
 /**
- * The switch as `npm start` starts it, and the calls that it makes by a plain HTTP server, asked over
- * HTTP in turns; as tables. `seconds` is the length of a turn, `others` are checkouts whose switch is
- * measured too.
+ * Compares the switch as `npm start` starts it with a plain HTTP server that makes the same calls.
+ * Both are asked over HTTP in turns. `seconds` is the length of a turn; `others` are further
+ * checkouts to measure. Returns tables.
  */
 export async function overHttp(
   bench: BenchDeployment,
@@ -106,7 +108,7 @@ export async function overHttp(
       return turn(one, what, seconds * 1_000);
     };
     const done = candidates.map((one) => ({ one, tallies: new Map<Case, Tally[]>() }));
-    // Turns that do not count, so that what is measured is compiled.
+    // Unmeasured turns, so that V8 has compiled the measured code.
     for (const one of candidates) await turnOf(one, crowd);
     for (let round = 0; round < turns; round++) {
       for (const what of cases) {
@@ -175,7 +177,7 @@ async function turn(
   };
 }
 
-/** Has another checkout build and synthesize itself into a folder that is its bench's own. */
+/** Makes another checkout build and synthesize into a folder of its own bench. */
 async function assemblyOf(directory: string): Promise<string> {
   const program = `
     import { benchDeployment } from './bench/deployment.ts';
@@ -187,7 +189,7 @@ async function assemblyOf(directory: string): Promise<string> {
   return stdout.trim();
 }
 
-/** Waits until little is computed any more: what a turn left to do is no burden of the next one's. */
+/** Waits until little CPU is used, so that leftover work of one turn does not slow the next. */
 async function rested(one: HttpCandidate): Promise<void> {
   const everyMs = 500;
   const total = () => Object.values(one.cpu()).reduce((sum: number, ms: number) => sum + ms, 0);
@@ -216,7 +218,7 @@ function sumOf(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** The tables of a run: the first of the results is the bare server's. */
+/** The tables of a run; the first result is the bare server's. */
 export function tablesOf(
   results: readonly Results[],
   memory: readonly (Memory & { readonly name: string })[],

@@ -14,8 +14,8 @@ const Part = v.object({ amount: v.number() });
 const failure = { next_action: null, error: null };
 
 /**
- * A processor that does at once whatever it is asked, in the sandbox processor's words. It keeps in
- * memory what it charged and has no database: so what is measured of others is not its own work.
+ * A processor that performs every request at once and speaks the sandbox processor's API. It keeps
+ * charges in memory and has no database, so that its own work does not distort the measurement.
  */
 export function instantProcessor(): Processor {
   const charges = new Map<string, Charge>();

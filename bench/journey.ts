@@ -4,8 +4,8 @@ import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
- * What a whole journey costs in the table, function by function: counted, not timed, by our own
- * calculator on the table in memory, at the pace of a million journeys a month.
+ * What one whole journey costs in the table, function by function. The figures are counted, not
+ * timed, by our own calculator on the table in memory, at the rate of a million journeys a month.
  */
 export async function journey(): Promise<string> {
   const port = memoryPort();

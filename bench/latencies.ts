@@ -14,30 +14,30 @@ import {
   withoutOutput,
 } from './targets.ts';
 
-/** Requests of one kind that follow each other, before the others have their turn. */
+/** Consecutive requests of one kind in a turn, before the other contestants have their turn. */
 const perTurn = 10;
-/** Turns that are not measured, so that the measured code is compiled. */
+/** Unmeasured turns, so that V8 has compiled the measured code. */
 const warmUpTurns = 10;
-/** However slow the machine is, so many turns are counted, */
+/** Minimum number of turns, on slow machines too. */
 const minTurns = 5;
-/** and no more are begun when all operations together have taken this long. */
+/** No new turn begins after all operations together have taken this long. */
 const maxMs = 150_000;
 
 interface TimedCandidate {
   readonly name: 'handler' | 'bare' | 'sdk';
-  /** Gets ready for a request; what is returned makes it. */
+  /** Prepares a request and returns the function that sends it. */
   prepare(token: string): () => Promise<unknown>;
   readonly ms: number[];
   cpuMicroseconds: number;
   requests: number;
   logBytes: number;
-  /** Requests that made other calls than the script's, such as reading the settings anew. */
+  /** Requests whose calls differed from the script's, such as one that reads the settings again. */
   leftOut: number;
 }
 
 /**
- * Every operation's real handler, from its real bundle, against a script that makes the same calls
- * through a minimal signed client, and against one that makes them through the AWS client; as a table.
+ * Compares every operation's real handler, from its real bundle, with two scripts that make the
+ * same calls. One script uses a minimal signed client, the other the AWS client. Returns a table.
  */
 export async function latencies(
   bench: BenchDeployment,
@@ -53,7 +53,7 @@ export async function latencies(
   }
 }
 
-/** The same of these operations, with what we aim at where there is such a thing. */
+/** The same for these operations, with our target where there is one. */
 export async function latenciesOf(
   operations: readonly MeasuredOperation[],
   rounds: number,
@@ -128,7 +128,7 @@ async function measured(
   return rowOf(operation, script, candidates);
 }
 
-/** What else than the token each of these goes by. */
+/** The other texts, besides the token, that identify each request. */
 async function namesOf(
   { names }: MeasuredOperation,
   tokens: readonly string[],

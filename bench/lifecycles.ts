@@ -6,18 +6,18 @@ import { markdownTable, times } from './markdown-table.ts';
 import { lifecycle } from './measured-operations.ts';
 import { type BenchTargets, openTargets, recordedScript } from './targets.ts';
 
-/** Callers at the same time, and lifecycles of a turn. */
+/** Concurrent callers, and lifecycles in a turn. */
 const crowds = [
   { callers: 1, perTurn: 10 },
   { callers: 16, perTurn: 64 },
 ] as const;
-/** No turn is begun for a crowd when it has taken this long. */
+/** No new turn begins for a crowd that has taken this long. */
 const maxMs = 40_000;
 
 /**
- * Whole lives of payments a second, through the real bundled handlers and through the two that make
- * the same calls of the table emulator and of the processor; as a table. Throws when a payment did not
- * end as it should.
+ * Whole payment lifecycles a second, through the real bundled handlers and through the two clients
+ * that make the same calls to table emulator and processor. Returns a table. Throws when a payment
+ * did not reach its expected status.
  */
 export async function lifecycles(bench: BenchDeployment, rounds: number): Promise<string> {
   const targets = await openTargets(bench);
@@ -69,7 +69,7 @@ export async function lifecycles(bench: BenchDeployment, rounds: number): Promis
   }
 }
 
-/** A payment at its end: all of it captured, and one refund that went through. */
+/** The expected final payment: fully captured, with one successful refund. */
 export const Ended = v.object({
   status: v.literal('succeeded'),
   amount_received: v.literal(6_540),

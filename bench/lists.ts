@@ -18,7 +18,7 @@ const owner = 'MERCHANT#shop';
 const statuses = ['succeeded', 'succeeded', 'succeeded', 'failed', 'processing'];
 const firstMs = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** A thing every twenty seconds, a few of them of the rarest kind. */
+/** One object every twenty seconds, a few of them of the rarest kind. */
 const entity = (index: number): ListedEntity => ({
   merchantId: 'shop',
   id: `pay_${String(index).padStart(20, '0')}`,
@@ -28,7 +28,7 @@ const entity = (index: number): ListedEntity => ({
   sortable: { amount: index % 5_000 },
 });
 
-/** What is asked of a list that has so many things. */
+/** The requests to a list with this many objects. */
 const pages = (size: number): Readonly<Record<string, Partial<ListQuery>>> => ({
   'the first page': {},
   'the first page, counted': { counted: true },
@@ -45,8 +45,9 @@ const pages = (size: number): Readonly<Record<string, Partial<ListQuery>>> => ({
 });
 
 /**
- * What a page of ten costs when there is more and more on the list, in calls and read units: counted,
- * not timed, on the table in memory. And what listing costs: write units for each thing.
+ * What a page of ten objects costs as the list grows, in calls and read units. Also what listing
+ * costs, in write units for each object. All figures are counted, not timed, on the table in
+ * memory.
  */
 export async function lists(): Promise<string> {
   const costs = new Map<string, string[]>();
@@ -105,7 +106,7 @@ const entryOf = (change: Partial<ListedEntity>, moves = false): ListEntry => {
   return entry;
 };
 
-/** What it costs to list a change, by what changes: alone, and as one of a hundred in a batch. */
+/** What it costs to list a change, by kind of change: alone, and as one of a hundred in a batch. */
 async function costsOfChanges(): Promise<string[][]> {
   const done = { version: 2, facets: { status: 'failed', currency: 'EUR' } };
   const later = { version: 2, sortedAt: new Date(firstMs + 60_000).toISOString() };
@@ -160,8 +161,8 @@ async function costsOfChanges(): Promise<string[][]> {
 }
 
 /**
- * What the lists cost for a journey (create, confirm, capture, refund of a part, retrieve; three
- * webhooks), by how much of it, and of others, comes in one batch.
+ * What the lists cost for a journey: create, confirm, capture, partial refund, retrieve and three
+ * webhooks. The cost depends on how many changes, of this and other journeys, come in one batch.
  */
 async function costsOfJourneys(): Promise<string[][]> {
   const rows: string[][] = [];
@@ -189,7 +190,7 @@ async function costsOfJourneys(): Promise<string[][]> {
     rows.push([name, groups.lists.writeUnits.toFixed(2), groups.lists.readUnits.toFixed(2)]);
     told.push(changes);
   }
-  // Of one after the other, the changes of each by themselves.
+  // Journeys one after the other: each one's changes come in a batch of their own.
   const [all = []] = told;
   const starts = all.flatMap(({ before, after }, index) =>
     after?.sk === 'PAYMENT' && !before ? [index] : [],

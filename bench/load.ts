@@ -7,17 +7,17 @@ import { createAndConfirm } from './measured-operations.ts';
 import { percentile } from './statistics.ts';
 import { openTargets, recordedScript } from './targets.ts';
 
-/** A payment that was created and confirmed in one request. */
+/** A payment that one request created and confirmed. */
 export const Paid = v.object({ status: v.literal('succeeded') });
 
 const callers = 25;
 const perTurn = 100;
-/** No turn is begun when it has taken this long. */
+/** No new turn begins after this long. */
 const maxMs = 40_000;
 
 /**
- * Many callers who create payments and confirm them at once, each in one request, through the real
- * bundled handler and through the two that make the same calls; as a table.
+ * Many concurrent callers, each of which creates and confirms payments in one request. They use the
+ * real bundled handler and the two clients that make the same calls. Returns a table.
  */
 export async function load(bench: BenchDeployment, rounds: number): Promise<string> {
   const targets = await openTargets(bench);

@@ -1,30 +1,30 @@
 import { adminKey } from './stubs.ts';
 
-/** What requests about the same thing were answered with before, by the bundle that answered. */
+/** Earlier responses about the same token, by the bundle that answered. */
 export type Earlier = ReadonlyMap<string, unknown>;
 
 /** A request, and the bundle that serves it. */
 export interface BenchRequest {
   readonly bundle: string;
-  /** Whatever is about the same thing names it by the same token. */
+  /** Requests about the same object contain the same token. */
   request(token: string, merchant: Merchant, earlier: Earlier): ApiRequest;
 }
 
 /** A request that is measured. */
 export interface MeasuredOperation extends BenchRequest {
   readonly name: string;
-  /** What must have happened for it, each time anew. */
+  /** Requests that must precede it, repeated for each measurement. */
   readonly after?: readonly BenchRequest[];
   /**
-   * Other texts than the token that stand for the same thing in each request's calls, such as what a
-   * function called it that was asked before; always as many, in the same order.
+   * Texts, besides the token, that identify the same object in each request's calls, such as an id
+   * from an earlier response. Every request has the same number of them, in the same order.
    */
   names?(token: string, earlier: Earlier): Promise<readonly string[]>;
-  /** What we aim at, in milliseconds. */
+  /** Our target in ms. */
   readonly aimMs?: { readonly p50: number; readonly p99: number };
 }
 
-/** Whose requests they are. */
+/** The caller of the requests. */
 export interface Merchant {
   readonly id: string;
   readonly apiKey: string;
@@ -34,11 +34,11 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Names in lower case, beside those that every request has. */
+  /** Header names in lower case, added to those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pages are asked without one. */
+  /** Requests for pages are sent without an API key. */
   readonly apiKey?: string;
-  /** The address that it comes from; this machine unless stated. */
+  /** The caller's IP address; this machine's by default. */
   readonly sourceIp?: string;
   readonly body?: unknown;
 }
@@ -134,7 +134,7 @@ const creating = (changes: object): BenchRequest => ({
 
 const createPayment = creating({});
 export const createAndConfirm = creating({ ...paidByCard, confirm: true });
-/** The money is reserved and waits to be captured. */
+/** An authorized payment that waits for its capture. */
 const createAndReserve = creating({ ...paidByCard, confirm: true, capture_method: 'manual' });
 
 const confirmPayment: BenchRequest = {
@@ -218,7 +218,7 @@ const createAccount: BenchRequest = {
   }),
 };
 
-/** All that an ordinary payment goes through whose goods are sent later, and of which some come back. */
+/** The course of an ordinary payment whose goods are shipped later and partly returned. */
 export const lifecycle: readonly BenchRequest[] = [
   creating({ capture_method: 'manual' }),
   confirmPayment,

@@ -10,15 +10,15 @@ import { newToken } from './script.ts';
 import { median } from './statistics.ts';
 import { askEach, type BenchTargets, openTargets, withoutOutput } from './targets.ts';
 
-/** Requests of each kind that count, after as many that do not. */
+/** Measured requests of each kind, after as many unmeasured ones. */
 const requests = 150;
 
-/** At 1,769 MB a function has a whole processor, and below it a share in proportion. */
+/** At 1,769 MB a function has one whole vCPU; below it, a proportional share. */
 const wholeProcessorMb = 1_769;
 const sizesMb = [128, 192, 256, 320, 512, 1_024] as const;
-/** How long a processor's or a merchant's server may let a function wait, in milliseconds. */
+/** How long a function waits for a processor or a merchant's server, in ms. */
 const waitsMs = { 'of its own alone': 0, 'waits for a processor': 500 } as const;
-/** The table answers in about so many milliseconds in its own Region. */
+/** About how long the table takes to answer in its own Region, in ms. */
 const tableMs = 5;
 
 const measuredNames: readonly string[] = [
@@ -42,8 +42,8 @@ const Taken = v.object({
 type Taken = v.InferOutput<typeof Taken>;
 
 /**
- * What handlers take of the processor and of memory, each in a process of its own, and what a million
- * invocations would cost at each size of memory; as tables.
+ * Measures CPU time and memory of handlers, each in a process of its own. Computes what a million
+ * invocations would cost at each memory size. Returns tables.
  */
 export async function memory(bench: BenchDeployment): Promise<string> {
   const targets = await openTargets(bench);

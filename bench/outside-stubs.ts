@@ -3,9 +3,9 @@ import { portOf } from '../local/aws/gate.ts';
 import { instantProcessor } from './instant-processor.ts';
 
 /**
- * Everything outside the switch, in a process of its own: a processor that does what it is asked,
- * and below `/webhooks` a merchant's server, which says how many webhooks it has taken when it is
- * asked with GET.
+ * Everything outside the switch, in a process of its own. It has a processor that performs every
+ * request, and below `/webhooks` a merchant's server. A GET there returns the number of webhooks
+ * received.
  */
 const processor = instantProcessor();
 let webhooks = 0;
@@ -24,7 +24,7 @@ const server = http.createServer(async (request, response) => {
       : processor(url, Buffer.concat(parts).toString());
   return response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 });
-// A connection that rests is not closed, or a client could meet its end with a request under way.
+// Keeps idle connections open: a close could cross a request that is under way.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`outside listens on http://127.0.0.1:${portOf(server.address())}\nready\n`);

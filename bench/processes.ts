@@ -3,18 +3,18 @@ import { globSync, readFileSync } from 'node:fs';
 /** A process as the kernel counts it. */
 export interface Process {
   readonly pid: number;
-  /** The program, such as `node` or `java`; the kernel keeps 15 characters of it. */
+  /** The program's name, such as `node` or `java`; the kernel keeps 15 characters of it. */
   readonly name: string;
-  /** Computing time since it began, of all its threads, in milliseconds. */
+  /** CPU time since its start, of all its threads, in ms. */
   readonly cpuMs: number;
   /** Resident memory; pages that two processes share count twice. */
   readonly rssKb: number;
 }
 
-/** The kernel counts computing time in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const msPerTick = 10;
 
-/** The process and all that it started, directly or not; on Linux alone, elsewhere nothing. */
+/** The process and all its descendants. Works on Linux only; empty elsewhere. */
 export function processTree(top: number): readonly Process[] {
   const all = globSync('/proc/[0-9]*/stat').flatMap((file) => {
     const [, pid, name = '', rest = ''] = /^(\d+) \((.*)\) \S (.*)/s.exec(textOf(file)) ?? [];
@@ -45,7 +45,7 @@ export const rssKbOf = (processes: readonly Process[]): number =>
 export const cpuMsOf = (processes: readonly Process[]): number =>
   processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
-/** A process may end while it is being looked at. */
+/** A process may end while this function reads its files. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

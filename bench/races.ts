@@ -22,8 +22,8 @@ const Report = v.object({
 });
 
 /**
- * Runs every race `rounds` times and every duel in all orders of its calls, as the tests do it in
- * small; as a table. Throws when one of them ends as it must not.
+ * Runs every race `rounds` times and every duel in all orders of its calls, as the tests do on a
+ * smaller scale. Returns a table. Throws when a result breaks the rule of its race or duel.
  */
 export async function races(rounds: number): Promise<string> {
   const directory = mkdtempSync(path.join(tmpdir(), 'turnout-races-'));

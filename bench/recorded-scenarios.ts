@@ -17,10 +17,13 @@ const Recording = v.object({
   stepsOfEach: v.array(v.number()),
   answers: v.array(v.unknown()),
 });
-/** What the bare server is given: by name, the requests that follow each other about one token. */
+/** The input of the bare server: by name, the consecutive requests about one token. */
 export const Recorded = v.object({
   reach: v.object({ databaseUrl: v.string(), stubUrl: v.string(), accessKeyId: v.string() }),
   courses: v.record(v.string(), v.tuple([Recording, Recording])),
 });
-/** What is posted to its `/prepare`: what was made ready before and not asked for is forgotten. */
+/**
+ * The body of a POST to its `/prepare`. The server then forgets earlier preparations that no
+ * request used.
+ */
 export const Preparation = v.object({ course: v.string(), tokens: v.array(v.string()) });

@@ -1,30 +1,33 @@
 import { randomText } from '../shared/ids.ts';
 import type { Call, Step } from './stubs.ts';
 
-/** What a handler asked for one request, to be asked again for another. */
+/** The calls that a handler made for one request, to be replayed for another. */
 export interface Script {
   readonly steps: number;
   readonly calls: number;
   /**
-   * The same calls for another token, with new random values wherever the handler makes them up.
+   * The same calls for another token, with new random values wherever the handler generates them.
    * `names` are that request's own, as many as were recorded.
    */
   for(token: string, names?: readonly string[]): readonly Step[];
 }
 
-/** Names everything that belongs to one request, so that no two requests meet in the table. */
+/**
+ * Identifies everything that belongs to one request, so that no two requests share items in the
+ * table.
+ */
 export const newToken = () => `tk${randomText(10)}`;
 
 export interface Recording {
   readonly token: string;
-  /** Other texts that stand for the same thing and were there before the request. */
+  /** Other texts that identify the same object and existed before the request. */
   readonly names?: readonly string[];
   readonly steps: readonly Step[];
 }
 
 /**
- * Learns from two recordings of the same request which texts differ from one to the next: those are
- * made up, and an item that must be new is new only if they are made up again.
+ * Compares two recordings of the same request to find the texts that differ: the handler generates
+ * those. A replay must generate them again, so that an item that must be new is new.
  */
 export function scriptOf(first: Recording, second: Recording): Script {
   const [calls, others] = [first, second].map(({ steps }) => steps.flat());
@@ -32,7 +35,7 @@ export function scriptOf(first: Recording, second: Recording): Script {
     throw new Error('Two requests of one kind made different calls.');
   }
   const [names, otherNames] = [textsOf(first), textsOf(second)];
-  // What stands in their place while the two are compared. No call holds such a text.
+  // A placeholder for the token during the comparison; no call contains it.
   const marks = names.map((_, index) => `<the ${index}. name>`);
   const invented = new Set<string>();
   calls.forEach((call, index) => {
@@ -46,7 +49,7 @@ export function scriptOf(first: Recording, second: Recording): Script {
       invented.add(exchanged(value, marks, names));
     }
   });
-  // The longest first: a shorter one may be a part of it.
+  // Longest first, because a shorter text may be part of a longer one.
   const texts = [...invented].sort((a, b) => b.length - a.length);
 
   return {
@@ -66,10 +69,10 @@ export function scriptOf(first: Recording, second: Recording): Script {
   };
 }
 
-/** All that stands for what a request is about. */
+/** All texts that identify the object of a request. */
 const textsOf = ({ token, names = [] }: Omit<Recording, 'steps'>) => [token, ...names];
 
-/** The text with each of `these` replaced by the one of `those` in the same place. */
+/** Replaces each text of `these` by the text of `those` at the same position. */
 function exchanged(text: string, these: readonly string[], those: readonly string[]): string {
   return these.reduce((changed, one, index) => {
     const other = those[index];
@@ -83,12 +86,17 @@ function rewritten(call: Call, rewrite: (text: string) => string): Call {
   return call.kind === 'aws' ? { ...call, body } : { ...call, body, path: rewrite(call.path) };
 }
 
-/** What is shorter was worked out, like the shard of an index: it stands in too many other words. */
+/**
+ * Ignores shorter texts, which are derived (such as the shard of an index) and occur in too many
+ * other words.
+ */
 const shortestInvention = 8;
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
-/** Texts of one value that are others in another of the same shape; times and binaries do not count. */
+/**
+ * Texts of a value that differ in another value of the same shape. Times and binaries do not count.
+ */
 function differing(one: unknown, other: unknown): readonly string[] {
   if (typeof one === 'string') {
     return one === other || isTime(one) || one.length < shortestInvention ? [] : [one];
@@ -102,7 +110,7 @@ function differing(one: unknown, other: unknown): readonly string[] {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** A text of the same length and look with another end. */
+/** A text of the same length and alphabet with another ending. */
 const renewed = (text: string) => {
   const end = Math.min(10, text.length);
   return text.slice(0, -end) + randomText(end);

@@ -8,10 +8,10 @@ export interface Signer {
   readonly service: string;
 }
 
-/** The least that AWS understands: a signed POST over a connection that stays open. */
+/** A minimal AWS client: signed POST requests over a keep-alive connection. */
 export type SignedClient = (target: string, body: string) => Promise<unknown>;
 
-/** A client of one service. Rejects whatever is not answered with 200. */
+/** A client of one service. Rejects unless the status is 200. */
 export function signedClient(endpoint: string, signer: Signer): SignedClient {
   const { host, hostname, port } = new URL(endpoint);
   const agent = new http.Agent({ keepAlive: true });
@@ -30,7 +30,7 @@ export function signedClient(endpoint: string, signer: Signer): SignedClient {
       };
       const request = http.request({ hostname, port, agent, method: 'POST', path: '/', headers });
       request.once('error', (error) => {
-        // The server closed a connection that rested, while the request was on its way.
+        // The server closed an idle connection while the request was on its way.
         const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
         if (isStale) send(target, body).then(resolve, reject);
         else reject(error);
@@ -52,10 +52,10 @@ export function signedClient(endpoint: string, signer: Signer): SignedClient {
 
 export interface Signable {
   readonly method: string;
-  /** Path and query as they are sent: encoded, the query sorted by name. */
+  /** The path and query as they are sent: encoded, with the query sorted by name. */
   readonly path: string;
   readonly query?: string;
-  /** Names in lower case and in order; `x-amz-date` is among them. All are signed. */
+  /** Header names in lower case and sorted, `x-amz-date` included. All of them are signed. */
   readonly headers: Readonly<Record<string, string>> & { readonly 'x-amz-date': string };
   readonly body: string;
 }
@@ -79,7 +79,7 @@ export function authorization(
   return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
 }
 
-/** A key holds for a day, so it is worked out once a day. */
+/** A signing key is valid for a day, so it is derived once a day. */
 const signingKeys = new Map<string, Buffer>();
 
 function signingKey(secret: string, ...parts: readonly string[]): Buffer {

@@ -8,8 +8,9 @@ import { median } from './statistics.ts';
 const runs = 3;
 
 /**
- * Time from `npm start` to its line `ready`, and the memory of the whole tree of processes, the
- * database's included, then and after every function was started once; as a table.
+ * Measures the time from `npm start` to its line `ready`. Measures the memory of the whole process
+ * tree, database included, at that moment and after every function was started once. Returns a
+ * table.
  */
 export async function startUp(
   { assembly }: BenchDeployment,
@@ -36,8 +37,8 @@ export async function startUp(
 }
 
 /**
- * Resident memory in KB of the switch of a checkout and its table, after each of its functions was
- * started once.
+ * Resident memory in KB of a checkout's switch and its table, after every function was started
+ * once.
  */
 export async function rssOfEveryFunction(
   assembly: string,
@@ -54,7 +55,7 @@ interface Measured {
   readonly rssKb: number;
 }
 
-/** Starts a program that says `ready`, looks at it and ends it. */
+/** Starts a program that prints `ready`, measures it and ends it. */
 async function measured(program: Program, interrupted: AbortSignal): Promise<Measured> {
   const { ms, processes, stop } = await startProgram(program, interrupted);
   const rssKb = rssKbOf(processes());

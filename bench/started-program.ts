@@ -7,34 +7,35 @@ import { type Process, processTree } from './processes.ts';
 const maxMs = 120_000;
 
 export interface Program {
-  /** Where it runs. */
+  /** Its working directory. */
   readonly directory: string;
   readonly command: string;
   readonly parameters: readonly string[];
 }
 
-/** The switch of a checkout as a user starts it; without data of its own. */
+/** The switch of a checkout, started as a user starts it, without stored data. */
 export const npmStart = (directory: string): Program => ({
   directory,
   command: 'npm',
   parameters: ['start', '--silent'],
 });
 
-/** A program that has said `ready`. */
+/** A program that has printed `ready`. */
 export interface StartedProgram {
-  /** From its start to `ready`. */
+  /** Time from its start to `ready`. */
   readonly ms: number;
-  /** The addresses that it named as `NAME listens on URL`, by name. */
+  /** The addresses that it printed as `NAME listens on URL`, by name. */
   readonly urls: ReadonlyMap<string, string>;
-  /** It and all that it has started. */
+  /** The program and all its descendants. */
   processes(): readonly Process[];
-  /** Ends it, and resolves when all that it had started has ended too. */
+  /** Ends it, and resolves when all its descendants have ended too. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program with ports of its own, whatever else runs on this machine, and waits for the line
- * `ready`. Rejects when it ends before, takes longer than two minutes or is interrupted.
+ * Starts a program on ports of its own, so that other programs on this machine do not matter, and
+ * waits for the line `ready`. Rejects when the program ends before, takes longer than two minutes
+ * or is interrupted.
  */
 export async function startProgram(
   { directory, command, parameters }: Program,
@@ -45,7 +46,8 @@ export async function startProgram(
     cwd: directory,
     env: { ...process.env, PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own: a signal to npm alone would not reach what npm has started.
+    // The program gets a process group of its own: a signal to npm alone would not reach npm's
+    // children.
     detached: true,
   });
   const { pid } = child;
@@ -71,7 +73,7 @@ export async function startProgram(
       if (name && url) urls.set(name, url);
       if (line !== 'ready') continue;
       const ms = performance.now() - started;
-      // What it says from here on is read too, or it would wait for a reader.
+      // Keeps reading the output: the program would block on a full pipe.
       child.stdout.resume();
       return { ms, urls, processes: () => processTree(pid), stop };
     }
@@ -83,7 +85,7 @@ export async function startProgram(
   }
 }
 
-/** Whatever was started has ended too, or is ended now. */
+/** Ends all descendants that still run. */
 async function ended(pids: readonly number[]): Promise<void> {
   const lives = (pid: number) => existsSync(`/proc/${pid}`);
   for (let waited = 0; waited < 150 && pids.some(lives); waited++) {

@@ -15,26 +15,32 @@ export type Call =
       readonly body: string;
     };
 
-/** Calls that were made at the same time. */
+/** Calls made at the same time. */
 export type Step = readonly Call[];
 
-/** Everything that a handler talks to beside the database, and a way to the database that listens. */
+/**
+ * Stand-ins for all systems that a handler calls besides the database, and a proxy that records
+ * calls to the database.
+ */
 export interface Stubs {
   readonly url: string;
-  /** Notes what is asked while `run` runs, in the steps in which it was asked. */
+  /** Records the calls made while `run` runs, in steps of simultaneous calls. */
   record(run: () => Promise<unknown>): Promise<readonly Step[]>;
   close(): Promise<void>;
 }
 
-/** The operator's key, as the secret store gives it. */
+/** The operator's key, as Secrets Manager returns it. */
 export const adminKey = 'bench_admin_key';
-/** The vault's own first key, which the secret store has as well. */
+/** The vault's own first key, which Secrets Manager holds too. */
 const masterKey = 'vk_bench_master_key';
 
-/** Below this path there is a processor of a tenant's own, which takes every card that it is sent. */
+/** Path prefix of a tenant's own processor, which accepts every card. */
 export const ownProcessorPath = '/own-processor';
 
-/** While calls are recorded every answer waits this long, so that calls made together are seen so. */
+/**
+ * Every response waits this long while calls are recorded, so that simultaneous calls are
+ * recognized.
+ */
 const recordingDelayMs = 20;
 
 interface RecordedCall {
@@ -43,7 +49,7 @@ interface RecordedCall {
   answered: number;
 }
 
-/** Starts them on a free port of this machine. */
+/** Starts the stand-ins on a free port of this machine. */
 export async function startStubs(database: Emulator): Promise<Stubs> {
   let heard: RecordedCall[] | undefined;
   let ticks = 0;
@@ -57,7 +63,7 @@ export async function startStubs(database: Emulator): Promise<Stubs> {
     entry.answered = ++ticks;
     response.writeHead(status, { 'content-type': contentType(request) }).end(body);
   });
-  // A connection that rests is not closed, or a client could meet its end with a request under way.
+  // Keeps idle connections open: a close could cross a request that is under way.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -79,7 +85,7 @@ export async function startStubs(database: Emulator): Promise<Stubs> {
   };
 }
 
-/** A call that was made before any of a step was answered belongs to that step. */
+/** A call belongs to a step if it was made before any call of that step was answered. */
 function stepsOf(heard: readonly RecordedCall[]): readonly Step[] {
   const steps: Call[][] = [];
   let firstAnswer = 0;
@@ -117,7 +123,7 @@ async function answer(
     try {
       return { status: 200, body: processor(call.path, call.body) };
     } catch (error) {
-      // Functions that are only started ask of what was never charged.
+      // Functions that are only started ask about charges that do not exist.
       return { status: 404, body: JSON.stringify({ error: String(error) }) };
     }
   }
@@ -127,7 +133,7 @@ async function answer(
   return { status: 200, body: JSON.stringify(known) };
 }
 
-/** One key for every merchant, and a secret store with two secrets. */
+/** KMS with one key for every merchant, and Secrets Manager with two secrets. */
 const merchantKey = Buffer.alloc(32, 'key').toString('base64');
 const answers: Readonly<Record<string, (body: string) => unknown>> = {
   'TrentService.GenerateDataKey': () => ({ Plaintext: merchantKey, CiphertextBlob: merchantKey }),

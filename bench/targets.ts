@@ -17,32 +17,32 @@ import {
 import { newToken, type Recording, type Script, scriptOf } from './script.ts';
 import { adminKey, type Step, type Stubs, startStubs } from './stubs.ts';
 
-/** What requests are made to, and by whom. */
+/** The systems under measurement, and the merchant that calls them. */
 export interface BenchTargets {
   readonly stubs: Stubs;
   readonly merchant: Merchant;
   readonly bare: BenchClient;
   readonly sdk: BenchClient;
-  /** Where a player of another process finds the same. */
+  /** How another process reaches the same database and stand-ins. */
   readonly endpoints: Endpoints;
-  /** A container that talks to the database through the stand-ins, which can record it. */
+  /** A container that reaches the database through the stand-ins, which can record its calls. */
   recorded(bundle: string): Container;
-  /** The container that serves this bundle, the same each time. */
+  /** The container that serves this bundle; every call returns the same one. */
   live(bundle: string): Container;
-  /** The variables of the function that this bundle belongs to. */
+  /** The environment of this bundle's function. */
   environment(bundle: string): Readonly<Record<string, string>>;
-  /** The same, and where the database and everything else is. */
+  /** The same environment, with the addresses of the database and of the stand-ins. */
   connected(bundle: string): Readonly<Record<string, string>>;
-  /** Asks the database, for whatever is to be known of it beside what is measured. */
+  /** Calls the database for data outside the measurement. */
   readonly database: AwsCall;
-  /** What was answered about a token to those who asked with `askEach`. */
+  /** The answers about a token that `askEach` received. */
   earlier(token: string): Earlier;
   /** Stores an answer for the next request about the token. */
   keep(token: string, bundle: string, answer: unknown): void;
   close(): Promise<void>;
 }
 
-/** A database of its own with a merchant in it, everything that bundles talk to, and the bundles. */
+/** A database with one merchant, the systems that bundles call, and the bundles. */
 export async function openTargets(bench: BenchDeployment): Promise<BenchTargets> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -132,7 +132,7 @@ async function newMerchant(live: BenchTargets['live']): Promise<Merchant> {
   return { id, apiKey: v.parse(NewKey, key).api_key };
 }
 
-/** What handlers asked for requests about one token, and what each request was answered with. */
+/** The calls of handlers for requests about one token, and the response to each request. */
 export interface RecordedRequests extends Recording {
   /** The steps of each request, in the order of the requests. */
   readonly stepsOfEach: readonly number[];
@@ -140,9 +140,9 @@ export interface RecordedRequests extends Recording {
 }
 
 /**
- * What handlers ask for these requests, one after another about the same thing, in containers that
- * have served before. `after` is what must have happened and is not recorded, and `names` gives what
- * else than the token each of them goes by.
+ * Records the calls that handlers make for these consecutive requests about one token. The
+ * containers have served requests before. `after` lists the requests that must precede and are not
+ * recorded. `names` gives the texts, besides the token, that identify each request.
  */
 export async function recordedScript(
   requests: readonly BenchRequest[],
@@ -152,7 +152,7 @@ export async function recordedScript(
   return scriptOf(...(await recordedTwice(requests, targets, more)));
 }
 
-/** The same as two recordings, of which `scriptOf` makes a script. */
+/** The same calls as two recordings, from which `scriptOf` makes a script. */
 export async function recordedTwice(
   requests: readonly BenchRequest[],
   targets: BenchTargets,
@@ -190,7 +190,7 @@ export async function recordedTwice(
   return [await recording(one), await recording(two)];
 }
 
-/** Makes these requests for each of the tokens, one at a time. */
+/** Sends these requests for each of the tokens, one at a time. */
 export async function askEach(
   requests: readonly BenchRequest[],
   tokens: readonly string[],
@@ -203,7 +203,7 @@ export async function askEach(
   }
 }
 
-/** Runs while the HTTP requests of this process are counted and its log goes nowhere. */
+/** Runs a function while this process's HTTP requests are counted and its log is discarded. */
 export async function counted<T>(run: (made: () => number) => Promise<T>) {
   let made = 0;
   const count = () => {

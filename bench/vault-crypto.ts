@@ -9,18 +9,18 @@ import { localKeyProvider } from '../shared/vault/keys/local-key-provider.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median, percentile } from './statistics.ts';
 
-/** A card as it is stored has about this many bytes. */
+/** About the size of a stored card, in bytes. */
 const recordBytes = 112;
 const warmUpRounds = 2_000;
-/** The aim for all ciphers of a store together, in microseconds. */
+/** Our target for all ciphers of one store request together, in microseconds. */
 const storeAim = 1_000;
-/** A single call is near what the clock can tell, so a few are measured together. */
+/** One call takes little more than the clock's resolution, so several are measured together. */
 const callsARound = 10;
 
 /**
- * What ciphers cost: sealing and opening a record of 112 bytes, each under a key of its own that is
- * derived on the way, a fingerprint, and all that a store makes of these; in microseconds of one core,
- * as a table.
+ * Measures the ciphers, in microseconds of one core. It seals and opens a record of 112 bytes, each
+ * under its own derived key, and computes a fingerprint. It also adds up all ciphers of one store
+ * request. Returns a table.
  */
 export async function vaultCrypto(rounds = 5_000): Promise<string> {
   const provider = localKeyProvider(randomBytes(32));
@@ -68,7 +68,7 @@ export async function vaultCrypto(rounds = 5_000): Promise<string> {
   );
 }
 
-/** What one call took on average, for each round. */
+/** Average time of one call, for each round. */
 function microseconds(work: () => unknown, rounds: number): readonly number[] {
   const taken: number[] = [];
   for (let round = -warmUpRounds; round < rounds; round++) {

@@ -6,7 +6,7 @@ import { ownProcessorPath } from './stubs.ts';
 import { type BenchTargets, withoutOutput } from './targets.ts';
 import { numberOf, openVaultTenant, serverAddress, type VaultTenant } from './vault-tenant.ts';
 
-/** A card with everything that may be said of one. */
+/** A card with every optional field. */
 const card = {
   card_number: '4242424242424242',
   cardholder_name: 'Test Payer',
@@ -14,10 +14,10 @@ const card = {
   expiration_month: '12',
   expiration_year: '2039',
 };
-/** The code of every card that is stored here. */
+/** The verification code of every card stored here. */
 export const serviceCode = card.service_code;
 
-/** What a tenant's server asks. */
+/** A request of a tenant's server. */
 const byServer = (tenant: VaultTenant, token: string) => ({
   apiKey: tenant.keyFor(token).value,
   sourceIp: serverAddress,
@@ -77,30 +77,32 @@ const TokenAnswer = v.object({
   data: v.object({ attributes: v.object({ session_token: v.string() }) }),
 });
 
-/** The token of the card that was stored before. */
+/** The token of the card stored before. */
 const cardTokenOf = (earlier: Earlier): string =>
   v.parse(CardAnswer, earlier.get('vault/store-card')).data.id;
 
-/** The session token that was made before. */
+/** The session token made before. */
 const sessionTokenOf = (earlier: Earlier): string =>
   v.parse(TokenAnswer, earlier.get('vault/create-session-token')).data.attributes.session_token;
 
-/** Under what the session token is kept. */
+/** The key under which the session token is stored. */
 const sessionHashOf = (earlier: Earlier) => sha256(sessionTokenOf(earlier)).toString('hex');
 
-/** Pages are limited by address, so every customer has one of the network that is for benchmarks. */
+/**
+ * Pages are rate-limited by IP address, so every customer has an address of the benchmark network.
+ */
 function browserOf(token: string): string {
   const number = numberOf(token);
   return `198.18.${number >> 8}.${number & 0xff}`;
 }
 
-/** Requests of a key are counted in windows of this length, in milliseconds. */
+/** The vault counts requests of a key in windows of this length, in ms. */
 const rateWindowMs = 2_000;
 
 /**
- * The vault's operations with what came before each of them, in the order in which they are measured.
- * What a tenant's key, card, session token and customer are called differs from request to request;
- * by their names the calls of one become those of another.
+ * The vault's operations, each with the requests that must precede it, in the order of measurement.
+ * The names of tenant key, card, session token and customer differ from request to request. A
+ * script replaces them to turn the calls of one request into those of another.
  */
 export async function vaultOperations(
   targets: BenchTargets,
@@ -203,7 +205,7 @@ export async function vaultOperations(
   ];
 }
 
-/** A tenant that has more cards than a page holds, and gets no others. */
+/** A tenant with more cards than a page holds, to which no measurement adds cards. */
 async function openHoarder(targets: BenchTargets): Promise<VaultTenant> {
   const hoarder = await openVaultTenant(targets, 'mer_hoarder');
   const stores = storeCard(hoarder);
@@ -216,7 +218,9 @@ async function openHoarder(targets: BenchTargets): Promise<VaultTenant> {
   return hoarder;
 }
 
-/** Allows the tenant's cards to be sent to the processor among the stand-ins; its address. */
+/**
+ * Allows the tenant's cards to be sent to the processor among the stand-ins. Returns its address.
+ */
 async function openDestination(
   { live, stubs }: BenchTargets,
   tenant: VaultTenant,
@@ -238,7 +242,7 @@ async function openDestination(
 
 const CodeFound = v.object({ Item: v.object({ cvcId: v.object({ S: v.string() }) }) });
 
-/** What a service code that is held goes by in the audit trail. No route tells it. */
+/** The id of a stored service code in the audit trail; no route returns it. */
 async function codeIdOf(
   { database }: BenchTargets,
   table: string,

@@ -6,7 +6,7 @@ import { type BenchTargets, withoutOutput } from './targets.ts';
 /** A tenant of the vault with many API keys. */
 export interface VaultTenant {
   readonly id: string;
-  /** The key that asks about a token: always the same for the same, and others for others. */
+  /** The key that sends requests about a token: the same token always gets the same key. */
   keyFor(token: string): VaultKey;
 }
 
@@ -16,12 +16,12 @@ interface VaultKey {
   readonly value: string;
 }
 
-/** Where a tenant's server is: a network that the internet keeps free for benchmarks. */
+/** IP address of a tenant's server, from the network that is reserved for benchmarks. */
 export const serverAddress = '198.19.0.1';
 
 /**
- * A key may make forty requests in two seconds. With so many keys in turn the vault refuses no
- * request, as fast as one process can send them.
+ * Number of keys. A key may make forty requests in two seconds. With this many keys in turn, the
+ * vault refuses no request that one process can send.
  */
 const keysOfATenant = 128;
 
@@ -29,7 +29,7 @@ const NewKey = v.object({
   data: v.object({ id: v.string(), attributes: v.object({ api_key: v.string() }) }),
 });
 
-/** Makes the first key as the operator, and each of the others with the one before it. */
+/** Makes the first key as the operator, and each further key with the previous one. */
 export async function openVaultTenant({ live }: BenchTargets, id: string): Promise<VaultTenant> {
   const create = (apiKey: string, facts: object) =>
     withoutOutput(async () => {
@@ -54,6 +54,6 @@ export async function openVaultTenant({ live }: BenchTargets, id: string): Promi
   };
 }
 
-/** A number from 0 to 65,535 that follows from the token, evenly spread. */
+/** A number from 0 to 65,535 derived from the token, evenly distributed. */
 export const numberOf = (token: string): number =>
   createHash('sha256').update(token).digest().readUInt16BE(0);

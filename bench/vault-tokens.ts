@@ -13,25 +13,25 @@ import {
 } from './vault-operations.ts';
 import type { VaultTenant } from './vault-tenant.ts';
 
-/** So many want the same thing at once. */
+/** Concurrent requests for the same token or code. */
 const concurrency = 50;
 
 interface Tally {
   readonly what: string;
-  /** The word by which those are refused who came too late. */
+  /** The code with which the vault refuses the requests that lost. */
   readonly tooLate: string;
   winners: number;
-  /** Rounds in which not exactly one of them got it. */
+  /** Rounds that did not have exactly one winner. */
   violations: number;
   refused: number;
-  /** Refused for another reason, such as a database that was too busy. */
+  /** Requests refused for another reason, such as a busy database. */
   readonly others: string[];
 }
 
 /**
- * In each round fifty requests store a card with one session token, and fifty take the service code of
- * one card, each with a session token of its own; through the real handlers, over the table emulator; as
- * a table. Throws when a round had more than one winner, or none.
+ * In each round fifty requests store a card with one session token. Fifty more take one card's
+ * service code, each with its own session token. They run through the real handlers over the table
+ * emulator. Returns a table. Throws when a round did not have exactly one winner.
  */
 export async function vaultTokens(
   targets: BenchTargets,
@@ -85,7 +85,7 @@ function count(tally: Tally, outcomes: readonly (200 | string)[]) {
   }
 }
 
-/** How those end who all show the same session token. */
+/** The outcomes of requests that use the same session token. */
 async function captureConcurrently(targets: BenchTargets, tenant: VaultTenant) {
   const token = newToken();
   await askEach([createSessionToken(tenant, 'card')], [token], targets);
@@ -101,7 +101,7 @@ const Taken = v.object({
   data: v.object({ attributes: v.object({ service_code: v.literal(serviceCode) }) }),
 });
 
-/** How those end who want the code of the same card. Throws when one gets another code. */
+/** The outcomes of requests for the same card's code. Throws when one of them gets another code. */
 async function takeConcurrently(targets: BenchTargets, tenant: VaultTenant) {
   const stores = storeCard(tenant);
   const card = newToken();
@@ -119,7 +119,7 @@ async function takeConcurrently(targets: BenchTargets, tenant: VaultTenant) {
   });
 }
 
-/** All are ready before the first is sent. */
+/** All requests are prepared before the first is sent. */
 async function sendConcurrently(
   { bundle, request }: BenchRequest,
   tokens: readonly string[],

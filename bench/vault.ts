@@ -7,9 +7,10 @@ import { openVaultTenant } from './vault-tenant.ts';
 import { vaultTokens } from './vault-tokens.ts';
 
 /**
- * The vault alone, as three tables: its ciphers; its operations over the floor of the calls that they
- * make, of which only those are measured whose name holds `wanted`; and what many get who want the
- * same token or service code at once. Throws when not exactly one of them gets it.
+ * Measures the vault alone, as three tables. The first has its ciphers. The second has its
+ * operations over the floor of their calls, limited to names that contain `wanted`. The third has
+ * concurrent requests for one token or service code. Throws when a round did not have exactly one
+ * winner.
  */
 export async function vault(
   bench: BenchDeployment,
