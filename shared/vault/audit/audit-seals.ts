@@ -98,7 +98,7 @@ export async function sealAudit(
       hash: sealHash(previous, minute, lines),
       expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditRetentionSeconds,
     };
-    // When another run was faster, its seal is the chain's.
+    // When another run wrote the seal first, the chain continues with that seal.
     const theirs = await audit.putNew(seal);
     previous = theirs ? v.parse(Seal, theirs).hash : seal.hash;
     if (!theirs) reviewed(minute, lines);
@@ -118,7 +118,7 @@ export type AuditCheck =
       readonly to: string | undefined;
       readonly minutes: number;
       readonly lines: number;
-      /** The newest seal's, to be compared with the one in the log. */
+      /** The hash of the newest seal, to compare with the hash in the log. */
       readonly hash: string | undefined;
     }
   | {
@@ -137,8 +137,8 @@ export type AuditCheck =
 const checkedMs = (auditRetentionSeconds - 5 * 86_400) * 1_000;
 
 /**
- * Computes the chain anew, minute by minute, and returns where it breaks first. Minutes without a
- * seal yet are left out.
+ * Computes the chain again, minute by minute, and returns the first minute that does not match.
+ * Minutes without a seal are left out.
  *
  * @param from the first minute, `2030-01-31T10:00`; the oldest stored one by default.
  */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { brandOfNumber, networkOf } from '../../card-networks/card-networks.part.ts';
 import { Brand } from './card.ts';
 
-/** What merchants may call a brand beside its own name. */
+/** Names of a brand that merchants may use beside its own name. */
 const aliases: Readonly<Record<string, Brand>> = {
   amex: 'american_express',
   'american-express': 'american_express',
@@ -11,15 +11,15 @@ const aliases: Readonly<Record<string, Brand>> = {
 };
 
 export interface NumberKind {
-  /** `unknown` when no range of a brand holds the number. */
+  /** `unknown` when the number is in no brand's range. */
   readonly brand: Brand;
-  /** Whether a number of this brand may have as many digits; 12 to 19 where it is not known. */
+  /** Whether the brand has numbers of this length; 12 to 19 digits for an unknown brand. */
   readonly hasLength: boolean;
-  /** How many digits the brand's card verification codes have. */
+  /** The length of the brand's card verification codes. */
   readonly cvcLength: 3 | 4;
 }
 
-/** What the digits of a whole number, and how many they are, say about it. */
+/** The brand, and the valid lengths, that follow from a whole number's digits. */
 export function kindOf(digits: string): NumberKind {
   const known = networkOf(digits);
   const { length } = digits;

@@ -19,13 +19,13 @@ export interface CardPage {
   readonly next: string | null;
 }
 
-/** A tombstone has enough to continue after it. */
+/** The fields of a tombstone that the list needs to continue after it. */
 const Placed = v.looseObject({ token: v.string(), createdAt: v.string() });
 
 /**
- * A page of a tenant's cards, the newest first, at the price of one page wherever it is. Cards that
- * are stored meanwhile come before the first page, so none is shown twice. A card that was removed a
- * moment ago may leave its page one shorter.
+ * A page of a tenant's cards, the newest first. Every page costs the same reads. A card stored
+ * meanwhile comes before the first page, so no card is shown twice. A page may be one card short
+ * after a deletion.
  *
  * @throws VaultError `validation_error` when the tenant never had the card `after`
  */

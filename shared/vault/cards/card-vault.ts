@@ -117,7 +117,10 @@ export const cardListKeys = (tenant: string, token: string, createdAt: string) =
   listPk: `TENANT#${tenant}#CARDS`,
   listSk: `${String(lastMs - Date.parse(createdAt)).padStart(13, '0')}#${token}`,
 });
-/** The last millisecond of 13 digits, in the year 2286: the index sorts upwards, and we count down. */
+/**
+ * The last millisecond of 13 digits, in the year 2286. The index sorts upwards, so keys count down
+ * from it.
+ */
 const lastMs = 9_999_999_999_999;
 
 /** A token that a search for card numbers does not match. */

@@ -20,7 +20,7 @@ function isCardNumber(text: string): boolean {
   return hasLength && (brand === 'unionpay' || hasValidCheckDigit(digits));
 }
 
-/** Characters that steer a screen or a printer, and halves of characters. */
+/** Control characters, line separators and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const CardNumber = v.pipe(
@@ -112,7 +112,7 @@ export function readNewCard(
 
 const Expiry = v.object({ expiration_month: Month, expiration_year: Year });
 
-/** Which field of the expiry date is in the past; undefined when none is, or when they cannot be read. */
+/** The expiry field that is in the past; undefined when none is, or when the fields are invalid. */
 function pastFieldOf(input: unknown, now: Date) {
   const read = v.safeParse(Expiry, input);
   if (!read.success) return undefined;
@@ -124,7 +124,7 @@ function pastFieldOf(input: unknown, now: Date) {
 }
 
 function detailsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, readonly string[]> {
-  // A member may be called like something that every object has.
+  // A Map, because a field may have the name of a member that every object has.
   const details = new Map<string, readonly string[]>();
   for (const issue of issues) {
     const field = sayableName(String(issue.path?.at(-1)?.key ?? 'card'));
@@ -135,7 +135,7 @@ function detailsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, read
   return Object.fromEntries(details);
 }
 
-/** Only messages of our own are repeated: the library's may quote the value. */
+/** Only our own messages are repeated: the library's messages may quote the value. */
 function sentence({ type, kind, path, received, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'is missing';
   if (type === 'strict_object' && path) return 'is not known';

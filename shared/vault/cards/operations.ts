@@ -24,7 +24,7 @@ export const storeCard = defineVaultOperation({
       cards: ['PutItem'],
       codes: ['GetItem', 'PutItem'],
       keys: ['Query', 'PutItem'],
-      // What the tenant has settled, and its idempotency keys.
+      // The tenant's settings, and its idempotency keys.
       credentials: ['GetItem', 'PutItem', 'UpdateItem'],
       audit: ['PutItem'],
     },

@@ -25,7 +25,7 @@ export const CardRecord = v.object({
 });
 export type CardRecord = v.InferOutput<typeof CardRecord>;
 
-/** The one place where a card becomes a response, so that nothing else of it leaks. */
+/** The one place where a card becomes a response, so no other field leaks. */
 export const presentCard = (card: MaskedCard): CardRecord => ({
   id: card.token,
   type: 'card',

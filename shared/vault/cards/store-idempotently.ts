@@ -48,14 +48,13 @@ const RequestItem = v.looseObject({
 type RequestItem = v.InferOutput<typeof RequestItem>;
 
 /**
- * Stores a card once for a tenant's idempotency key, however many requests bring it at a time. One
- * request stores it and the others wait. When that one crashes, the next takes over under the same
- * token once the first function must have ended. So a code that was used meanwhile is never stored
- * again.
+ * Stores a card once for a tenant's idempotency key, even under concurrent requests. One request
+ * stores the card and the others wait. When that request crashes, the next one takes over with the
+ * same token, once the first function must have ended. So a used code is never stored again.
  *
- * The answer is built anew from the request, so that no copy of it is stored. A code is compared
- * with the stored one, and with nothing once that is gone. A key from before the tenant's
- * fingerprint key changed, which happens every other year, is unknown.
+ * The answer is built from the request, so no copy of it is stored. The code is compared with the
+ * stored one, if there still is one. A key from before the tenant's fingerprint key changed (every
+ * other year) is unknown.
  *
  * @throws VaultError `idempotency_mismatch` for another card under a known key, and
  * `service_unavailable`
@@ -140,6 +139,6 @@ export async function storeIdempotently(
   throw new VaultError('service_unavailable');
 }
 
-/** All of a card but its number and its code, in an order of ours. */
+/** All fields of a card but its number and its code, in a fixed order. */
 const comparedFields = ({ holderName, expiryMonth, expiryYear, cvc }: CardToStore) =>
   JSON.stringify([holderName ?? null, expiryMonth, expiryYear, cvc !== undefined]);

@@ -15,20 +15,23 @@ export const credentialsOutsideTenants = {
   VISITS: 'An address that opens pages belongs to no tenant.',
 } as const;
 
-/** An API key as it is kept: never the key itself. */
+/** A stored API key: its hash, never the key itself. */
 export const ApiKey = v.object({
-  /** UUID v4 in form; follows from the hash, so that one read finds a key by either. */
+  /** A UUID v4 derived from the hash, so that one read finds a key by its hash or its id. */
   id: v.string(),
   tenant: v.string(),
   /** SHA-256 of the whole key, in hex. */
   hash: v.string(),
-  /** The last six characters, for people to tell their keys apart. */
+  /** The last six characters, by which people tell their keys apart. */
   lastSix: v.string(),
   description: v.optional(v.string()),
   status: v.picklist(['active', 'revoked']),
   createdAt: v.string(),
   revokedAt: v.optional(v.string()),
-  /** The deployment's master key, which is good only while its secret has this value. */
+  /**
+   * Whether this is the deployment's master key, which is valid only while its secret has this
+   * value.
+   */
   fromSecret: v.optional(v.boolean()),
 });
 export type ApiKey = v.InferOutput<typeof ApiKey>;
@@ -38,10 +41,10 @@ export const apiKeyKey = (id: string): Key => ({ pk: `API_KEY#${id}`, sk: 'API_K
 /** 256 random bits, with a prefix that shows which service the key belongs to. */
 export const newApiKeyValue = () => `vk_${randomBytes(32).toString('base64url')}`;
 
-/** The identifier of a key: of its hash so much as a UUID of version 4 has room for. */
+/** The id of a key: the first bits of its hash, as many as a UUID v4 holds. */
 export const apiKeyIdOf = (value: string): string => uuidOf(sha256(value));
 
-/** What is kept of a key's value. */
+/** The stored fields of a key's value. */
 export function storedFieldsOf(value: string): Pick<ApiKey, 'id' | 'hash' | 'lastSix'> {
   const hash = sha256(value);
   return { id: uuidOf(hash), hash: hash.toString('hex'), lastSix: value.slice(-6) };

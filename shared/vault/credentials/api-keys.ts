@@ -8,7 +8,7 @@ import { ApiKey, apiKeyKey, newApiKeyValue, storedFieldsOf } from './api-key.ts'
 import type { MasterKey } from './master-key.ts';
 
 export interface ApiKeys {
-  /** Makes a key of a tenant. `value` is the key itself, and is nowhere else. */
+  /** Creates a key of a tenant. `value` is the key itself, which is never stored. */
   create(wanted: {
     readonly tenant: string;
     readonly description?: string | undefined;
@@ -17,7 +17,7 @@ export interface ApiKeys {
   }): Promise<{ readonly key: ApiKey; readonly value: string }>;
   /** Throws `resource_not_found`, also for another tenant's key. */
   get(tenant: string, id: string): Promise<ApiKey>;
-  /** All keys of a tenant, the newest first, the revoked ones among them. */
+  /** All keys of a tenant, the newest first, including revoked ones. */
   list(tenant: string): Promise<readonly ApiKey[]>;
   /**
    * Revokes a key for ever; false when it was revoked before. Throws `resource_not_found`, and
@@ -36,7 +36,7 @@ export interface ApiKeys {
   recordMasterKey(tenant: string, id: string): Promise<void>;
 }
 
-/** How many keys of a tenant are active, and which master key was last written down. */
+/** The number of a tenant's active keys, and the master key that was recorded last. */
 const stateKey = (tenant: string): Key => ({ pk: `TENANT#${tenant}#API_KEYS`, sk: 'STATE' });
 
 const State = v.object({
@@ -44,7 +44,7 @@ const State = v.object({
   masterKeyId: v.optional(v.string()),
 });
 
-/** All keys of a tenant, as they were made. */
+/** All keys of a tenant, in the order of their creation. */
 const listOf = (tenant: string) => `TENANT#${tenant}#API_KEYS`;
 
 const asItem = (key: ApiKey): Item => ({
@@ -54,7 +54,7 @@ const asItem = (key: ApiKey): Item => ({
   ...key,
 });
 
-/** API keys in the table of credentials; the master key of the deployment comes from its secret. */
+/** API keys in the credentials table. The deployment's master key comes from its secret. */
 export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
   const masterOf = async (tenant: string) =>
     tenant === deploymentTenant ? master.read() : undefined;
@@ -71,7 +71,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
     throw new VaultError('resource_not_found');
   }
 
-  /** Writes the master key down beside the others, and revokes the one that its secret had before. */
+  /** Records the master key beside the other keys, and revokes the secret's earlier key. */
   async function saveMaster(secret: ApiKey): Promise<void> {
     if (await find(secret.id)) return;
     const { tenant } = secret;
@@ -92,7 +92,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
     ];
     if (replaced) writes.push(revocation(replaced.id, secret.createdAt, undefined));
     const { refused } = await table().transact(writes);
-    // Of several that write it down at once, one does.
+    // Of several requests that record the key at once, one succeeds.
     if (refused.length > 0 && !(await find(secret.id))) throw new VaultError('service_unavailable');
   }
 

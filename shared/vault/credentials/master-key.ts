@@ -3,18 +3,24 @@ import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
 import { type ApiKey, storedFieldsOf } from './api-key.ts';
 
-/** The first key of the deployment's own tenant: whatever its secret says. */
+/** The first key of the deployment's own tenant: the current value of its secret. */
 export interface MasterKey {
-  /** What would be kept of it; undefined where the deployment has none. Throws `service_unavailable`. */
+  /**
+   * The stored form of the key; undefined in a deployment without one. Throws
+   * `service_unavailable`.
+   */
   read(): Promise<ApiKey | undefined>;
 }
 
-/** A new value is taken within this time, and the old one is good no longer than that. */
+/**
+ * How long the secret's value is cached, in ms: after this time a new value works and the old one
+ * does not.
+ */
 const cacheMs = 60_000;
 
 export const noMasterKey: MasterKey = { read: async () => undefined };
 
-/** Reads the secret once, and again when it is old: another value needs no deployment. */
+/** Reads the secret once, and again after `cacheMs`, so a new value needs no deployment. */
 export function masterKeyFrom(read: () => Promise<Secret>, clock = () => Date.now()): MasterKey {
   let known: { readonly key: Promise<ApiKey>; readonly at: number } | undefined;
   return {
@@ -24,7 +30,7 @@ export function masterKeyFrom(read: () => Promise<Secret>, clock = () => Date.no
           throw new VaultError('service_unavailable', {}, { cause: error });
         });
         known = { key, at: clock() };
-        // A failure must not be remembered: the next request asks again.
+        // A failure is not cached: the next request reads the secret again.
         key.catch(() => {
           known = undefined;
         });
@@ -45,7 +51,7 @@ const asApiKey = ({ value, since }: Secret): ApiKey => ({
 
 let live: MasterKey | undefined;
 
-/** The master key in Secrets Manager, for the functions that were given it. */
+/** The master key in Secrets Manager, for functions that have its ARN. */
 export function liveMasterKey(): MasterKey {
   const id = process.env.VAULT_MASTER_KEY_SECRET;
   if (!id) return noMasterKey;

@@ -32,18 +32,18 @@ export const ApiKeysResponse = v.object({ data: v.array(ApiKeyRecord) });
 export const CreateApiKeyRequest = v.strictObject({
   api_key: v.strictObject({
     description: given(text(256)),
-    /** Whose key it is to be, for the operator to say; a tenant can name itself alone. */
+    /** The tenant of the new key. Only the operator may name one other than its own. */
     merchant_id: given(Identifier),
   }),
 });
 
-/** What an address of a host in a URL means, without the brackets of IPv6. */
+/** Whether a URL's hostname is loopback; IPv6 addresses stand without brackets. */
 const isLoopbackHost = (hostname: string) =>
   hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 
 /**
- * Scheme, host and port as a browser says them, and nothing else: it goes into the policy of the
- * page, where any other character could end one rule and begin another.
+ * Scheme, host and port in the browser's form, and nothing else. The value goes into the page's
+ * content security policy, where any other character could end one rule and begin another.
  */
 function isOrigin(value: string): boolean {
   if (!/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(value)) return false;
@@ -57,9 +57,9 @@ const WantedToken = v.pipe(
     scope: v.picklist(scopes),
     /** The only card that the token may show. */
     card_token: given(v.pipe(v.string(), v.check(isCardToken, 'is invalid'))),
-    /** The exact origin of the page that embeds what the token opens. */
+    /** The exact origin of the page that embeds the token's page. */
     origin: given(v.pipe(text(512), v.check(isOrigin, 'is no exact https origin'))),
-    /** How long it is good, in seconds: 30 to what its scope has without it. */
+    /** The token's lifetime in seconds: from 30 up to its scope's default. */
     expires_in: given(integer(30, 900)),
   }),
   v.forward(
@@ -83,7 +83,7 @@ const WrappedToken = v.pipe(
   v.transform(({ session_token }) => session_token),
 );
 
-/** What is wanted lies under `session_token`, or is the body itself. */
+/** The fields stand under `session_token`, or are the body itself. */
 export const CreateSessionTokenRequest = v.lazy((body) =>
   typeof body === 'object' && body !== null && 'scope' in body ? WantedToken : WrappedToken,
 );
@@ -94,7 +94,7 @@ export const SessionTokenResponse = v.object({
     type: v.literal('session_token'),
     attributes: v.object({
       id: CredentialId,
-      /** The token, here and never again. */
+      /** The token, which only this answer contains. */
       session_token: v.string(),
       scope: v.picklist(scopes),
       card_token: v.optional(v.string()),
@@ -105,7 +105,7 @@ export const SessionTokenResponse = v.object({
   }),
 });
 
-/** A key as callers with access see it; with `value` as its owner sees it once. */
+/** A key as callers with access see it. Only the answer that creates it has `value`. */
 export const presentApiKey = (
   { id, lastSix, description, status, createdAt, revokedAt }: ApiKey,
   value?: string,

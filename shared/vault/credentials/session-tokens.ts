@@ -6,18 +6,18 @@ import type { Table } from '../../table/table.ts';
 import { VaultError } from '../vault-error.ts';
 import { ApiKey, apiKeyKey } from './api-key.ts';
 
-/** What a session token is good for, once. */
+/** The operations that a session token allows, each once. */
 export const scopes = ['card', 'show_card', 'show_service_code'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** How long a token of a scope is good unless less was asked for, in seconds. */
+/** The default lifetime of a token by scope, in seconds. */
 export const defaultTokenSeconds = {
   card: 900,
   show_card: 120,
   show_service_code: 300,
 } as const satisfies Record<Scope, number>;
 
-/** How often a page may be opened before its token is used up. */
+/** How often a page may be opened with one token. */
 const maxOpenings = 5;
 
 const Item = v.object({
@@ -32,17 +32,17 @@ const Item = v.object({
   usedAt: v.optional(v.string()),
 });
 
-/** A session token as it is kept: never the token itself. */
+/** A stored session token: never the token itself. */
 export interface SessionToken {
   /** UUID v4. */
   readonly id: string;
   readonly tenant: string;
   readonly scope: Scope;
-  /** The only card that it may show; any of the tenant's without it. */
+  /** The only card that the token may show; absent when it may show any of the tenant's. */
   readonly cardToken?: string | undefined;
   /** The exact origin of the page that may embed what it opens. */
   readonly origin?: string | undefined;
-  /** The API key that made it: revoked, it takes the token along. */
+  /** The API key that created it. Revoking that key revokes the token. */
   readonly apiKeyId: string;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -56,9 +56,13 @@ interface TokenUse {
   readonly now: Date;
 }
 
-/** A token that there is, and that is not good for what it was shown for. */
+/**
+ * The refusal of an existing token: its scope, card, lifetime or API key does not allow the use.
+ */
 export class TokenRefused extends VaultError {
-  /** The origin that it is bound to: only a page there gets the refusal's message. */
+  /**
+   * The origin that the token is bound to: only a page of that origin gets the refusal's message.
+   */
   readonly origin: string | undefined;
 
   constructor(
@@ -72,12 +76,16 @@ export class TokenRefused extends VaultError {
 
 export interface SessionTokens {
   /**
-   * The token, which stays good: for a page that may be opened again. Counts the opening, five at
-   * most. Throws VaultError `session_expired` (used, expired, unknown, opened too often, or its API
-   * key revoked) and `scope_mismatch` (another scope or card); as TokenRefused where there is one.
+   * Returns the token and leaves it valid, for a page that may be loaded again. Counts the opening,
+   * five at most. Throws VaultError `session_expired` (used, expired, unknown, opened too often, or
+   * its API key revoked) and `scope_mismatch` (another scope or card). An existing token is refused
+   * with TokenRefused.
    */
   open(token: string, use: TokenUse): Promise<SessionToken>;
-  /** The token, used up by this: of many that show it at once, one gets it. Throws the same. */
+  /**
+   * Returns the token and uses it up: of concurrent requests with a token, one gets it. Throws the
+   * same errors.
+   */
   consume(token: string, use: TokenUse): Promise<SessionToken>;
 }
 
@@ -87,27 +95,27 @@ interface NewSessionToken {
   readonly cardToken?: string | undefined;
   readonly origin?: string | undefined;
   readonly apiKeyId: string;
-  /** How long it is good, in seconds. */
+  /** The lifetime, in seconds. */
   readonly seconds: number;
   readonly now: Date;
 }
 
 export interface SessionTokenStore extends SessionTokens {
-  /** Makes a token. `value` is what the browser shows, and is nowhere else. */
+  /** Creates a token. `value` is the token itself, which is never stored. */
   create(
     wanted: NewSessionToken,
   ): Promise<{ readonly token: SessionToken; readonly value: string }>;
 }
 
-/** Found by the hash of what a browser shows. */
+/** The key of a token: the hash of the value that the browser sends. */
 const tokenKey = (value: string): Key => ({
   pk: `SESSION_TOKEN#${sha256(value).toString('hex')}`,
   sk: 'SESSION_TOKEN',
 });
 
-/** Session tokens in the table of credentials, where the API keys are too. */
+/** Session tokens in the credentials table, beside the API keys. */
 export function sessionTokens(table: () => Table): SessionTokenStore {
-  /** The token as it was read, if it is good for this use; the write that follows has the last word. */
+  /** The token as read, if it is valid for this use. The conditional write that follows decides. */
   async function readUsable(value: string, { scope, cardToken, now }: TokenUse) {
     const item = await table().get(tokenKey(value));
     if (!item) throw new VaultError('session_expired');
@@ -124,7 +132,7 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
     return token;
   }
 
-  /** What must still be true when the token is opened or used. */
+  /** The write's condition: the token is still unused and not expired. */
   const unused = (now: Date) => ({
     present: true,
     absent: ['usedAt'],

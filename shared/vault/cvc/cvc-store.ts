@@ -26,9 +26,8 @@ export interface CvcRequest {
  */
 export interface CvcStore {
   /**
-   * Holds a code for some seconds, 86 400 at most. Where the card has one already the new one
-   * takes its place, or with `ifHeld: 'keep'` the old one stays. Throws VaultError
-   * `service_unavailable`.
+   * Stores a code for some seconds, 86 400 at most. It replaces the card's existing code; with
+   * `ifHeld: 'keep'` the existing code stays. Throws VaultError `service_unavailable`.
    */
   store(
     request: CvcRequest & {
@@ -37,13 +36,13 @@ export interface CvcStore {
       readonly ifPresent?: 'replace' | 'keep';
     },
   ): Promise<{ readonly expiresAt: string }>;
-  /** Until when codes of these cards are held, by card token; those without one are left out. */
+  /** When the codes of these cards expire, by card token. Cards without a code are left out. */
   expiryOf(
     tenant: string,
     cardTokens: readonly string[],
     now: Date,
   ): Promise<ReadonlyMap<string, string>>;
-  /** Whether this is the code that is held; undefined when none is held to compare it with. */
+  /** Whether this is the stored code; undefined when none is stored. */
   matches(request: {
     readonly tenant: string;
     readonly cardToken: string;
@@ -51,17 +50,17 @@ export interface CvcStore {
     readonly now: Date;
   }): Promise<boolean | undefined>;
   /**
-   * Gives the code and forgets it, in one write: one of many gets it. Undefined when none is held,
-   * or when it is lent just now.
+   * Returns the code and deletes it, in one write: of concurrent callers, one gets it. Undefined
+   * when none is stored, or while it is leased.
    */
   take(request: CvcRequest): Promise<Buffer | undefined>;
-  /** Lends the code for 60 s, three times at most. */
+  /** Leases the code for 60 s, three times at most. */
   lease(request: CvcRequest): Promise<CvcLease>;
-  /** Forgets the code; true when there was one. */
+  /** Deletes the code; true when there was one. */
   remove(request: CvcRequest): Promise<boolean>;
   /**
-   * Erases a code that has expired; false when there is none. Until its end is written down the
-   * name of the code stays, so that a failure between the two is made up for by the next call.
+   * Erases an expired code; false when there is none. The code's id stays until its end is in the
+   * audit trail. So when the audit record fails, the next call writes it.
    */
   expire(request: CvcRequest): Promise<boolean>;
 }
@@ -70,16 +69,18 @@ export type CvcLease =
   | {
       readonly kind: 'leased';
       readonly cvc: Buffer;
-      /** The code cannot have been used: it may be lent again, unless it was for the third time. */
+      /**
+       * The code cannot have been used, so it may be leased again, unless this was the third lease.
+       */
       release(): Promise<void>;
-      /** The code may have been used: it is forgotten. */
+      /** The code may have been used, so it is deleted. */
       spend(): Promise<void>;
     }
-  /** Another request is using it just now. */
+  /** Another request has leased it. */
   | { readonly kind: 'in use' }
   | { readonly kind: 'none' };
 
-/** How long a code is lent, in seconds, and how often. */
+/** How long a lease lasts, in seconds, and how many leases a code has. */
 export const leaseSeconds = 60;
 export const maxLeases = 3;
 
@@ -87,24 +88,24 @@ const CvcItem = v.looseObject({
   tenant: v.string(),
   cardToken: v.string(),
   cvcId: v.string(),
-  /** Which key it was sealed with, which is erased not long after it. */
+  /** The 15-minute period of its key, which is erased soon after the period's last code expires. */
   epoch: v.number(),
   sealed: Bytes,
   expiresAtMs: v.number(),
   leases: v.number(),
-  /** Until when it is lent; 0 when it is not. */
+  /** When the lease ends; 0 without a lease. */
   leasedUntilMs: v.number(),
   createdAt: v.string(),
   dueAt: v.string(),
 });
 type CvcItem = v.InferOutput<typeof CvcItem>;
 
-/** What is left of a code that has expired, erased already and not yet written down as such. */
+/** The rest of an expired code: it is erased, and its end is not yet in the audit trail. */
 const CvcName = v.looseObject({ cvcId: v.string(), expiresAtMs: v.number() });
 
 /**
- * The database's own expiry is the last net, for codes that the sweeper has not erased in an hour:
- * whatever it removes leaves no line in the audit trail.
+ * Extra time before DynamoDB's own expiry removes a code that the sweeper missed for an hour, in
+ * seconds. Such a removal leaves no audit record.
  */
 const ttlGraceSeconds = 3_600;
 /** After this long, in ms, a function that was about to record the end has ended itself. */
@@ -134,7 +135,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
     return openRecord(key, placeOf(tenant, cardToken), sealed);
   }
 
-  /** Removes the code where this holds, and writes that down; true when there was one. */
+  /** Deletes the code under this condition and records that; true when there was one. */
   async function purge(request: CvcRequest, condition: AttributeConditions): Promise<boolean> {
     const key = cvcKey(request.tenant, request.cardToken);
     // An expired code that is being erased gets its audit record from the job that erases it.
@@ -151,7 +152,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
       const { tenant, cardToken, cvc: code, seconds, ifPresent: ifHeld = 'replace', now } = request;
       const key = await keys.current(tenant, 'cvc', now);
       const cvcId = randomUUID();
-      // Its key goes when the longest time is over.
+      // The code's key is erased when the longest storage time is over.
       const storedMs = Math.min(seconds, maxCvcSeconds) * 1_000;
       const expiresAt = new Date(now.getTime() + storedMs);
       const where = cvcKey(tenant, cardToken);
@@ -269,7 +270,7 @@ export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail
           { set, remove: ['sealed'] },
           { ...isOver, absent: ['endedAtMs'] },
         )) ??
-        // Another request began to end it, and has not finished.
+        // Another request began to record the end, and has not finished.
         (await table().changeWhere(
           key,
           { set },

@@ -9,16 +9,16 @@ type Headers = Readonly<Record<string, string>>;
 /** CloudFront and WAF in front of the pages, which requests must not bypass. */
 export interface PagesEdge {
   /**
-   * The address of the browser, where an edge stands in front of the pages; undefined where none does.
-   * Throws VaultError `forbidden` for a request that came around it, `service_unavailable`.
+   * The browser's IP address, when an edge stands in front of the pages; undefined without one.
+   * Throws VaultError `forbidden` for a request that bypassed the edge, and `service_unavailable`.
    */
   viewerOf(headers: Headers): Promise<string | undefined>;
 }
 
-/** How long a secret is kept that was read, in milliseconds. */
+/** How long the secret is cached, in milliseconds. */
 const cacheMs = 60_000;
 
-/** @param read the secret that the edge shows; undefined where there is no edge. */
+/** @param read the secret that the edge sends; undefined without an edge. */
 export function pagesEdgeWith(
   read: (() => Promise<string>) | undefined,
   clock = () => Date.now(),
@@ -31,7 +31,7 @@ export function pagesEdgeWith(
         throw new VaultError('service_unavailable', {}, { cause: error });
       });
       known = { hash: reading, at: clock() };
-      // A failure must not be remembered: the next request asks again.
+      // A failure is not cached: the next request reads the secret again.
       reading.catch(() => {
         known = undefined;
       });
@@ -51,7 +51,7 @@ export function pagesEdgeWith(
 
 let live: PagesEdge | undefined;
 
-/** The edge that this deployment has, if it has one. */
+/** The edge of this deployment, if it has one. */
 export function livePagesEdge(): PagesEdge {
   live ??= pagesEdgeWith(secretOfEdge());
   return live;

@@ -8,9 +8,9 @@ const keyWindowMs = 2_000;
 const keyLimit = 40;
 
 /**
- * Pages that one address opens in a minute. Forms are opened by all who pay in one shop, through one
- * gateway of a mobile network, or with one call centre. Attempts are few: they open a page that shows a
- * card to a person, or try a token that opens nothing.
+ * How many pages one IP address may open in a minute. Many customers share one address: of a shop,
+ * a mobile network's gateway or a call centre. So forms have a high limit. Attempts have a low one:
+ * pages that show a card, and refused tokens.
  */
 const visitWindowMs = 60_000;
 const visitLimits = { form: 600, attempt: 10 } as const;
@@ -48,7 +48,10 @@ function clientOf(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** Counts one more in a window of time; how long to wait where that is too many, else undefined. */
+/**
+ * Counts a request in its time window. Returns the time to wait when it exceeds the limit, else
+ * undefined.
+ */
 async function countInWindow(
   table: Table,
   keyOf: (window: number) => Key,
@@ -64,9 +67,9 @@ async function countInWindow(
   return done ? undefined : endsAtMs - now.getTime();
 }
 
-/** How often each API key may ask. */
+/** The rate limit of each API key. */
 export interface KeyRate {
-  /** Counts a request of a key: how many milliseconds it must wait, or undefined when it need not. */
+  /** Counts a request of a key. Returns the milliseconds to wait, or undefined within the limit. */
   countRequest(keyId: string, now: Date): Promise<number | undefined>;
 }
 
@@ -77,13 +80,13 @@ export const keyRate = (table: () => Table): KeyRate => ({
     }),
 });
 
-/** How often an address may open the pages that a session token opens. */
+/** The rate limit of each IP address on the pages that session tokens open. */
 export interface PageVisits {
-  /** Counts a visit. Throws TooManyRequests (`http_too_many_requests`) past the limit of such pages. */
+  /** Counts a visit. Throws TooManyRequests (`http_too_many_requests`) above the page's limit. */
   count(page: VisitedPage, sourceIp: string, now: Date): Promise<void>;
 }
 
-/** `isShared` names the addresses that many clients have in common and that are not limited. */
+/** `isShared` tells the addresses that many clients share and that have no limit. */
 export const pageVisits = (
   table: () => Table,
   isShared: (sourceIp: string) => boolean,
@@ -99,9 +102,11 @@ export const pageVisits = (
 
 /** Addresses that tried unknown keys. */
 export interface RefusedSources {
-  /** How many milliseconds the address must wait, or undefined when it need not. */
+  /** The milliseconds that the address stays blocked, or undefined when it is not. */
   blockedForMs(sourceIp: string, now: Date): Promise<number | undefined>;
-  /** Counts an unknown key. The tenth without half an hour of peace blocks the address. */
+  /**
+   * Counts an unknown key. The tenth without half an hour's pause in between blocks the address.
+   */
   recordRefused(sourceIp: string, now: Date): Promise<void>;
 }
 
@@ -124,7 +129,8 @@ export const refusedSources = (
     const isRecent = { atLeast: { untilMs: now.getTime() + 1 } };
     const more = () => table().changeWhere(key, { add: { count: 1 }, set: until }, isRecent);
     if (await more()) return;
-    // The first one, or the first after a long peace. When another was counted meanwhile, so is this.
+    // The first refusal, or the first after a pause. The condition fails when another request
+    // counted meanwhile.
     const isOld = { atMost: { untilMs: now.getTime() } };
     if (!(await table().changeWhere(key, { set: { ...until, count: 1 } }, isOld))) await more();
   },

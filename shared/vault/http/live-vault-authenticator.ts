@@ -6,14 +6,14 @@ import { keyRate, refusedSources } from './limits.ts';
 import { isSharedAddress } from './loopback.ts';
 import { type VaultAuthenticator, vaultAuthenticator } from './vault-authenticator.ts';
 
-/** The check of credentials as functions use it. What it reaches is `accessOfAuth`. */
+/** The authenticator of a deployed function. `accessOfAuth` grants what it reads. */
 export function liveVaultAuthenticator(): VaultAuthenticator {
   const credentials = () => liveVault().table('credentials');
   return vaultAuthenticator({
     credentials,
     audit: liveVault().audit,
     master: liveMasterKey(),
-    // Only functions that an operator calls were given its secret.
+    // Only functions that an operator calls have its secret.
     admin: process.env.ADMIN_KEY_SECRET ? liveAdminKey() : noAdminKey,
     rate: keyRate(credentials),
     sources: refusedSources(credentials, isSharedAddress),

@@ -12,11 +12,11 @@ import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultCaller } from './vault-implement.ts';
 import type { VaultAuth } from './vault-operation.ts';
 
-/** What a request shows to say who is asking. */
+/** The credentials in a request. */
 interface VaultPresentedCredentials {
-  /** In the query. */
+  /** The API key in the query. */
   readonly queryKey: string | undefined;
-  /** In the header `api-key`. */
+  /** The API key in the header `api-key`. */
   readonly headerKey: string | undefined;
   readonly sourceIp: string;
   readonly requestId: string;
@@ -25,8 +25,8 @@ interface VaultPresentedCredentials {
 
 export interface VaultAuthenticator {
   /**
-   * Reads the key on every request and keeps it nowhere. Throws VaultError `unauthorized`,
-   * `bad_request` when two different keys are shown, and `http_too_many_requests`.
+   * Authenticates the caller on every request, without a cache. Throws VaultError `unauthorized`,
+   * `bad_request` for two different keys, and `http_too_many_requests`.
    */
   identify(auth: VaultAuth, presented: VaultPresentedCredentials): Promise<VaultCaller>;
 }
@@ -40,7 +40,7 @@ interface Services {
   readonly sources: RefusedSources;
 }
 
-/** Why a key is refused. Who showed it hears `unauthorized`, whatever it was. */
+/** Why a key is refused. The caller gets `unauthorized` for every reason. */
 interface Refusal {
   readonly reason: 'unknown key' | 'revoked key';
   readonly tenant: string;
@@ -49,7 +49,7 @@ interface Refusal {
 export function vaultAuthenticator(services: Services): VaultAuthenticator {
   const { credentials, audit, master, admin, rate, sources } = services;
 
-  /** The owner of a key that may be used. */
+  /** The caller that a valid key belongs to. */
   async function resolveCaller(
     key: string,
     storedKey: ApiKey | undefined,
@@ -57,7 +57,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
   ): Promise<VaultCaller | Refusal> {
     if (storedKey?.status === 'revoked') return { reason: 'revoked key', tenant: storedKey.tenant };
     if (storedKey && !storedKey.fromSecret) return callerOf(storedKey);
-    // A master key is good while the secret says so, whether it was written down or not.
+    // A master key is valid while the secret has its value, even if it was never recorded.
     const secret = await master.read();
     if (secret && isSame(secret, key)) return callerOf(secret);
     if (storedKey) return { reason: 'revoked key', tenant: storedKey.tenant };
@@ -111,7 +111,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       if (blockedMs !== undefined) throw new TooManyRequests(blockedMs);
       const found = item && v.parse(ApiKey, item);
       const storedKey = found && isSame(found, key) ? found : undefined;
-      // The operator's key in a URL has been in logs: it is refused there like any unknown key.
+      // An admin key in a URL has been in logs, so it is refused there like an unknown key.
       const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
       const holder = await resolveCaller(key, storedKey, mayBeAdmin);
       // Refused callers count too: a revoked key blocks no address, and must not flood the audit
@@ -125,7 +125,7 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
 
 const callerOf = ({ tenant, id }: ApiKey): VaultCaller => ({ kind: 'tenant', tenant, keyId: id });
 
-/** The identifier carries 122 bits of the hash; comparing all of it leaves no doubt. */
+/** The id holds 122 bits of the hash, so the whole hash is compared too. */
 const isSame = ({ hash }: ApiKey, key: string) => {
   const storedHash = Buffer.from(hash, 'hex');
   return storedHash.length === 32 && timingSafeEqual(storedHash, sha256(key));

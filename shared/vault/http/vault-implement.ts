@@ -3,14 +3,14 @@ import type { RawResponse } from '../../http/raw-response.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 
-/** Who is calling, after the key was checked. */
+/** The caller, after its key was checked. */
 export type VaultCaller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'operator' }
   | {
       readonly kind: 'tenant';
       readonly tenant: string;
-      /** Of the API key; never the key itself. */
+      /** The id of the API key, never the key itself. */
       readonly keyId: string;
     };
 
@@ -25,13 +25,13 @@ type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 export interface VaultRequest<O extends VaultOperation = VaultOperation> {
   readonly params: OutputOf<O['params']>;
   readonly query: OutputOf<O['query']>;
-  /** Of an operation that takes bytes, the bytes. */
+  /** The parsed body; bytes for an operation that takes bytes. */
   readonly body: O extends { readonly bodyAs: 'bytes' } ? Uint8Array : OutputOf<O['body']>;
-  /** Names in lower case; without `api-key` and `cookie`. */
+  /** Header names are in lower case; `api-key` and `cookie` are left out. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Extract<VaultCaller, CallerOf<O['auth']>>;
   readonly requestId: string;
-  /** Of this invocation: the same when the platform makes one twice. */
+  /** The id of this Lambda invocation, which stays the same when Lambda repeats it. */
   readonly invocationId: string;
   readonly sourceIp: string;
   readonly now: Date;
@@ -49,13 +49,13 @@ export interface VaultImplemented<O extends VaultOperation, Services> {
   >;
 }
 
-/** Joins an operation of the vault with the code that serves it. */
+/** Joins a vault operation with the function that implements it. */
 export const implementVault = <O extends VaultOperation, Services>(
   operation: O,
   run: VaultImplemented<O, Services>['run'],
 ): VaultImplemented<O, Services> => ({ operation, run });
 
-/** Who the audit trail says it was, and from where. */
+/** The actor and origin for the audit trail. */
 export const auditFieldsOf = ({
   caller,
   sourceIp,

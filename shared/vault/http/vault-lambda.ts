@@ -20,21 +20,21 @@ import type { VaultAuthenticator } from './vault-authenticator.ts';
 import type { VaultImplemented, VaultRequest } from './vault-implement.ts';
 import type { VaultOperation } from './vault-operation.ts';
 
-/** The largest body that is taken unless an operation says otherwise, in bytes. */
+/** The largest body by default, in bytes. */
 const usualBodyLimit = 256 * 1_024;
 
 export interface VaultEdge {
   readonly authenticator: VaultAuthenticator;
   readonly log: Log;
   readonly clock: () => Date;
-  /** What stands in front of the pages, if anything does. */
+  /** The edge in front of the pages, if there is one. */
   readonly pages?: PagesEdge;
 }
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** The Lambda handler of one operation of the vault: everything that all routes share, once. */
+/** The Lambda handler of one vault operation: everything that all routes share. */
 export function vaultLambda<O extends VaultOperation, Services>(
   implemented: VaultImplemented<O, Services>,
   wire: () => Services,
@@ -60,7 +60,7 @@ export function vaultLambda<O extends VaultOperation, Services>(
   );
 }
 
-/** The same with everything handed in, as the tests do it. */
+/** The same handler with all dependencies passed in, as the tests use it. */
 export function vaultLambdaOver<O extends VaultOperation, Services>(
   implemented: VaultImplemented<O, Services>,
   services: () => Services,
@@ -99,7 +99,7 @@ async function answer<O extends VaultOperation, Services>(
   checkTransport(headers['x-forwarded-proto'], http.sourceIp);
   const viewer = operation.access.page ? await pages?.viewerOf(headers) : undefined;
   const sourceIp = viewer ?? http.sourceIp;
-  // A stranger learns nothing of what is wrong with the rest.
+  // Authentication comes first: an unknown caller learns nothing about other errors in its request.
   const caller = await authenticator.identify(operation.auth, {
     queryKey,
     headerKey: headerKey?.trim() || undefined,
@@ -133,8 +133,8 @@ async function answer<O extends VaultOperation, Services>(
 }
 
 /**
- * Without TLS the key was readable on its way. No redirect: it would have to be sent again to be
- * heard, and is lost already. A laptop that talks to itself needs none.
+ * Refuses a request without TLS, whose key was readable on its way. A redirect would not help,
+ * because the key is already exposed. Loopback needs no TLS.
  */
 function checkTransport(protocol: string | undefined, sourceIp: string): void {
   const isSafe = protocol === undefined || protocol.toLowerCase() === 'https';
@@ -154,16 +154,19 @@ function parseInput(
   return result.output;
 }
 
-/** A path that is no identifier of ours names nothing. */
+/** A path parameter that is no valid id matches no resource. */
 const pathRefusal = () => new VaultError('resource_not_found');
 
-/** What is missing is a bad request; what is there and wrong is refused by its name. */
+/** A missing parameter is a `bad_request`; an invalid one is reported by its name. */
 const queryRefusal = (issues: Issues) => {
   const isMissing = issues.some(({ received }) => received === 'undefined');
   return new VaultError(isMissing ? 'bad_request' : 'validation_error', detailsOf(issues));
 };
 
-/** Without its one key a body says nothing; inside it every field is refused by its name. */
+/**
+ * A body without its envelope key is a `bad_request`; each invalid field inside is reported by its
+ * name.
+ */
 const bodyRefusal = (issues: Issues) => {
   const isOuter = issues.some(
     ({ path, received }) => (path?.length ?? 0) <= 1 && received === 'undefined',
@@ -171,7 +174,7 @@ const bodyRefusal = (issues: Issues) => {
   return new VaultError(isOuter ? 'bad_request' : 'validation_error', detailsOf(issues));
 };
 
-/** By the field's own name, the last of its path; a message never repeats the value. */
+/** Errors by the field's own name, the last part of its path. A message never repeats the value. */
 function detailsOf(issues: Issues): VaultErrorDetails {
   const details = new Map<string, string[]>();
   for (const issue of issues) {
@@ -187,7 +190,7 @@ const nameOf = ({ path }: v.BaseIssue<unknown>): string =>
 function sentence({ type, kind, received, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'is missing';
   if (type === 'strict_object') return 'is not known';
-  // Messages of our own schemas say what is wrong; the library's may quote the value.
+  // Our own schemas' messages are safe; the library's messages may quote the value.
   return kind === 'validation' && !message.startsWith('Invalid ') ? message : 'is invalid';
 }
 
@@ -225,7 +228,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** Turns whatever was thrown into the answer a client sees, and logs what is our fault. */
+/** Turns any thrown error into the client's answer, and logs errors that are our fault. */
 function refusal(error: unknown, log: Log, facts: { operation: string; requestId: string }) {
   const known = asVaultError(error);
   const response = vaultRefusal(known);
@@ -285,7 +288,9 @@ const requestIdOf = (event: Event) => {
   return isTaken ? given : event.requestContext.requestId;
 };
 
-/** A number behind or between underscores is one as well, though a log takes these for letters. */
+/**
+ * Digits next to underscores count too, although the log's pattern treats underscores as letters.
+ */
 function isSecretLooking(text: string): boolean {
   const separate = text.replaceAll(/[_-]+/g, '-');
   return /^(vk|stk)_/.test(text) || masked(text) !== text || masked(separate) !== separate;
@@ -308,7 +313,7 @@ export const vaultNotFoundHandler =
   (routes: readonly Route[], log: Log = liveLog) =>
   async (event: Event): Promise<Result> => {
     const alike = routes.filter(({ path }) => matches(path, event.rawPath));
-    // A method that the path has would not be here, but for a slash at the path's end.
+    // A method that the path has reaches this handler only when the path ends with a slash.
     const isOther = alike.some(({ method }) => method === event.requestContext.http.method);
     const known = isOther ? [] : alike;
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
@@ -323,7 +328,7 @@ export const vaultNotFoundHandler =
     return withVaultHeaders(event, { ...response, headers });
   };
 
-/** A path's template has parameters of one part, and at its end perhaps one of several: `{name+}`. */
+/** Whether a path matches a template, whose last parameter may hold several parts: `{name+}`. */
 function matches(template: string, path: string): boolean {
   const pattern = template
     .replace(/[.$^*()|[\]\\]/g, '\\$&')
