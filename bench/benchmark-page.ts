@@ -55,8 +55,8 @@ export function commandFor(
 export const benchmarkFile = (part: Part) => `docs/benchmarks/${part}.md`;
 
 /**
- * The page of one measurement: what was measured, when, where and by which command. Nobody edits it
- * by hand. Markdown.
+ * The page of one measurement: what was measured, when, where and by which command. It is never
+ * edited by hand. Markdown.
  */
 export function benchmarkPage({
   part,

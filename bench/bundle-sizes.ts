@@ -4,7 +4,7 @@ import { bundleLimitKb } from '../tools/bundle-limits.ts';
 import type { BenchDeployment, Bundle } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Functions whose bundles are listed by their contents, in KB of `index.cjs`. */
+/** A function with an `index.cjs` above this many KB is listed with its contents. */
 const largeKb = 250;
 
 const listed = 10;

@@ -207,7 +207,7 @@ function unmarshalled(item: unknown): unknown {
   return unmarshall(attributes);
 }
 
-/** The value comes from a recorded response, in which items have no other shape. */
+/** The value comes from a recorded call, in which items have no other shape. */
 const isAttributes = (value: unknown): value is Record<string, AttributeValue> =>
   typeof value === 'object' && value !== null;
 

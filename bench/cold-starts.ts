@@ -23,7 +23,7 @@ import { type BenchTargets, openTargets } from './targets.ts';
  */
 const functionsPerEmptyStart = 4;
 
-/** Starts with the compile cache: few, because an approximate saving is enough. */
+/** Few rounds, because an approximate saving by the compile cache is enough. */
 const roundsPerCachedStart = 3;
 
 interface Start {

@@ -1,7 +1,7 @@
-/** One line of the program's output: its own, or a function's. */
+/** Logs one line: the program's own, or a function's. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** The part of the program that speaks, or a function by its name in the CDK app. */
+  /** The part of the program that logs, or a function by its name in the CDK app. */
   readonly source: string;
   readonly message: string;
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { isObject, parseJson } from './assembly/json.ts';
 
-/** A process that a folder belongs to. Its number alone may be another process's by now. */
+/** A process that owns a folder. The process id alone is not enough: the system reuses it. */
 export interface Owner {
   readonly pid: number;
   readonly startedAt: string;
@@ -13,7 +13,7 @@ export interface Owner {
 
 const ownerFile = '.owner.json';
 
-/** Makes a folder that belongs to this process: a later start removes it if this process cannot. */
+/** Makes a folder owned by this process. If this process cannot remove it, a later start does. */
 export function ownedFolder(parent: string, prefix: string): string {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(path.join(parent, prefix));
@@ -21,24 +21,24 @@ export function ownedFolder(parent: string, prefix: string): string {
   return folder;
 }
 
-/** Writes down that a folder belongs to this process. */
+/** Records that this process owns a folder. */
 export function own(folder: string): void {
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid), host: hostname() };
   writeFileSync(path.join(folder, ownerFile), JSON.stringify(owner));
 }
 
-/** Writes down that a folder belongs to no process. */
+/** Records that no process owns a folder. */
 export function disown(folder: string): void {
   rmSync(path.join(folder, ownerFile), { force: true });
 }
 
-/** The process that a folder belongs to, while it lives; undefined when none is known to. */
+/** The live process that owns a folder; undefined when no owner is known. */
 export function livingOwner(folder: string): Owner | undefined {
   const owner = ownerOf(folder);
   return owner && isAlive(owner) ? owner : undefined;
 }
 
-/** Removes what processes left behind that were killed. What has no known owner stays. */
+/** Removes the folders of processes that were killed. Folders without a known owner stay. */
 export function removeAbandoned(parent: string, prefix: string): readonly string[] {
   const abandoned = foldersIn(parent, prefix).filter((folder) => {
     const owner = ownerOf(folder);
@@ -70,16 +70,16 @@ function ownerOf(folder: string): Owner | undefined {
   }
 }
 
-/** Nothing is known of processes of another machine or container, so they count as alive. */
+/** Processes of another machine or container cannot be checked, so they count as alive. */
 const isAlive = ({ pid, startedAt, host }: Owner): boolean =>
   host !== hostname() || startOf(pid) === startedAt;
 
-/** When a process was started, in the words of its system; empty when there is no such process. */
+/** When a process was started, in its system's format; empty when it does not exist. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
     try {
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // A program's name may hold blanks and brackets; the state and numbers stand behind it.
+      // A program's name may contain blanks and brackets; the state and the numbers follow it.
       const [state = '', ...numbers] = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return state === 'Z' ? '' : (numbers[18] ?? '');
     } catch {

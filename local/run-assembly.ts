@@ -55,21 +55,24 @@ import { createTables, tablesOf } from './services/tables.ts';
 export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 
 export interface RunOptions {
-  /** The cloud assembly, or one that is still being made: the emulators start meanwhile. */
+  /** The cloud assembly, or a promise of one: the emulators start while it is made. */
   readonly directory: string | Promise<string>;
-  /** The port of an API; undefined or 0 is a free one. */
+  /** The port of an API; undefined or 0 means any free port. */
   readonly port?: (api: Named & { readonly name: string }) => number | undefined;
-  /** The value of a secret; undefined leaves it to what the template asks for. */
+  /** The value of a secret; undefined means a value generated as the template asks. */
   readonly secretValue?: (secret: Named & { readonly name: string }) => string | undefined;
-  /** Keeps tables, objects, keys, secrets and queued messages over restarts; absent, all is in memory. */
+  /**
+   * The folder that keeps tables, objects, keys, secrets and queued messages over restarts. Without
+   * it, all are in memory.
+   */
   readonly dataDirectory?: string;
-  /** What to start for the tables; absent, Dynoxide where it is installed. */
+  /** The program to start for the tables; by default Dynoxide, if it is installed. */
   readonly tables?: TableEmulatorName;
-  /** Uses this DynamoDB instead of starting one. */
+  /** A DynamoDB to use instead of starting one. */
   readonly dynamodbEndpoint?: string;
-  /** Added to the environment of every function. */
+  /** Variables added to the environment of every function. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
-  /** How fast streams and queues are read; as in the cloud unless stated. */
+  /** How fast streams and queues are read; as in the cloud by default. */
   readonly sourcePace?: Partial<SourcePace>;
   readonly log?: Log;
 }
@@ -79,7 +82,7 @@ interface Named {
   readonly logicalId: string;
 }
 
-/** What a person calls AWS with, and where AWS is. */
+/** Credentials and addresses with which a person calls AWS. */
 export interface PersonCredentials {
   readonly roleArn: string;
   readonly endpoint: string;
@@ -88,7 +91,7 @@ export interface PersonCredentials {
   readonly sessionToken: string;
 }
 
-/** A cloud assembly that runs. */
+/** A running cloud assembly. */
 export interface RunningAssembly {
   readonly apis: readonly (Named & { readonly name: string; readonly url: string })[];
   readonly functions: readonly (Named & { readonly description: string })[];
@@ -97,24 +100,24 @@ export interface RunningAssembly {
   /** Starts an instance of every function. */
   warm(): Promise<void>;
   readonly iam: Pick<Access, 'grants' | 'without'>;
-  /** Credentials of a role that people may take. Throws when the assembly has no such role. */
+  /** Credentials of a role that people may assume. Throws when the assembly has no such role. */
   credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
-  /** Resolves when there is nothing left to do: no change, message or invocation under way. */
+  /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
-  /** Resolves with the reason when the tables are gone, without which nothing works. */
+  /** Resolves with the reason when the database ends, without which the switch cannot work. */
   readonly failure: Promise<TablesEnded>;
-  /** Ends everything that was started. */
+  /** Stops everything that was started. */
   stop(): Promise<void>;
 }
 
-/** How long `idle` waits before it says that things never come to rest. */
+/** How long `idle` waits before it reports that the system does not become idle. */
 const maxIdleWaitMs = 60_000;
 
 /**
- * Runs what was synthesized, knowing none of it by name. Resolves when the APIs answer and queues,
- * streams and schedules are watched.
- * Throws PortTaken, JavaMissing and TablesEnded, and an Error for whatever it does not know how to run.
+ * Runs a synthesized assembly, without knowing any of its resources by name. Resolves when the APIs
+ * answer, and queues, streams and schedules are watched. Throws PortTaken, JavaMissing and
+ * TablesEnded, and an Error for a resource that it cannot run.
  */
 export async function runAssembly(options: RunOptions): Promise<RunningAssembly> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -136,10 +139,10 @@ async function start(
 ): Promise<RunningAssembly> {
   const region = process.env.AWS_REGION ?? 'eu-west-1';
 
-  // A failure to make it is told where it is awaited, below.
+  // A failure to make the assembly is reported where it is awaited, below.
   if (typeof directory !== 'string') directory.catch(() => undefined);
 
-  // The slowest things start first, and side by side.
+  // The slowest services start first, and in parallel.
   const startingTables = options.dynamodbEndpoint
     ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
     : startTableEmulator(region, dataDirectory, log, options.tables);
@@ -181,7 +184,7 @@ async function start(
     const listening = await listenForApi(api, port);
     closers.push(listening.close);
     apis.set(api, listening);
-    // From here on the address is known to everything that refers to it.
+    // From here on, references to the API resolve to its address.
     api.reference();
   }
 
@@ -321,12 +324,12 @@ async function start(
   closers.push(async () => {
     await Promise.all(sources.map(({ stop }) => stop()));
   });
-  // New connections are refused while the rest ends.
+  // New connections are refused during shutdown.
   closers.push(...[...apis.values()].map((listening) => listening.close));
 
   keepWork = async () => {
-    // How far streams were read is noted before the queues are looked at: whatever was read after
-    // that is read again, so a message that a change caused is kept, or else caused again.
+    // The positions in the streams are saved before the queues. Later records are read again. So a
+    // message caused by a change is either kept or caused again.
     const checkpoints = structuredClone(progress);
     const waiting = await Promise.all(
       queues.map((queue) => queueSnapshot(queue, sqsEmulator.emulator)),
@@ -387,14 +390,14 @@ async function start(
   };
 }
 
-/** A database that another program runs; ours are only the connections to it. */
+/** A database that another program runs; this program owns only the connections to it. */
 function givenTables(endpoint: string, region: string): TableEmulator {
   const emulator = emulatorAt(endpoint, 'local', region);
   const failure = Promise.withResolvers<TablesEnded>();
   return { emulator, failure: failure.promise, stop: async () => emulator.agent.destroy() };
 }
 
-/** A connection breaks a moment before the end of its other side is known, which says why. */
+/** A connection may break a moment before its database's end is known, which has the reason. */
 async function unlessEnded<T>(asking: Promise<T>, failure: Promise<TablesEnded>): Promise<T> {
   try {
     return await asking;
@@ -417,10 +420,10 @@ async function isAtRest(
   return depths.every(({ visible, inFlight }) => visible + inFlight === 0) && quiet();
 }
 
-/** How folders of runs begin, in the folder for what is temporary. */
+/** Prefix of a run's folder, in the folder for temporary files. */
 export const scratchPrefix = 'local-functions-';
 
-/** A folder of this run, made when first asked for and removed at the end. */
+/** A folder of this run, created on first use and removed at the end. */
 function scratchFolder(closers: (() => void)[]): () => string {
   let folder: string | undefined;
   closers.push(() => {
@@ -432,7 +435,7 @@ function scratchFolder(closers: (() => void)[]): () => string {
   };
 }
 
-/** Keeps the work under way every second, and once more at the end. Gives a way to end. */
+/** Saves the state every second, and once more at the end. Returns a function that ends this. */
 function saveEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void> {
   let keeping = Promise.resolve();
   const once = () => {
@@ -459,7 +462,7 @@ function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoi
   };
 }
 
-/** The keys of a laptop lie in a file: nothing of production may be sealed under them. */
+/** The laptop's keys are in a file, so no production data may be encrypted with them. */
 function refuseProduction(functions: readonly LocalFunction[]) {
   const [one] = functions.filter(({ environment }) => environment.KEY_ENVIRONMENT === 'prd');
   if (!one) return;
@@ -481,7 +484,7 @@ const newAccessKey = (): AccessKey => ({
   token: randomBytes(60).toString('base64'),
 });
 
-/** What Lambda sets in every environment, and the way to the gate. */
+/** The variables that Lambda sets in every environment, and the gate's address. */
 function lambdaEnvironment(
   target: LocalFunction,
   region: string,
@@ -515,7 +518,7 @@ function functionError(text: string): Error {
   try {
     described = parseJson(text);
   } catch {
-    // An error that is not JSON speaks for itself.
+    // An error that is not JSON is shown as it is.
   }
   if (!isObject(described)) return new Error(text);
   const error = new Error(String(described.errorMessage));

@@ -9,15 +9,15 @@ import {
   stringOf,
 } from './json.ts';
 
-/** A stack as it was synthesized: its template, and where the files of its assets lie. */
+/** A synthesized stack: its template, and the paths of its assets. */
 export interface Stack {
   readonly name: string;
   readonly template: JsonObject;
-  /** Object key in the bootstrap bucket, to a folder or file on this machine. */
+  /** The folder or file on this machine, by object key in the bootstrap bucket. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Reads a cloud assembly with all its stacks, those of nested assemblies (stages) included. */
+/** Reads a cloud assembly with all its stacks, including those of nested assemblies (stages). */
 export function readAssembly(directory: string): readonly Stack[] {
   const manifest = readObject(path.join(directory, 'manifest.json'));
   const artifacts = Object.values(objectOf(manifest.artifacts, 'artifacts')).filter(isObject);

@@ -9,21 +9,21 @@ import {
   stringOf,
 } from './json.ts';
 
-/** The account that everything on a laptop belongs to. */
+/** The AWS account of everything on a laptop. */
 export const account = '000000000000';
 
-/** One resource of a stack. Its properties are resolved when asked for, and only those. */
+/** One resource of a stack. A property is resolved only when a caller reads it. */
 export interface Resource {
   readonly stackName: string;
   readonly logicalId: string;
   readonly type: string;
-  /** Where it stands in the CDK app, `Stack/payments.confirm/Resource`, if the template says that. */
+  /** Its path in the CDK app, such as `Stack/payments.confirm/Resource`, if the template has it. */
   readonly path: string | undefined;
-  /** The property with all references replaced by their values; undefined where there is none. */
+  /** The property with all references replaced by their values; undefined if it is absent. */
   property(name: string): Json | undefined;
-  /** What `Ref` answers for it: a name, an id, a URL or an ARN, as CloudFormation has it. */
+  /** The value of `Ref`: a name, an id, a URL or an ARN, as CloudFormation documents it. */
   reference(): string;
-  /** What `Fn::GetAtt` answers. */
+  /** The value of `Fn::GetAtt`. */
   attribute(name: string): Json;
 }
 
@@ -31,7 +31,7 @@ export interface Resource {
 export interface PhysicalNames {
   reference(resource: Resource): string;
   attribute(resource: Resource, name: string): Json;
-  /** Last touch on every text that was put together, for addresses that only exist in the cloud. */
+  /** Rewrites every resolved text, to replace addresses that exist only in the cloud. */
   localize(text: string): string;
 }
 
@@ -39,13 +39,13 @@ export interface Deployment {
   readonly region: string;
   readonly resources: readonly Resource[];
   ofType(...types: readonly string[]): readonly Resource[];
-  /** Where the asset with this object key lies, if it is a file or folder of the assembly. */
+  /** The path of the asset with this object key, if it is a file or folder of the assembly. */
   asset(stackName: string, objectKey: string): string | undefined;
 }
 
 /**
- * Resolves templates with references into resources with values. It works lazily. So stacks may
- * refer to each other in any order, and values that are never read may be unresolvable.
+ * Resolves templates with references into resources with values. Values are resolved lazily. So
+ * stacks may refer to each other in any order, and unused values may be unresolvable.
  */
 export function resolveDeployment(
   stacks: readonly Stack[],
@@ -263,7 +263,7 @@ export function resolveDeployment(
 interface Scope {
   readonly stack: Stack;
   readonly resources: Map<string, Resource>;
-  /** Properties being resolved right now, to tell a circle from a chain. */
+  /** Properties that are being resolved, to detect circular references. */
   readonly resolving: Set<string>;
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Kinds of resource that this program runs, or reads as part of what it runs. */
+/** Resource types that this program runs, or reads for the resources that it runs. */
 const run = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Authorizer',
@@ -27,7 +27,7 @@ const run = [
   'AWS::SQS::Queue',
 ];
 
-/** Kinds of resource that mean nothing on a laptop. */
+/** Resource types that have no effect on a laptop. */
 const meaningless = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::DomainName',
@@ -53,7 +53,7 @@ const meaningless = [
   'AWS::XRay::',
 ];
 
-/** Says what of the assembly does not run here: quietly where that is plain, else as a warning. */
+/** Logs the resources that do not run here: known types at a low level, others as a warning. */
 export function reportIgnored({ resources }: Deployment, log: Log) {
   const one = (kinds: readonly string[], type: string) =>
     kinds.some((kind) => (kind.endsWith('::') ? type.startsWith(kind) : type === kind));

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { account, type PhysicalNames, type Resource } from './deployment.ts';
 import { isTrue, type Json, optionalString } from './json.ts';
 
-/** Addresses that are only known once this machine has chosen its ports. */
+/** Addresses that are known only after this machine has chosen its ports. */
 export interface LocalAddresses {
-  /** Base URL of an HTTP API, without a slash at its end. */
+  /** Base URL of an HTTP API, without a trailing slash. */
   apiUrl(api: Resource): string;
-  /** URL of the host that answers for queues, without a slash at its end. */
+  /** URL of the host that serves queues, without a trailing slash. */
   readonly queueHost: string;
 }
 
-/** A table's stream is recreated with every table; in ARNs it always has this label. */
+/** A stream is recreated with its table. In ARNs it always has this label. */
 const streamLabel = '2025-01-01T00:00:00.000';
 
-/** What `Ref` and `Fn::GetAtt` answer on a laptop: the same in every run, as in the cloud. */
+/** The values of `Ref` and `Fn::GetAtt` on a laptop: the same in every run, as in the cloud. */
 export function localNames(region: string, addresses: LocalAddresses): PhysicalNames {
   const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${account}:${rest}`;
   const apis = new Map<string, string>();
@@ -170,11 +170,11 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
   };
 }
 
-/** One kind of resource: where its name is written, and what can be asked of it. */
+/** A resource type: the property with its name, and the attributes that it offers. */
 interface Kind {
   readonly nameProperty?: string;
   readonly longestName?: number;
-  /** Whether names of this kind have no capitals. */
+  /** Whether names of this type are lower case. */
   readonly lowerCase?: boolean;
   readonly reference?: (name: string, resource: Resource) => string;
   readonly attributes?: Readonly<Record<string, (name: string, resource: Resource) => Json>>;

@@ -16,7 +16,7 @@ import type { SecretService } from '../services/secrets.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Tables and queues, by the names calls have for them, and the keys that they are encrypted with. */
+/** Tables and queues by the names that calls use, with their encryption keys. */
 export interface DataResources {
   readonly region: string;
   readonly tables: ReadonlyMap<string, LocalTable>;
@@ -24,7 +24,7 @@ export interface DataResources {
   readonly keys: Pick<KeyService, 'find'>;
 }
 
-/** All things of the assembly that calls can speak of. */
+/** All resources of the assembly that calls can name. */
 export interface LocalResources extends DataResources {
   readonly buckets: ReadonlyMap<string, LocalBucket>;
   readonly keys: KeyService;
@@ -32,9 +32,9 @@ export interface LocalResources extends DataResources {
 }
 
 /**
- * What a call asks permission for: each action with the resource it names, and what AWS asks on
- * the caller's behalf, such as to decrypt the table's key.
- * Throws a ServiceError when the call names something that does not exist or is not allowed here.
+ * The permissions that a call requires: each action with its resource. Includes the actions that
+ * AWS performs for the caller, such as decrypting with the table's key. Throws a ServiceError when
+ * the call names a resource that does not exist, or is not allowed here.
  */
 export function accessRequests(
   resources: LocalResources,
@@ -55,7 +55,7 @@ export function accessRequests(
   }
 }
 
-/** The same for calls of DynamoDB, its streams and SQS. */
+/** The same permissions, for calls of DynamoDB, its streams and SQS. */
 export function dataRequests(
   resources: DataResources,
   target: string,
@@ -74,7 +74,7 @@ export function dataRequests(
   }
 }
 
-/** The table a call names, be it by name or by ARN. */
+/** The table that a call names, by name or by ARN. */
 export function tableName(value: Json | undefined): string {
   return stringOf(value, 'TableName').replace(/^arn:aws:dynamodb:[^/]*:table\//, '');
 }
@@ -150,7 +150,7 @@ function onTable(
   return [{ action: `dynamodb:${operation}`, resource, context }, ...tableKey(resources, table)];
 }
 
-/** Objects in which a call may spell out the keys of the items it touches. */
+/** Members of a call that may contain the keys of the items. */
 function itemKeys(part: Json | undefined): readonly JsonObject[] {
   if (!isObject(part)) return [];
   const named = [part.Key, part.Item].filter(isObject);
@@ -158,7 +158,7 @@ function itemKeys(part: Json | undefined): readonly JsonObject[] {
   return part.KeyConditionExpression === undefined ? [part] : [queriedKey(part)];
 }
 
-/** The partition of a query: the name and value of its equality. */
+/** The partition of a query: the name and value in its equality condition. */
 function queriedKey({
   KeyConditionExpression,
   ExpressionAttributeNames,
@@ -233,7 +233,7 @@ function queueRequests(
   return [{ action, resource: queue.arn }, ...onKey];
 }
 
-/** The emulator would take a delay of any length; AWS takes 900 seconds and no more. */
+/** AWS allows a delay of at most 900 seconds; the emulator would accept any. */
 function refuseLongDelays(operation: string, body: JsonObject) {
   const all = operation === 'SendMessageBatch' ? listOf(body.Entries).filter(isObject) : [body];
   for (const { DelaySeconds } of all) {
@@ -270,7 +270,7 @@ const tableKey = (resources: DataResources, { name, encryptionKey }: LocalTable)
     'aws:dynamodb:subscriberId': account,
   });
 
-/** What a service asks of a customer-managed key in the caller's name. */
+/** The permissions that a service needs on a customer-managed key, in the caller's name. */
 export function viaService(
   { keys, region }: Pick<DataResources, 'keys' | 'region'>,
   service: string,
@@ -278,7 +278,7 @@ export function viaService(
   operations: readonly string[],
   encryptionContext: Record<string, string>,
 ): AccessRequest[] {
-  // Every role in the account may use the keys that AWS manages for a service.
+  // Every role in the account may use AWS managed keys.
   if (!keyId || /(^|:)alias\/aws\//.test(keyId)) return [];
   const context = {
     ...keyContext({ EncryptionContext: encryptionContext }),
@@ -288,7 +288,7 @@ export function viaService(
   return operations.map((operation) => keyRequest(keys.find(keyId), operation, context));
 }
 
-/** Both keys are asked, each with its own encryption context. */
+/** The caller needs both keys, each with its own encryption context. */
 function reEncryptRequests({ keys }: LocalResources, body: JsonObject): AccessRequest[] {
   const [source, destination] = [sourceOf(body), destinationOf(body)];
   const from = keys.keyOf({ ...body, ...source });

@@ -2,18 +2,18 @@ import http from 'node:http';
 import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
 
 /**
- * Asks an emulator for one thing, by the target its AWS service has for it.
- * Throws an error that is named after the `__type` of the answer.
+ * Makes one call to an emulator, named by the target of its AWS service. Throws an error whose name
+ * is the `__type` of the response.
  */
 export type AwsCall = (target: string, body: JsonObject) => Promise<JsonObject>;
 
-/** Where an emulator is, as plain data. */
+/** How to reach an emulator, as plain data. */
 export interface EmulatorAddress {
   readonly port: number;
   readonly host: string;
-  /** The key that calls name; DynamoDB Local keeps one world for each. */
+  /** The access key of calls; DynamoDB Local keeps separate tables for each key. */
   readonly accessKeyId: string;
-  /** What stands for a signature, which no emulator checks and some want to see. */
+  /** A placeholder for the signature: no emulator verifies it, and some require one. */
   readonly signature: { readonly authorization: string; readonly 'x-amz-date': string };
 }
 
@@ -21,14 +21,14 @@ export interface Emulator extends EmulatorAddress {
   readonly agent: http.Agent;
 }
 
-/** Connections of one thread to an emulator, which stay open. */
+/** Keep-alive connections of one thread to an emulator. */
 export function connected(address: EmulatorAddress): Emulator {
   return { ...address, agent: new http.Agent({ keepAlive: true, maxSockets: 256 }) };
 }
 
 export const addressOf = ({ agent: _, ...address }: Emulator): EmulatorAddress => address;
 
-/** An emulator at an address, with connections that stay open. */
+/** Makes calls to the emulator at an address, over keep-alive connections. */
 export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
   const { hostname, port } = new URL(endpoint);
   return connected({

@@ -15,9 +15,9 @@ import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 import { awsCall, type Emulator } from './aws-call.ts';
 import { ServiceError } from './service-error.ts';
 
-/** A call of an AWS service that speaks JSON, without what HTTP needs around it. */
+/** A call to an AWS service that speaks JSON, without HTTP's framing. */
 export interface ProxyCall {
-  /** Such as `DynamoDB_20120810.PutItem`. */
+  /** The target, such as `DynamoDB_20120810.PutItem`. */
   readonly target: string;
   readonly contentType: string | undefined;
   readonly body: Buffer;
@@ -29,28 +29,31 @@ export interface ProxyResponse {
   readonly body: Buffer;
 }
 
-/** A call under way. */
+/** A call in progress. */
 export interface ForwardedCall {
-  /** Rejects when the connection breaks in the middle of the emulator's answer. */
+  /** Rejects when the connection breaks while the emulator is answering. */
   readonly answer: Promise<ProxyResponse>;
-  /** Stops a long poll, so that no message is given to a caller that has hung up. */
+  /** Cancels a long poll, so that a caller that disconnected receives no message. */
   cancel(): void;
 }
 
-/** What calls of DynamoDB and SQS are checked against, and where they go on to. */
+/**
+ * The permissions that calls of DynamoDB and SQS are checked against, and the emulators that
+ * receive them.
+ */
 export interface DataProxy {
   readonly access: Pick<Access, 'refusal'>;
   readonly resources: DataResources;
   readonly dynamodb: Emulator;
   readonly sqs: Emulator;
-  /** The ARN that each stream has in the emulator, by the ARN it has for callers. */
+  /** Stream ARNs in the emulator, by the ARN that callers use. */
   readonly streamArns: ReadonlyMap<string, string>;
-  /** Counts what was written to each table. */
+  /** Counts the writes to each table. */
   readonly writes: TableWrites;
   readonly log: Log;
 }
 
-/** How often each table was written to, in memory that threads share. */
+/** Counts the writes to each table, in memory shared between threads. */
 export interface TableWrites {
   readonly tables: readonly string[];
   readonly counts: Int32Array;
@@ -60,13 +63,13 @@ export function tableWrites(tables: readonly string[]): TableWrites {
   return { tables, counts: new Int32Array(new SharedArrayBuffer(4 * tables.length)) };
 }
 
-/** How often a table was written to so far. */
+/** The number of writes to a table so far. */
 export function writeCount({ tables, counts }: TableWrites, table: string): number {
   const place = tables.indexOf(table);
   return place < 0 ? 0 : Atomics.load(counts, place);
 }
 
-/** Resolves when a table is written to, by whichever thread, or after some ms. */
+/** Resolves after the next write to a table, by any thread, or after some ms. */
 export async function nextWrite(
   { tables, counts }: TableWrites,
   table: string,
@@ -79,10 +82,13 @@ export async function nextWrite(
 
 const isData = /^(?:DynamoDB_20120810|DynamoDBStreams_20120810|AmazonSQS)\./;
 
-/** Whether a call is one of DynamoDB, its streams or SQS. */
+/** Whether a call is for DynamoDB, its streams or SQS. */
 export const isDataCall = (target: string) => isData.test(target);
 
-/** Checks a call of DynamoDB or SQS as IAM does, and hands it on. Refusals are answers. */
+/**
+ * Checks a call of DynamoDB or SQS as IAM does, and forwards it. A refusal is an answer, not an
+ * error.
+ */
 export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCall): ForwardedCall {
   const [service = '', operation = ''] = call.target.split('.');
   try {
@@ -105,7 +111,7 @@ export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCal
   }
 }
 
-/** A call whose answer brings a shard iterator, which has to name its stream. */
+/** A call that returns a shard iterator, which must name its stream. */
 function forwardToShard(guard: DataProxy, { target, body }: ProxyCall): ForwardedCall {
   const [service = ''] = target.split('.');
   const call = parseJson(withoutArns(guard, service, body).toString());
@@ -117,7 +123,7 @@ function forwardToShard(guard: DataProxy, { target, body }: ProxyCall): Forwarde
   return { answer, cancel() {} };
 }
 
-/** Throws AccessDeniedException, and logs why. */
+/** Throws AccessDeniedException, and logs the reason. */
 export function refuseUnlessAllowed(
   { access, log }: Pick<DataProxy, 'access' | 'log'>,
   caller: Caller,
@@ -129,7 +135,7 @@ export function refuseUnlessAllowed(
   throw new ServiceError('AccessDeniedException', refusal.message);
 }
 
-/** What a call is answered that was refused, or that the gate itself failed at. */
+/** The response to a call that was refused, or that failed in the gate itself. */
 export function failed(log: Log, target: string, error: unknown): ProxyResponse {
   if (error instanceof ServiceError) return refused(target.split('.')[0] ?? '', error);
   log({ level: 'error', source: 'gate', message: `${target}: ${String(error)}` });
@@ -153,7 +159,7 @@ export function jsonAnswer(
   };
 }
 
-/** Each service wraps its errors a little differently, and clients go by that. */
+/** Each service has its own format of error responses, which its clients rely on. */
 function refused(service: string, { name, message }: ServiceError): ProxyResponse {
   if (service === 'AmazonSQS') {
     const code = name === 'AccessDeniedException' ? 'AccessDenied' : name;
@@ -221,7 +227,7 @@ function headersOf(raw: readonly string[], length: number): Record<string, strin
   return headers;
 }
 
-/** The emulator knows tables by name only, and streams by ARNs of its own. */
+/** Translates names: the emulator knows tables by name only, and has its own stream ARNs. */
 function withoutArns({ streamArns }: DataProxy, service: string, body: Buffer): Buffer {
   if (!body.includes('arn:aws:dynamodb:')) return body;
   const text = body.toString();

@@ -17,28 +17,28 @@ import {
 import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What the gate guards, and whom it lets in. */
+/** The services that the gate protects, and the callers that it accepts. */
 interface IamProxyTarget extends DataProxy {
   readonly resources: LocalResources;
   readonly s3: Emulator;
-  /** What calls with this access key. */
+  /** The function or person with this access key. */
   caller(accessKeyId: string): Caller | undefined;
 }
 
 /**
- * An HTTP server in front of the emulators, to which AWS clients talk. What functions ask of DynamoDB
- * and SQS passes through the same checks in their own thread.
+ * An HTTP server in front of the emulators, for AWS clients. Calls of functions to DynamoDB and SQS
+ * pass the same checks in the function's own thread.
  */
 export interface IamProxy {
   readonly url: string;
   /** On the loopback interface. */
   readonly port: number;
-  /** Opens the gate; calls that came before wait. */
+  /** Opens the gate. Calls that arrived before waited. */
   open(guarded: IamProxyTarget): void;
   close(): Promise<void>;
 }
 
-/** Starts the gate on a free port, closed. */
+/** Starts the gate on a free port. It stays closed until it is opened. */
 export async function startIamProxy(): Promise<IamProxy> {
   const opened = Promise.withResolvers<IamProxyTarget>();
   let target: IamProxyTarget | undefined;
@@ -77,7 +77,7 @@ function forwardAuthorized(
   response: http.ServerResponse,
 ) {
   const target = request.headers['x-amz-target'];
-  // S3 alone names what it is asked for in the path.
+  // Only S3 names its resource in the path.
   if (typeof target !== 'string') return forwardToObjects(guarded, request, body, response);
   const call = { target, contentType: request.headers['content-type'], body };
   try {
@@ -102,7 +102,7 @@ function send(response: http.ServerResponse, { status, headers, body }: ProxyRes
   response.end(body);
 }
 
-/** A call of KMS or of Secrets Manager, which are part of this program. */
+/** A call of KMS or of Secrets Manager, which this program implements itself. */
 function answerOf(
   guarded: IamProxyTarget,
   caller: Caller,
@@ -115,7 +115,7 @@ function answerOf(
   return jsonAnswer(200, (service === 'TrentService' ? keys : secrets).answer(operation, call));
 }
 
-/** A call of S3: methods and paths instead of operations, XML instead of JSON. */
+/** A call of S3, which uses methods and paths instead of operations, and XML instead of JSON. */
 function forwardToObjects(
   target: IamProxyTarget,
   request: http.IncomingMessage,

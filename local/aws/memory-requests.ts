@@ -4,23 +4,23 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 import type { ForwardedCall, ProxyResponse } from './data-gate.ts';
 
-/** Takes the whole body of a request and gives its answer; a rejection is a connection that breaks. */
+/** Answers a request, given its whole body. A rejection looks like a broken connection. */
 export type Answerer = (body: Buffer) => ForwardedCall;
 
-/** A request before its body, as far as it says where it goes. */
+/** The address and headers of a request, before its body. */
 export interface RequestHead {
   readonly host: string;
   readonly port: number;
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: http.OutgoingHttpHeaders;
   readonly timeoutMs: number | undefined;
 }
 
 /**
- * From now on `http.request` of this thread answers in memory whatever `find` gives an answer for, and
- * connects for everything else. Clients see what they see of a connection.
+ * Replaces `http.request` of this thread. Requests for which `find` returns an answer are answered
+ * in memory; all others connect. Clients see the same behaviour as over a connection.
  */
 export function answerInMemory(find: (head: RequestHead) => Answerer | undefined): void {
   const connect = http.request;
@@ -37,13 +37,13 @@ export function answerInMemory(find: (head: RequestHead) => Answerer | undefined
   syncBuiltinESMExports();
 }
 
-/** Reads the arguments of `http.request`; undefined where they are none that it documents. */
+/** Reads the arguments of `http.request`; undefined if they do not match its documentation. */
 function headOf([first, second]: readonly unknown[]): RequestHead | undefined {
   const url =
     typeof first === 'string' ? URL.parse(first) : first instanceof URL ? first : undefined;
   const given = url ? second : first;
   const options = isOptions(given) ? given : url ? {} : undefined;
-  // A list of headers has been written by a client that knows why: it is left alone.
+  // Leaves a list of headers alone: the client wrote it on purpose.
   const headers = options?.headers ?? {};
   if (!options || !isNames(headers)) return undefined;
   return {
@@ -63,7 +63,7 @@ const isOptions = (value: unknown): value is http.RequestOptions =>
 const isListener = (value: unknown): value is (response: unknown) => void =>
   typeof value === 'function';
 
-/** What clients ask of the connection of a request: it is open, and nothing changes that. */
+/** The properties of a request's socket that clients read. The socket always looks open. */
 function openSocket() {
   const nothing = () => socket;
   const socket = Object.assign(new EventEmitter(), {
@@ -116,7 +116,7 @@ function requestInMemory(
     response.push(body);
     response.push(null);
     response.once('close', () => request.emit('close'));
-    // Like a connection, one whose answer has no reader throws the answer away.
+    // Discards a response that has no reader, as a connection does.
     if (!request.emit('response', response)) response.resume();
   };
   const socket = openSocket();

@@ -3,7 +3,10 @@ import type { LocalBucket } from '../services/buckets.ts';
 import { type LocalResources, viaService } from './api-calls.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What each method asks permission for, and what S3 asks of the bucket's key on the caller's behalf. */
+/**
+ * The permissions that each method requires, and those that S3 needs on the bucket's key in the
+ * caller's name.
+ */
 const actions: Readonly<
   Record<string, { readonly action: string; readonly onKey: readonly string[] }>
 > = {
@@ -14,8 +17,9 @@ const actions: Readonly<
 };
 
 /**
- * What a call of S3 asks permission for: it names the bucket and the object in its path.
- * Throws a ServiceError for what is not there, and for whatever is no plain call about one object.
+ * The permissions that a call of S3 requires; its path names the bucket and the object. Throws a
+ * ServiceError for a resource that does not exist, and for a call that is not a plain operation on
+ * one object.
  */
 export function objectRequests(
   resources: LocalResources,
@@ -25,7 +29,8 @@ export function objectRequests(
   const { pathname, searchParams } = new URL(target, 'http://gate');
   const [, bucketName = '', key = ''] = /^\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
   const asked = actions[method];
-  // The client says what it means in `x-id`; every other word asks for something else.
+  // The client names the operation in `x-id`; every other query parameter asks for another
+  // operation.
   if (!asked || key === '' || [...searchParams.keys()].some((name) => name !== 'x-id')) {
     throw new ServiceError('NotImplemented', `${method} ${pathname} is not emulated.`);
   }

@@ -1,4 +1,4 @@
-/** An error that an AWS service answers with: its code, and what it says. */
+/** An error response of an AWS service: its code and its message. */
 export class ServiceError extends Error {
   constructor(code: string, message: string) {
     super(message);

@@ -1,8 +1,8 @@
 import { isList, isObject, type Json, parseJson } from '../assembly/json.ts';
 
 /**
- * Which entries of a batch a function reported as failed, by their identifiers.
- * `all` when the answer says so or cannot be understood; an empty set when everything went well.
+ * The identifiers of the batch entries that a function reported as failed. `all` when the answer
+ * says so or is malformed; an empty set when all entries succeeded.
  */
 export function failedEntries(
   payload: string,
@@ -16,7 +16,7 @@ export function failedEntries(
   const identifiers = new Set<string>();
   for (const failure of failures) {
     const id = isObject(failure) ? failure.itemIdentifier : undefined;
-    // An identifier that is missing, empty or unknown makes the whole batch count as failed.
+    // A missing, empty or unknown identifier makes the whole batch fail.
     if (typeof id !== 'string' || !known.has(id)) return 'all';
     identifiers.add(id);
   }

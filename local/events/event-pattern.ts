@@ -9,10 +9,10 @@ import {
   stringOf,
 } from '../assembly/json.ts';
 
-/** Whether an event fits; a pattern that is not understood throws when it is read. */
+/** Whether an event matches. A pattern that is not understood throws when it is read. */
 export type EventPattern = (event: JsonObject) => boolean;
 
-/** Reads an event pattern, as EventBridge and Lambda's filters have them. */
+/** Reads an event pattern, in the syntax of EventBridge and of Lambda's filters. */
 export function eventPattern(pattern: JsonObject): EventPattern {
   const parts = Object.entries(pattern).map(([key, wanted]): EventPattern => {
     if (key === '$or') {
@@ -30,7 +30,7 @@ export function eventPattern(pattern: JsonObject): EventPattern {
   return (event) => parts.every((fits) => fits(event));
 }
 
-/** The filter of an event source mapping: any of its patterns lets an event through. */
+/** The filter of an event source mapping: an event passes if any pattern matches. */
 export function filterOf(criteria: Json | undefined): EventPattern {
   const patterns = listOf(objectOf(criteria, 'FilterCriteria').Filters).map((filter) => {
     const { Pattern } = objectOf(filter, 'A filter');
@@ -39,7 +39,7 @@ export function filterOf(criteria: Json | undefined): EventPattern {
   return patterns.length === 0 ? () => true : (event) => patterns.some((fits) => fits(event));
 }
 
-/** One entry of a list: a value to be equal to, or a comparison. Sees undefined for what is absent. */
+/** One entry of a list: an exact value or a comparison. An absent field is undefined. */
 function matcher(wanted: Json): (actual: Json | undefined) => boolean {
   if (!isObject(wanted)) return (actual) => elementsOf(actual).includes(wanted);
   const [[operator, operand] = ['', undefined]] = Object.entries(wanted);
@@ -112,6 +112,6 @@ function compares(actual: number, sign: string, limit: number): boolean {
   }
 }
 
-/** A list fits when any of its elements does. */
+/** A list matches when any of its elements does. */
 const elementsOf = (value: Json | undefined): readonly (Json | undefined)[] =>
   isList(value) ? value : [value];

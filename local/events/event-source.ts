@@ -9,29 +9,29 @@ import type { Log } from '../log.ts';
 
 /** A queue or a stream that feeds a function. */
 export interface EventSource {
-  /** Whether everything it has seen is dealt with, as far as it can know without asking. */
+  /** Whether all events seen so far are handled, as far as the source knows without a call. */
   isIdle(): boolean;
-  /** Reads without pauses and waits for no batch to fill, until the returned function is called. */
+  /** Reads without pauses and without batching windows, until the returned function is called. */
   pollSooner(): () => void;
   stop(): Promise<void>;
 }
 
 /** How streams and queues are read. */
 export interface SourcePace {
-  /** How long at least from one read of a stream to the next, in ms. Lambda's is 250. */
+  /** Minimum time between two reads of a stream, in ms. Lambda's is 250. */
   readonly everyMs: number;
-  /** The longest that a batch is waited for, in ms, where its mapping would wait longer. */
+  /** Upper limit of the batching windows of mappings, in ms. */
   readonly maxWindowMs: number;
 }
 
-/** As in the cloud: four reads a second, and batching windows as the mappings have them. */
+/** As in the cloud: four reads a second, and the batching windows of the mappings. */
 export const lambdaPace: SourcePace = { everyMs: 250, maxWindowMs: 300_000 };
 
-/** How long a mapping waits for a batch to fill, in ms. */
+/** How long a mapping waits for a full batch, in ms. */
 export const windowOf = (mapping: Resource, { maxWindowMs }: SourcePace): number =>
   Math.min(numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000, maxWindowMs);
 
-/** What event sources work with. */
+/** The services that event sources use. */
 export interface SourceServices {
   readonly resources: LocalResources;
   readonly access: Access;
@@ -42,7 +42,7 @@ export interface SourceServices {
   readonly log: Log;
 }
 
-/** Makes calls in a function's name, with what its role allows at this moment. */
+/** Makes calls in a function's name, with the current permissions of its role. */
 export type CallAs = (
   operation: 'sqs' | 'dynamodb',
   target: string,
@@ -60,7 +60,7 @@ export function callAs(
   };
 }
 
-/** Waits, but not after the signal was given. */
+/** Waits, but returns at once after the signal. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

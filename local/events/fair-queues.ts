@@ -1,17 +1,18 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { isObject } from '../assembly/json.ts';
 
-/** A message of a standard queue, as far as fairness looks at it. */
+/** A message of a standard queue, with the fields that fairness needs. */
 export interface Grouped {
   readonly messageGroupId?: string | undefined;
 }
 
 /**
- * Chooses the next messages of a standard queue as SQS's fair queues do: those whose groups have the
- * fewest messages in flight come first, and of equals the oldest. A message without a group is a group
- * of its own. Returns the places of the chosen ones in `visible`, which is in the order of arrival.
+ * Chooses the next messages of a standard queue as SQS's fair queues do. Groups with the fewest
+ * messages in flight come first; among equals, the oldest message. A message without a group is a
+ * group of its own. Returns the indexes of the chosen messages in `visible`, which is in order of
+ * arrival.
  *
- * SQS finds out only after a while that a group is noisy, and promises no order. Here it is known at
+ * SQS detects a noisy group only after a while, and promises no order. This function detects it at
  * once.
  */
 export function fairChoice(
@@ -55,7 +56,7 @@ export function fairChoice(
   return chosen;
 }
 
-/** The emulator's queue, as far as it is changed here. */
+/** The members of the emulator's queue that this file changes. */
 interface EmulatedQueue {
   messages: MutableMessage[];
   readonly inflightMessages: ReadonlyMap<string, { readonly message: Grouped }>;
@@ -70,11 +71,13 @@ interface MutableMessage {
 }
 
 /**
- * Makes the emulator's standard queues fair. It forgets the group of a message to a standard queue, and
- * hands out the oldest messages first. Must be called before the emulator is started.
+ * Makes the emulator's standard queues fair. The emulator drops the group of a message to a
+ * standard queue, and returns the oldest messages first. Must be called before the emulator is
+ * started.
  */
 export function makeQueuesFair(Queue: { readonly prototype: EmulatedQueue }): void {
-  // The emulator keeps the very object of a message's attributes, so the group is found by it.
+  // The emulator keeps the same attributes object of a message, so it serves as the key of the
+  // group.
   const groups = new WeakMap<object, string>();
   const note = (entry: unknown) => {
     if (!isObject(entry) || typeof entry.MessageGroupId !== 'string') return;
@@ -83,7 +86,7 @@ export function makeQueuesFair(Queue: { readonly prototype: EmulatedQueue }): vo
     groups.set(attributes, entry.MessageGroupId);
   };
   diagnosticsChannel.subscribe('fastify.initialization', (message) => {
-    // The channel hands out the server as it is; its hooks are a documented part of it.
+    // The channel publishes the server itself; its hooks are a documented part of the server.
     const { fastify } = message as {
       fastify: {
         addHook(name: 'preHandler', hook: (request: { body?: unknown }) => Promise<void>): void;

@@ -16,10 +16,10 @@ import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
 import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
 
-/** Batches of one mapping that run at once on a laptop, unless the template limits them further. */
+/** Batches of one mapping that run at once on a laptop, unless the template sets a lower limit. */
 const maxBatches = 5;
 
-/** Feeds a function with a queue's messages, with the rights of the function's role. */
+/** Feeds a queue's messages to a function, with the permissions of the function's role. */
 export function queueSource(
   mapping: Resource,
   queue: LocalQueue,
@@ -53,7 +53,7 @@ export function queueSource(
     log({ level: 'error', source: target.displayName, message });
   };
 
-  /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
+  /** Requires all permissions that polling can need, even unused ones, as Lambda does. */
   function mayRead() {
     const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
     const refusal = services.access.refusal(
@@ -116,7 +116,7 @@ export function queueSource(
       try {
         mayRead();
         const batch = await nextBatch();
-        // What was gathered when things end is kept with the queue, and comes again.
+        // On shutdown, gathered messages stay in the queue and are received again.
         if (batch.length === 0 || signal.aborted) continue;
         const work: Promise<void> = handle(batch)
           .catch(complain)
@@ -146,7 +146,7 @@ export function queueSource(
   };
 }
 
-/** A message as filters see it: with its body parsed, if it can be. */
+/** A message as filters see it: with its body parsed, if it is JSON. */
 function filterable(message: JsonObject): JsonObject {
   const body = stringOf(message.Body, 'Body');
   try {

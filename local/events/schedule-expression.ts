@@ -1,9 +1,9 @@
-/** When something is due next, given a moment. Undefined when never again. */
+/** Returns the next due time after a given moment; undefined if there is none. */
 export type Schedule = (after: Date) => Date | undefined;
 
 /**
  * Reads a schedule: `rate(5 minutes)`, `cron(0 12 * * ? *)` or `at(2030-01-01T00:00:00)`, in UTC.
- * Throws on anything it does not understand.
+ * Throws when it does not understand the expression.
  */
 export function scheduleExpression(expression: string): Schedule {
   const [, kind, inside = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression.trim()) ?? [];

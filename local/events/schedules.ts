@@ -16,7 +16,10 @@ import { concerns } from '../iam/policy.ts';
 import type { Log } from '../log.ts';
 import { type Schedule, scheduleExpression } from './schedule-expression.ts';
 
-/** Runs functions when the rules and schedules of the assembly say so. Gives a way to stop. */
+/**
+ * Invokes functions according to the rules and schedules of the assembly. Returns a function that
+ * stops this.
+ */
 export function startSchedules(
   deployment: Deployment,
   access: FunctionAccess,
@@ -31,7 +34,7 @@ export function startSchedules(
       if (due) wait(due);
     };
     const wait = (due: Date) => {
-      // A timer holds no more than 24 days; what is further away is looked at again then.
+      // A timer holds at most 24 days; a later time gets another timer then.
       const ms = Math.min(due.getTime() - Date.now(), 2 ** 31 - 1);
       const timer = setTimeout(
         () => {

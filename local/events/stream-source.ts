@@ -18,19 +18,19 @@ import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
 import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
 
-/** Where each shard was read to, by shard id; kept over restarts where data is kept. */
+/** The position read in each shard, by shard id. It survives restarts if data is kept. */
 export interface Checkpoints {
   get(shardId: string): string | undefined;
   set(shardId: string, sequenceNumber: string): void;
 }
 
-/** How long after a write the change shows in the stream, at the latest. */
+/** Maximum delay from a write until the change appears in the stream, in ms. */
 const showsAfterMs = 60;
-/** How often a stream is read that nothing was written to from here, in ms. */
+/** How often to read a stream without writes from here, in ms. */
 const idleEveryMs = 250;
-/** How often a stream is read while a caller waits for it to come to rest, in ms. */
+/** How often to read a stream while a caller waits for it to become idle, in ms. */
 const pollSoonerEveryMs = 20;
-/** The most records of one read, as DynamoDB has it. */
+/** The most records of one read, as in DynamoDB. */
 const maxRead = 1_000;
 
 interface StreamRecord {
@@ -39,7 +39,7 @@ interface StreamRecord {
   readonly event: JsonObject;
 }
 
-/** Feeds a function with a table's changes, in order, with the rights of the function's role. */
+/** Feeds a table's changes to a function, in order, with the permissions of the function's role. */
 export function streamSource(
   mapping: Resource,
   table: LocalTable,
@@ -77,9 +77,9 @@ export function streamSource(
   const ended = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve());
   });
-  /** What each shard has given and no batch was made of yet. */
+  /** Records read from each shard that are not in a batch yet. */
   const gathered = new Map<string, Gathered>();
-  /** How many writes were counted when the stream was last read to its end. */
+  /** The write count when the stream was last read to its end. */
   let readUpTo = -1;
   let hurried = 0;
   let bell = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ export function streamSource(
   const complain = (message: string) =>
     log({ level: 'error', source: target.displayName, message });
 
-  /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
+  /** Requires all permissions that polling can need, even unused ones, as Lambda does. */
   function mayRead() {
     const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
     const refusal = services.access.refusal(
@@ -97,7 +97,7 @@ export function streamSource(
     if (refusal) throw new Error(refusal.message);
   }
 
-  /** The shards to read now: a child only once its parent is read to its end. */
+  /** The shards to read now. A child shard follows after its parent was read to its end. */
   async function openShards(): Promise<readonly string[]> {
     const { StreamDescription } = await call(
       'dynamodb',
@@ -133,7 +133,10 @@ export function streamSource(
     return stringOf(ShardIterator, 'ShardIterator');
   }
 
-  /** Reads what a shard has, and handles what makes a batch; tells whether there may be more. */
+  /**
+   * Reads a shard's records and handles complete batches. Returns whether there may be more
+   * records.
+   */
   async function readShard(shardId: string, first: boolean): Promise<boolean> {
     const ShardIterator = await iteratorOf(shardId, first);
     iterators.set(shardId, ShardIterator);
@@ -165,7 +168,7 @@ export function streamSource(
     return records.length === maxRead;
   }
 
-  /** Makes batches of what was gathered: full ones at once, the rest when its window closes. */
+  /** Makes batches of the gathered records: full ones at once, the rest when the window closes. */
   async function handleGathered(shardId: string) {
     const { records, until, last } = gathered.get(shardId) ?? {};
     if (!records || until === undefined || last === undefined) return;
@@ -185,7 +188,9 @@ export function streamSource(
     gathered.delete(shardId);
   }
 
-  /** Invokes until all of these are done or given up. Order within the shard is kept. */
+  /**
+   * Invokes the function until all records are done or given up. Keeps the order within the shard.
+   */
   async function handle(shardId: string, records: readonly StreamRecord[]): Promise<void> {
     let left = records;
     let attempts = 0;
@@ -216,7 +221,7 @@ export function streamSource(
     }
   }
 
-  /** Runs the function once; gives the index of the first record that failed, if any did. */
+  /** Invokes the function once. Returns the index of the first failed record, if any. */
   async function invoke(records: readonly StreamRecord[]): Promise<number | undefined> {
     const Records = records.map(({ event }) => event);
     const invocation = await pool.invoke(target, JSON.stringify({ Records }));
@@ -232,7 +237,9 @@ export function streamSource(
     return index < 0 ? undefined : index;
   }
 
-  /** Parks what cannot be handled where the mapping says: a description of it, not the records. */
+  /**
+   * Sends a description of failed records, not the records, to the mapping's failure destination.
+   */
   async function giveUp(
     shardId: string,
     records: readonly StreamRecord[],
@@ -302,7 +309,7 @@ export function streamSource(
         if (!more && startedAt - knownSince >= showsAfterMs) readUpTo = readSoFar;
       } catch (error) {
         if (signal.aborted) return;
-        // A database that has ended says so itself, and takes the switch with it.
+        // When the database ends, it reports that itself and stops the switch.
         if (isCutOff || !isOfConnection(error)) {
           complain(`${table.name}: ${error instanceof Error ? error.message : error}`);
         }
@@ -322,7 +329,7 @@ export function streamSource(
         if (hurried > 0) await pause(pollSoonerEveryMs, signal);
         continue;
       }
-      // What is written after a rest is read once it shows, rather than with the next turn.
+      // After an idle period, a write is read as soon as it appears, not with the next turn.
       await Promise.race([nextWrite(writes, table.name, idleEveryMs), bell.promise, ended]);
       notice();
       if (written() !== readUpTo) await pause(showsAfterMs, signal);
@@ -348,13 +355,13 @@ export function streamSource(
 
 interface Gathered {
   readonly records: readonly StreamRecord[];
-  /** When the window of the first of them closes, in ms since 1970. */
+  /** When the batching window of its first record closes, in ms since 1970. */
   readonly until: number;
-  /** The last that was read of the shard, be it let through by the filter or not. */
+  /** The last record read from the shard, whether or not the filter let it through. */
   readonly last: string;
 }
 
-/** Whether the database could not be reached, rather than has answered with a refusal. */
+/** Whether the database could not be reached, as opposed to a refusal that it sent. */
 const isOfConnection = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -362,7 +369,7 @@ const isOfConnection = (error: unknown): boolean =>
 
 const unbounded = (value: number) => (value < 0 ? Number.POSITIVE_INFINITY : value);
 
-/** A record as Lambda hands it on. The emulator has names of its own for the region and the stream. */
+/** A record as Lambda passes it on. The emulator uses other names for the Region and the stream. */
 function streamRecord(record: JsonObject, { streamArn }: LocalTable, region: string): StreamRecord {
   const change = objectOf(record.dynamodb, 'dynamodb');
   return {

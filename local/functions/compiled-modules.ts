@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 
-/** What a CommonJS module finds in its scope. */
+/** The variables in a CommonJS module's scope. */
 interface ModuleScope {
   readonly exports: unknown;
   readonly require: (id: string) => unknown;
@@ -14,15 +14,15 @@ interface ModuleScope {
   readonly global: unknown;
 }
 
-/** A module's source, compiled: each call runs it in a scope of its own. */
+/** A module's compiled source: each call runs it in a new scope. */
 export type CompiledModule = (scope: ModuleScope) => void;
 
 type Wrapper = (...scope: readonly unknown[]) => void;
 
 /**
- * Compiles the modules of one thread: each content once, however many files hold it and however many
- * instances run it. Instances run one and the same function of the engine, so what the engine has
- * learnt about its code and compiled for speed serves all of them.
+ * Compiles the modules of one thread, each content once, for all files and instances that use it.
+ * All instances run the same compiled function. So V8's optimized code and its type feedback serve
+ * all of them.
  */
 export function moduleCompiler(): (file: string) => CompiledModule {
   const byFile = new Map<string, CompiledModule>();

@@ -22,7 +22,7 @@ interface HostedInstance {
   readonly target: LocalFunction;
   readonly accessKeyId: string;
   handler: Handler | undefined;
-  /** What it has written to its output and the pool was not told yet. */
+  /** Output that was not yet sent to the pool. */
   printed: string;
   busy: boolean;
   ended: boolean;
@@ -32,7 +32,7 @@ const settings: HostSettings = workerData;
 const { functions, proxyPort, apiPorts, beat } = settings;
 const instances = new Map<number, HostedInstance>();
 const callers = new Map<string, LocalFunction>();
-/** The instance whose code runs just now, also in its timers and promises. */
+/** The instance whose code is running, also in its timers and promises. */
 const current = new AsyncLocalStorage<HostedInstance>();
 const postOutput = (message: HostOutput) => parentPort?.postMessage(message);
 let guard: DataProxy | undefined;
@@ -46,21 +46,21 @@ answerInMemory((head) => {
   return apiPorts.includes(head.port) ? toApi(head) : undefined;
 });
 
-/** What passes the gate from here: calls of DynamoDB and SQS by the instances of this thread. */
+/** Handles calls of DynamoDB and SQS by the instances of this thread. */
 function toProxy({ headers }: RequestHead): Answerer | undefined {
   if (!guard) return undefined;
   const given = textHeaders(headers);
   const target = given['x-amz-target'] ?? '';
   const [, id = ''] = /Credential=([^/,\s]+)\//.exec(given.authorization ?? '') ?? [];
   const caller = callers.get(id);
-  // Whom this thread does not know is refused, or let in, by the gate itself.
+  // The gate itself accepts or refuses callers that this thread does not know.
   if (!caller || !isDataCall(target)) return undefined;
   const contentType = given['content-type'];
   const checked = guard;
   return (body) => forwardDataCall(checked, caller, { target, contentType, body });
 }
 
-/** What functions ask of the assembly's own APIs, such as that of the sandbox processor. */
+/** Handles calls of functions to the assembly's own APIs, such as that of the sandbox processor. */
 function toApi({ port, method, path, headers }: RequestHead): Answerer {
   const instance = current.getStore();
   return (body) => {
@@ -82,7 +82,7 @@ const pendingApiCalls = new Map<
 >();
 let lastApiCall = 0;
 
-/** Headers by their names in lower case; of several values, all in one text. */
+/** Headers by name in lower case; several values are joined into one text. */
 const textHeaders = (headers: RequestHead['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -205,7 +205,9 @@ type StartInput = Extract<HostInput, { kind: 'start' }>;
 type InvokeInput = Extract<HostInput, { kind: 'invoke' }>;
 type Ending = { readonly kind: 'result' | 'failure'; readonly text: string };
 
-/** Shows, while anything runs here, that this thread still turns: a spinning handler keeps it from that. */
+/**
+ * Marks, while code runs here, that the event loop still turns; a spinning handler stops the marks.
+ */
 function keepBeating() {
   Atomics.store(beat, 0, now());
   if (beating) return;
@@ -231,7 +233,7 @@ function print(instance: HostedInstance, text: string) {
   instance.printed += text;
 }
 
-/** Forgets an instance. What it still has under way is refused by the gate from now on. */
+/** Removes an instance. From now on the gate refuses its pending calls. */
 function end(instance: HostedInstance) {
   if (instance.busy) running -= 1;
   instance.ended = true;
@@ -240,7 +242,7 @@ function end(instance: HostedInstance) {
   callers.delete(instance.accessKeyId);
 }
 
-/** Ends an instance by itself: its invocation fails, and it takes no other. */
+/** Ends one instance: its invocation fails, and it accepts no other. */
 function fail(instance: HostedInstance, error: string) {
   if (instance.ended) return;
   const { printed, id } = instance;

@@ -10,17 +10,23 @@ import type { LocalQueue } from '../services/queues.ts';
 import type { LocalTable } from '../services/tables.ts';
 import type { LocalFunction } from './functions.ts';
 
-/** What a host's thread is told when it starts. */
+/** The data that a host's thread receives at its start. */
 export interface HostSettings {
   readonly functions: readonly LocalFunction[];
   readonly proxyPort: number;
   /** The ports of the assembly's own APIs, also on the loopback interface. */
   readonly apiPorts: readonly number[];
-  /** When the thread last turned while something ran in it: ms since 1970, the lower 32 bits. */
+  /**
+   * When the thread's event loop last turned while code ran in it: ms since 1970, the lower 32
+   * bits.
+   */
   readonly beat: Int32Array;
 }
 
-/** What a host checks calls of DynamoDB and SQS against: plain data, and memory that threads share. */
+/**
+ * The permissions that a host checks calls of DynamoDB and SQS against: plain data, and memory that
+ * threads share.
+ */
 export interface HostRules {
   readonly region: string;
   /** The role of each function, in the order of the functions. */
@@ -36,11 +42,11 @@ export interface HostRules {
   readonly writes: TableWrites;
 }
 
-/** What a function asks of one of the assembly's own APIs. */
+/** A function's request to one of the assembly's own APIs. */
 export interface ApiCall {
   readonly port: number;
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -52,7 +58,7 @@ export interface ApiResponse {
   readonly body: Uint8Array;
 }
 
-/** Events and results cross as JSON text, as they do in the cloud. */
+/** Events and results are passed as JSON text, as in the cloud. */
 export type HostInput =
   | { readonly kind: 'open'; readonly rules: HostRules }
   | {
@@ -67,7 +73,7 @@ export type HostInput =
       readonly instance: number;
       readonly requestId: string;
       readonly event: string;
-      /** When the invocation's time is up, in ms since 1970. */
+      /** When the invocation times out, in ms since 1970. */
       readonly deadline: number;
     }
   | { readonly kind: 'end'; readonly instance: number }
@@ -98,12 +104,12 @@ export type Invocation =
   | { readonly kind: 'result'; readonly payload: string }
   | { readonly kind: 'failure' | 'timeout'; readonly error: string };
 
-/** One function's modules, evaluated: runs one invocation at a time. */
+/** One instance of a function, with its modules evaluated. It runs one invocation at a time. */
 export interface Instance {
   readonly host: Host;
-  /** Resolves when its modules are loaded; rejects with the error as JSON text when they are not. */
+  /** Resolves when its modules are loaded. Rejects with the error as JSON text if loading fails. */
   readonly ready: Promise<void>;
-  /** Whether it can take no more invocations, because it crashed or ran out of time. */
+  /** Whether it accepts no more invocations, because it crashed or timed out. */
   readonly ended: boolean;
   invoke(requestId: string, event: string): Promise<Invocation>;
 }
@@ -113,27 +119,27 @@ interface InstanceSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly accessKeyId: string;
   print(text: string): void;
-  /** Told once, when its credentials count for nothing any more. */
+  /** Called once, when the gate no longer accepts its credentials. */
   revoked(): void;
 }
 
-/** A thread in which instances of all functions live. */
+/** A thread that runs instances of all functions. */
 export interface Host {
-  /** How many invocations run and how many instances start in it just now. */
+  /** The number of running invocations and starting instances. */
   readonly load: number;
-  /** Whether something in it keeps everything else from running. */
+  /** Whether code in the thread blocks its event loop. */
   readonly isStuck: boolean;
   readonly ended: boolean;
-  /** Resolves when the thread has ended, however it did. */
+  /** Resolves when the thread has ended, for any reason. */
   readonly end: Promise<void>;
   open(rules: HostRules): void;
   start(settings: InstanceSettings): Instance;
   stop(): Promise<void>;
 }
 
-/** Loading has 10 seconds of its own, as the initialization phase has on Lambda. */
+/** Loading has its own limit of 10 seconds, as Lambda's initialization phase has. */
 const maxLoadMs = 10_000;
-/** How long a host may take to answer before it counts as spinning. */
+/** How long a host may take to answer before it counts as blocked. */
 const maxSilenceMs = 1_000;
 const stuckAfterMs = 250;
 
@@ -155,14 +161,14 @@ export function startHost(
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     name: 'functions',
-    // What is allocated for a request is small. A young generation of Node.js's own size takes 200 MB
-    // more and no less computing time.
+    // Requests allocate little. Node.js's default young generation takes 200 MB more and saves no
+    // CPU time.
     resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 18 },
     stderr: true,
     stdout: true,
     workerData,
   });
-  // Functions have outputs of their own: this is what Node.js itself says.
+  // Functions have their own outputs: this is the output of Node.js itself.
   const say = (text: string) =>
     log({ level: 'warn', source: 'functions', message: text.trimEnd() });
   worker.stdout.setEncoding('utf8').on('data', say);
@@ -186,7 +192,7 @@ export function startHost(
     instance.ready.reject(ending.error);
     instance.running?.(ending);
   };
-  /** Takes an instance out of the thread, or the thread down where it does not even hear that. */
+  /** Removes an instance from the thread, or ends the thread if it does not respond. */
   const remove = (id: number) => {
     post({ kind: 'end', instance: id });
     silence ??= setTimeout(() => void worker.terminate(), maxSilenceMs);

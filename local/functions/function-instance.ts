@@ -9,20 +9,20 @@ import type { CompiledModule } from './compiled-modules.ts';
 
 export type Handler = (event: unknown, context: object) => unknown;
 
-/** What an instance is made of. */
+/** The parameters of an instance. */
 export interface InstanceParts {
   readonly codeDirectory: string;
-  /** A file without its ending, and the name of what it exports: `index.handler`. */
+  /** A file without its extension, and the name of its export: `index.handler`. */
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   compiled(file: string): CompiledModule;
-  /** Takes what the instance writes to its output. */
+  /** Receives the instance's output. */
   print(text: string): void;
-  /** Told when the instance's code asks for its process to end. */
+  /** Called when the instance's code asks its process to end. */
   exit(code: number): void;
 }
 
-/** Ends what runs just now: the process it believes in is over. */
+/** Ends the running invocation, because its code called for the end of the process. */
 export class ProcessExit extends Error {
   constructor(code: number) {
     super(`exit status ${code}`);
@@ -31,10 +31,10 @@ export class ProcessExit extends Error {
 }
 
 /**
- * Runs a function's modules in scopes of their own and returns its handler. Its modules see their own
- * `process`, `console`, `global` and module cache; everything else of the engine, such as the
- * prototypes of built-in objects, they share with their neighbours in the thread.
- * Throws what the modules throw.
+ * Runs a function's modules in scopes of their own and returns the handler. The modules see their
+ * own `process`, `console`, `global` and module cache. They share the rest of the engine, such as
+ * the prototypes of built-in objects, with the other instances of the thread. Throws what the
+ * modules throw.
  */
 export function startInstance(parts: InstanceParts): Handler {
   const { codeDirectory, handler, compiled } = parts;
@@ -110,7 +110,7 @@ function instanceGlobals({ environment, print, exit }: InstanceParts) {
     valuesOf({
       ...{ env: { ...environment }, stdout, stderr, argv: [process.execPath], execArgv: [] },
       ...{ exit: end, reallyExit: end, abort: () => end(134) },
-      // Listeners for signals and the like hear nothing, and do not outlive their instance.
+      // Listeners for signals and similar events are never called, and end with their instance.
       ...Object.fromEntries(
         emitting.map((name) => {
           const method: unknown = Reflect.get(events, name);
@@ -136,7 +136,7 @@ const valuesOf = (values: Readonly<Record<string, unknown>>): PropertyDescriptor
     ]),
   );
 
-/** The global object as a module names it: what is written to it stays with the instance. */
+/** The global object as a module sees it: writes to it stay within the instance. */
 function globalOf(process: object, console: Console): object {
   const own = new Map<string | symbol, unknown>([
     ['process', process],

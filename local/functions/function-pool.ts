@@ -12,22 +12,24 @@ import {
 } from './function-host.ts';
 import type { LocalFunction } from './functions.ts';
 
-/** All instances of all functions, and the host threads that they live in. */
+/** All instances of all functions, and the host threads that run them. */
 export interface FunctionPool {
-  /** Lets functions call DynamoDB and SQS without leaving their thread; until then they ask the gate. */
+  /** Lets functions call DynamoDB and SQS within their thread; until then they call the gate. */
   open(rules: HostRules): void;
-  /** Runs a function once, in an instance of its own; waits while all that it may have are busy. */
+  /**
+   * Invokes a function once, in an instance of its own. Waits while all allowed instances are busy.
+   */
   invoke(target: LocalFunction, event: string): Promise<Invocation>;
   /** Starts an instance of every function that has none. */
   warm(): Promise<void>;
-  /** How many invocations run or wait just now. */
+  /** The number of running and waiting invocations. */
   running(): number;
-  /** How many instances there are. */
+  /** The number of instances. */
   size(): number;
   stop(): Promise<void>;
 }
 
-/** What an instance is known by to the gate. */
+/** An instance's identity at the gate. */
 interface Credentials {
   readonly accessKeyId: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -36,19 +38,19 @@ interface Credentials {
 export interface PoolSettings {
   /** The port of the gate on the loopback interface. */
   readonly proxyPort: number;
-  /** The ports of the assembly's own APIs, and what answers there. */
+  /** The ports of the assembly's own APIs, and the servers that answer there. */
   readonly apiPorts: readonly number[];
   callApi(asked: ApiCall): Promise<ApiResponse>;
-  /** New credentials for one instance, and the environment that it finds them in. */
+  /** Creates credentials for one instance, and the environment that contains them. */
   credentials(target: LocalFunction): Credentials;
   /** From now on the gate refuses these credentials. */
   revoke(credentials: Credentials): void;
-  /** Whether the function's output arrives anywhere. */
+  /** Whether the function may write its log. */
   mayLog(target: LocalFunction): boolean;
   readonly log: Log;
 }
 
-/** How many instances one function may have at once, unless the template reserves it fewer. */
+/** The most instances of one function at once, unless the template reserves fewer. */
 const maxInstances = 32;
 
 export function functionPool(
@@ -65,7 +67,7 @@ export function functionPool(
       return fleet.invoke(event);
     },
     async warm() {
-      // One after the other, so that the peak of memory is not the start itself.
+      // Started one after the other, so that the start does not set the peak of memory.
       for (const one of fleets.values()) await one.warm();
     },
     running: () => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0),
@@ -79,7 +81,7 @@ export function functionPool(
 
 type Hosts = ReturnType<typeof hostsOf>;
 
-/** As many host threads as the machine has cores. One that dies is replaced. */
+/** As many host threads as the machine has cores. A thread that ends is replaced. */
 function hostsOf(
   functions: readonly LocalFunction[],
   { proxyPort, apiPorts, callApi, log }: PoolSettings,
@@ -97,7 +99,7 @@ function hostsOf(
       all.delete(host);
       if (stopped) return;
       log({ level: 'error', source: 'functions', message: 'A host thread died and is replaced.' });
-      // One that cannot even start is not started again without a pause.
+      // A host that cannot start is started again only after a pause.
       if (Date.now() - bornAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 1_000));
       if (!stopped) add();
     });
@@ -109,7 +111,7 @@ function hostsOf(
       rules = given;
       for (const host of all) host.open(given);
     },
-    /** The hosts that can take work, the one with the least to do first. */
+    /** The hosts that accept work, the least loaded first. */
     byLoad: () =>
       [...all]
         .filter(({ ended }) => !ended)
@@ -141,7 +143,7 @@ function fleetOf(
   async function start() {
     const [host] = hosts.byLoad();
     if (!host) {
-      // All hosts have just died. Waiting calls are served by the hosts that replace them.
+      // All hosts have just ended. The replacement hosts serve the waiting calls.
       setTimeout(pump, 50);
       return;
     }
@@ -162,7 +164,7 @@ function fleetOf(
       idle.push(instance);
     } catch (error) {
       print(`${String(error)}\n`);
-      // The invocation that waits for it learns why, rather than waiting for one that loads.
+      // The waiting invocation receives this error and does not wait for an instance that loads.
       waiting.shift()?.resolve({ kind: 'failure', error: String(error) });
     } finally {
       starting -= 1;
@@ -170,7 +172,7 @@ function fleetOf(
     pump();
   }
 
-  /** The idle instance in the host with the least to do; of several there, the one used last. */
+  /** The idle instance in the least loaded host; among several there, the last one used. */
   function takeIdle(): Instance | undefined {
     for (let place = idle.length - 1; place >= 0; place -= 1) {
       if (idle[place]?.ended) idle.splice(place, 1);
@@ -233,7 +235,7 @@ const throttled = JSON.stringify({
   errorMessage: 'Rate Exceeded.',
 });
 
-/** Hands text on in whole lines; what has no end yet waits for it. */
+/** Passes text on in whole lines; an incomplete line waits for its end. */
 function lineByLine(print: (line: string) => void) {
   let rest = '';
   return (text: string) => {

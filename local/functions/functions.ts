@@ -7,14 +7,14 @@ import { numberOf, objectOf, optionalString, stringOf } from '../assembly/json.t
 export interface LocalFunction {
   readonly stackName: string;
   readonly logicalId: string;
-  /** What the log calls it: its name in the CDK app, or else its logical id. */
+  /** Its name in the log: the name in the CDK app, or else the logical id. */
   readonly displayName: string;
   readonly name: string;
   readonly arn: string;
   readonly description: string;
   readonly roleArn: string;
   readonly handler: string;
-  /** The folder that holds its bundle. */
+  /** The folder with its bundle. */
   readonly codeDirectory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export interface LocalFunction {
   readonly logGroup: string;
 }
 
-/** Reads every function; code written inside a template is laid down in the scratch folder. */
+/** Reads every function. Code written inside a template is written to the scratch folder. */
 export function functionsOf(
   deployment: Deployment,
   scratch: () => string,

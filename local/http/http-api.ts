@@ -26,7 +26,7 @@ import {
 } from './http-event.ts';
 import { routeTable } from './http-routes.ts';
 
-/** An HTTP API of the assembly as a server on the loopback interface. */
+/** An HTTP API of the assembly, served on the loopback interface. */
 export interface HttpApi {
   readonly stackName: string;
   readonly logicalId: string;
@@ -34,16 +34,16 @@ export interface HttpApi {
   readonly url: string;
   /** On the loopback interface. */
   readonly port: number;
-  /** Answers a request that came without a connection, just as one that came over one. */
+  /** Answers a request made in memory, in the same way as one over a connection. */
   readonly answer: Serve;
-  /** Begins to answer; requests that came before have waited. */
+  /** Begins to answer. Requests that arrived before waited. */
   open(serve: Serve): void;
   close(): Promise<void>;
 }
 
 type Serve = (request: ApiRequest, body: Buffer) => Promise<HttpAnswer>;
 
-/** Another program listens on the port already. */
+/** Another program already listens on the port. */
 export class PortTaken extends Error {
   readonly port: number;
   constructor(port: number, apiName: string) {
@@ -55,7 +55,7 @@ export class PortTaken extends Error {
 
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** Listens for one API; port 0 is a free one. Throws PortTaken. */
+/** Listens for one API; port 0 means any free port. Throws PortTaken. */
 export async function listenForApi(api: Resource, port: number): Promise<HttpApi> {
   const { stackName, logicalId } = api;
   const name = optionalString(api.property('Name')) ?? logicalId;
@@ -99,7 +99,7 @@ interface Route {
   readonly authorizer: Authorizer | undefined;
 }
 
-/** What an API does with a request: find its route, ask the authorizer, run the function. */
+/** Handles a request to an API: finds its route, calls the authorizer, invokes the function. */
 export function serveApi(
   api: Resource,
   deployment: Deployment,
@@ -153,7 +153,7 @@ export function serveApi(
     try {
       return await run(request, body);
     } catch (error) {
-      // Without the query: secrets travel there.
+      // The query is left out, because secrets travel there.
       const { path } = splitUrl(request.url ?? '/');
       log({ level: 'error', source, message: `${request.method} ${path}: ${String(error)}` });
       return plain(500, 'Internal Server Error');
@@ -216,8 +216,8 @@ type Authorizer = (
 ) => Promise<Verdict>;
 
 /**
- * A Lambda authorizer with simple responses. Its decisions are kept by the identity sources alone,
- * so one decision serves all routes, as in the cloud.
+ * A Lambda authorizer with simple responses. Its decisions are cached by the identity sources
+ * alone, so one decision serves all routes, as in the cloud.
  */
 function authorizerOf(
   resource: Resource,
@@ -311,14 +311,14 @@ function corsOf(value: Json | undefined) {
   };
 }
 
-/** The whole body; undefined when it is too large to be taken. */
+/** The whole body; undefined when it exceeds the limit. */
 async function bodyOf(request: http.IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request) {
     const chunk = Buffer.from(part);
     length += chunk.length;
-    // The rest is still read, and thrown away, so that the client gets to see the answer.
+    // The rest is read and discarded, so that the client receives the response.
     if (length <= maxBodyBytes) parts.push(chunk);
   }
   return length > maxBodyBytes ? undefined : Buffer.concat(parts);
@@ -331,7 +331,7 @@ function send(response: http.ServerResponse, answer: HttpAnswer) {
   response.end(body);
 }
 
-/** An answer with all its headers, or the error that it is where HTTP does not allow one of them. */
+/** A response with all its headers, or a server error if HTTP forbids one of them. */
 export function onTheWire({ status, headers, cookies, body }: HttpAnswer): WireAnswer {
   const all = {
     ...headers,
@@ -345,7 +345,7 @@ export function onTheWire({ status, headers, cookies, body }: HttpAnswer): WireA
     }
     return { status, headers: all, body };
   } catch {
-    // Such as one with a line break in it.
+    // For example a header value with a line break.
     return onTheWire(plain(500, 'Internal Server Error'));
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { account } from '../assembly/deployment.ts';
 import { isObject, type Json, listOf, parseJson } from '../assembly/json.ts';
 
-/** A request as API Gateway gets it, be it over a connection or from a function on this machine. */
+/** A request as API Gateway receives it, over a connection or from a function on this machine. */
 export type ApiRequest = Pick<
   IncomingMessage,
   'headers' | 'httpVersion' | 'method' | 'rawHeaders' | 'url'
@@ -11,12 +11,12 @@ export type ApiRequest = Pick<
   readonly socket: Pick<IncomingMessage['socket'], 'localPort' | 'remoteAddress'>;
 };
 
-/** What API Gateway knows about a request besides the request itself. */
+/** The context that API Gateway adds to a request. */
 export interface EventSetting {
   readonly apiId: string;
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>> | undefined;
-  /** What the authorizer gave to know, where there is one. */
+  /** The context that the authorizer returned, if there is one. */
   readonly authorizer: Json | undefined;
   readonly requestId: string;
 }
@@ -60,7 +60,7 @@ export function httpEvent(request: ApiRequest, body: Buffer, setting: EventSetti
   };
 }
 
-/** A response as it goes out. */
+/** A response as it is sent. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** Reads what a function returned. Undefined when API Gateway would not understand it. */
+/** Reads a function's result. Undefined when API Gateway would not understand it. */
 export function httpAnswer(payload: string): HttpAnswer | undefined {
   const returned = parseJson(payload);
   if (!isObject(returned) || returned.statusCode === undefined) return inferred(returned);
@@ -89,7 +89,7 @@ export function httpAnswer(payload: string): HttpAnswer | undefined {
   };
 }
 
-/** Anything without a status code is itself the body of a 200. */
+/** A result without a status code is the body of a 200. */
 function inferred(returned: Json): HttpAnswer {
   return {
     status: 200,
@@ -129,7 +129,7 @@ export function requestHeaders(request: ApiRequest): Record<string, string> {
   };
 }
 
-/** Which bodies API Gateway hands on as text; all others come as Base64. */
+/** Content types whose bodies API Gateway passes as text; it encodes all others in Base64. */
 export function isText(contentType: string | undefined): boolean {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return (
@@ -152,7 +152,7 @@ const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.string
 const traceId = () =>
   `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
 
-/** As in web server logs: `12/Mar/2025:19:03:58 +0000`. */
+/** The time format of web server logs: `12/Mar/2025:19:03:58 +0000`. */
 function commonLogTime(date: Date): string {
   const [, day, month, year, time] =
     /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? [];

@@ -1,9 +1,9 @@
-/** Finds the route for a request in the order API Gateway documents. */
+/** Finds the route for a request, in the order that API Gateway documents. */
 export interface RouteTable<Route> {
   /**
-   * Takes the path as it was sent, percent-encoded.
-   * An exact path wins over `{parameters}`, those over a greedy `{parameter+}`, any of them over
-   * `$default`; on the same path, the method wins over `ANY`.
+   * Takes the path as it was sent, percent-encoded. An exact path precedes `{parameters}`, which
+   * precede a greedy `{parameter+}`, which precedes `$default`. On the same path, the method
+   * precedes `ANY`.
    */
   find(method: string, path: string): RouteMatch<Route> | undefined;
 }
@@ -74,7 +74,9 @@ function parameters({ segments: wanted, greedy }: Candidate<unknown>, segments: 
   return named.length > 0 ? Object.fromEntries(named) : undefined;
 }
 
-/** More fixed text first, read from the left; the longer greedy path first; `ANY` last. */
+/**
+ * Order of routes: more fixed text first, from the left; the longer greedy path first; `ANY` last.
+ */
 function bySpecificity(a: Candidate<unknown>, b: Candidate<unknown>): number {
   const shared = Math.min(a.segments.length, b.segments.length);
   for (let index = 0; index < shared; index += 1) {

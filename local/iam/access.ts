@@ -12,15 +12,21 @@ import {
   type Statement,
 } from './policy.ts';
 
-/** Decides what functions, and people with a role, may do, exactly as their roles and the policies of things say. */
+/**
+ * Decides what functions and people with a role may do, exactly as the policies of roles and of
+ * resources say.
+ */
 export interface Access {
-  /** Why the caller may not do all of this, in AWS's words; undefined when it may. */
+  /** Why the caller may not make the whole call, in AWS's words; undefined when it may. */
   refusal(caller: Caller, requests: readonly AccessRequest[]): Refusal | undefined;
-  /** Whether what the function writes to its output would arrive in its log group. */
+  /** Whether the function's output would reach its log group. */
   mayLog(caller: LocalFunction): boolean;
-  /** What functions were granted. */
+  /** The grants of functions. */
   grants(): readonly Grant[];
-  /** Runs with one grant taken away from a function, for tests that every grant is needed. */
+  /**
+   * Runs a callback while one grant is removed from a function, for tests that every grant is
+   * needed.
+   */
   without<T>(
     grant: Pick<Grant, 'functionLogicalId' | 'action' | 'resource'>,
     run: () => Promise<T>,
@@ -33,20 +39,20 @@ interface Refusal {
 }
 
 /**
- * What befell each grant, in memory that threads share: of each whether it was needed, and how many
- * tests have taken it away just now.
+ * The state of each grant, in memory that threads share: whether a call needed it, and how many
+ * tests have removed it at the moment.
  */
 export type GrantMarks = Int32Array;
 
-/** As many marks as there are grants, none of them set. */
+/** One unset mark for each grant. */
 export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): GrantMarks {
   const count = roles.flatMap((some) => [...some.values()]).flatMap(({ grants }) => grants).length;
   return new Int32Array(new SharedArrayBuffer(8 * count));
 }
 
 /**
- * All that it decides by is plain data. A thread that is handed a copy decides alike, and with the same
- * `marks` it knows at once what another thread took away.
+ * All data that decisions depend on. A thread with a copy decides in the same way. With the same
+ * `marks`, it sees at once which grants another thread removed.
  */
 export function accessControl(
   { region }: Pick<Deployment, 'region'>,
@@ -66,7 +72,10 @@ export function accessControl(
   };
 
   const found = new WeakMap<readonly RoleGrant[], Map<string, readonly RoleGrant[]>>();
-  /** The grants of a role for this action on this resource: looked for once, as a role is asked the same again and again. */
+  /**
+   * The grants of a role for this action on this resource, cached, because roles repeat their
+   * calls.
+   */
   const covering = (grants: readonly RoleGrant[], { action, resource }: AccessRequest) => {
     const known = found.get(grants) ?? new Map<string, readonly RoleGrant[]>();
     found.set(grants, known);
@@ -76,12 +85,12 @@ export function accessControl(
     const those = grants.filter(
       (grant) => matchesAction(grant.action, action) && matchesPattern(grant.resource, resource),
     );
-    // Objects are too many to be remembered, each with a name of its own.
+    // Objects are not cached: each has its own name, and they are too many.
     if (!resource.startsWith('arn:aws:s3:')) known.set(name, those);
     return those;
   };
 
-  /** Whether a grant covers the request; all that cover it count as used. */
+  /** Whether a grant covers the request. All grants that cover it count as used. */
   const useGrants = (grants: readonly RoleGrant[], request: AccessRequest) => {
     let allowed = false;
     for (const grant of covering(grants, request)) {
@@ -116,8 +125,8 @@ export function accessControl(
     }
     const allows = (how: 'direct' | 'account') =>
       spoken.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
-    // A key's policy has the last word: the role's own policies count only if it hands over to
-    // the account. Everywhere else either of the two is enough.
+    // A key's policy decides: the role's own policies count only if the key's policy delegates to
+    // the account. For all other resources, either of the two policies is enough.
     const isKey = request.resource.startsWith('arn:aws:kms:');
     const own = isKey && !allows('account') ? false : useGrants(role.grants, request);
     if (own || allows('direct')) return undefined;
@@ -175,7 +184,7 @@ export function accessControl(
   return access;
 }
 
-/** A table's policy speaks for its indexes and its stream too, and a bucket's for its objects. */
+/** A table's policy also covers its indexes and its stream; a bucket's covers its objects. */
 function policyOf(policies: ReadonlyMap<string, readonly Statement[]>, resource: string) {
   const [whole] = /^arn:aws:(?:dynamodb:[^/]*\/|s3:::)[^/]+/.exec(resource) ?? [];
   return policies.get(resource) ?? (whole ? policies.get(whole) : undefined) ?? [];
@@ -186,7 +195,7 @@ const baseContext = ({ arn }: Role, region: string): Context => ({
   'aws:PrincipalAccount': [account],
   'aws:PrincipalIsAWSService': ['false'],
   'aws:RequestedRegion': [region],
-  // What goes over HTTPS in the cloud goes over the loopback interface here.
+  // Traffic that uses HTTPS in the cloud uses the loopback interface here.
   'aws:SecureTransport': ['true'],
   'aws:ViaAWSService': ['false'],
 });

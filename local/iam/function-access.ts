@@ -5,9 +5,9 @@ import { matchesArn } from './policy.ts';
 
 /** Finds functions by ARN, and knows which service may invoke which. */
 export interface FunctionAccess {
-  /** The function of an ARN, be it its own, one of a version or alias, or an API's invocation URI. */
+  /** The function of an ARN: its own, that of a version or alias, or an API's invocation URI. */
   find(arn: string): LocalFunction;
-  /** Whether the function lets this service invoke it for this source. */
+  /** Whether the function's policy lets this service invoke it for this source. */
   permits(target: LocalFunction, service: string, sourceArn: string): boolean;
 }
 

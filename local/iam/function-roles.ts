@@ -4,28 +4,28 @@ import type { LocalFunction } from '../functions/functions.ts';
 import type { Log } from '../log.ts';
 import { type Condition, parsePolicy, type Statement } from './policy.ts';
 
-/** One thing that one function may do to one resource, as its role's policies say it. */
+/** One permission of one function on one resource, as its role's policies grant it. */
 export interface Grant {
   readonly stackName: string;
   readonly functionLogicalId: string;
-  /** What the log calls the function. */
+  /** The function's name in the log. */
   readonly displayName: string;
-  /** As the policy spells it: `dynamodb:PutItem`, or `kms:GenerateDataKey*`. */
+  /** The action as the policy spells it: `dynamodb:PutItem`, or `kms:GenerateDataKey*`. */
   readonly action: string;
   readonly resource: string;
-  /** Whether anything that happened so far needed it. */
+  /** Whether any call so far needed it. */
   readonly used: boolean;
 }
 
-/** A grant with the conditions it was given under. */
+/** A grant with its conditions. */
 export interface RoleGrant extends Grant {
   readonly conditions: readonly Condition[];
 }
 
-/** What calls AWS under a role: a function, or a person's command. */
+/** A caller of AWS under a role: a function, or a person's command. */
 export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'displayName' | 'name'>;
 
-/** A role, with everything its policies allow and forbid. */
+/** A role, with all statements of its policies. */
 export interface Role {
   readonly arn: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Role {
   readonly denials: readonly Statement[];
 }
 
-/** Collects, for each function, what the policies of its role say. */
+/** Collects the policies of each function's role. */
 export function functionRoles(
   deployment: Deployment,
   functions: readonly LocalFunction[],
@@ -50,7 +50,7 @@ export function functionRoles(
   );
 }
 
-/** Roles that people may take, by their own policies: those whose trust policy lets an account in. */
+/** Roles that people may assume: those whose trust policy admits an account. */
 export function rolesOfPeople(deployment: Deployment, log: Log): ReadonlyMap<Caller, Role> {
   const policies = policiesByRole(deployment, log);
   return new Map(
@@ -120,7 +120,7 @@ function split(statements: readonly Statement[], { stackName, logicalId, display
         action,
         resource,
         conditions: statement.conditions,
-        // Tracing has no counterpart on a laptop that could tell whether it was needed.
+        // Tracing is not checked: nothing on a laptop shows whether it was needed.
         used: action.startsWith('xray:'),
       })),
     );
@@ -134,7 +134,7 @@ const allowAnywhere = (actions: readonly string[]) => ({
   Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
 });
 
-/** The few policies of AWS's own that the CDK attaches by itself. */
+/** The AWS managed policies that the CDK attaches. */
 const awsManaged: Record<string, ReturnType<typeof allowAnywhere> | undefined> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': allowAnywhere(basicExecution),
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess': allowAnywhere(tracing),

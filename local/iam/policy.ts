@@ -8,10 +8,7 @@ import {
   stringsOf,
 } from '../assembly/json.ts';
 
-/**
- * A request of a role to do something with a resource. The context has the values that conditions
- * check.
- */
+/** A role's request to act on a resource. The context has the values that conditions check. */
 export interface AccessRequest {
   readonly action: string;
   readonly resource: string;
@@ -19,7 +16,7 @@ export interface AccessRequest {
 }
 export type Context = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** One statement of a policy, with its conditions ready to be asked. */
+/** One statement of a policy, with its conditions parsed. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
   readonly actions: readonly string[];
@@ -36,7 +33,7 @@ interface Principal {
   readonly id: string;
 }
 
-/** A condition as it was written: plain data, which can be handed to another thread. */
+/** A condition as the policy states it: plain data, which can be passed to another thread. */
 export interface Condition {
   readonly operator: string;
   readonly key: string;
@@ -44,8 +41,8 @@ export interface Condition {
 }
 
 /**
- * Reads a policy document.
- * Throws on an operator or a context key that it does not know: to ignore one would allow silently.
+ * Reads a policy document. Throws on an unknown operator or context key: ignoring one would allow
+ * calls silently.
  */
 export function parsePolicy(document: Json | undefined, where: string): readonly Statement[] {
   return listOf(objectOf(document, where).Statement).map((entry) => {
@@ -69,7 +66,7 @@ export function parsePolicy(document: Json | undefined, where: string): readonly
   });
 }
 
-/** Whether the statement is about this request's action and resource, whatever its principal. */
+/** Whether the statement covers this request's action and resource, for any principal. */
 export function concerns(statement: Statement, request: AccessRequest): boolean {
   const { actions, notActions, resources, notResources } = statement;
   return (
@@ -125,7 +122,9 @@ export function matchesPattern(pattern: string, text: string): boolean {
 }
 const expressions = new Map<string, RegExp>();
 
-/** As a pattern, but part by part: a wildcard in one part of an ARN does not reach into the next. */
+/**
+ * Like a pattern, but for each part of an ARN: a wildcard in one part does not match into the next.
+ */
 export function matchesArn(pattern: string, arn: string): boolean {
   const patterns = arnParts(pattern);
   const parts = arnParts(arn);
@@ -165,7 +164,9 @@ const negations: Record<string, string> = {
   ArnNotLike: 'ArnLike',
 };
 
-/** The keys that a request here may carry; those it does not carry are absent, as in the cloud. */
+/**
+ * The context keys that a request may have here. Keys without a value are absent, as in the cloud.
+ */
 const knownKeys = new Set(
   [
     'aws:CalledVia',
@@ -206,7 +207,7 @@ function conditionsOf(block: JsonObject, where: string): readonly Condition[] {
   });
 }
 
-/** Whether the condition holds for what a request brings along. */
+/** Whether the condition holds for a request's context. */
 export function holds({ operator, key, wanted }: Condition, context: Context): boolean {
   const { quantifier, bare, ifExists, negated, compare } = operatorOf(operator);
   const actual = context[key] ?? context[findKey(context, key)];
@@ -214,7 +215,7 @@ export function holds({ operator, key, wanted }: Condition, context: Context): b
   if (actual === undefined || actual.length === 0) {
     if (quantifier === 'ForAllValues') return true;
     if (quantifier === 'ForAnyValue') return false;
-    // A negated comparison with nothing is true, as IAM documents it.
+    // A negated comparison with an absent value is true, as IAM documents.
     return ifExists || negated;
   }
   const fits = (one: string) => wanted.some((entry) => compare?.(entry, one)) !== negated;
@@ -235,7 +236,7 @@ function operatorOf(operator: string) {
   };
 }
 
-/** Context keys are compared without regard to case. */
+/** Context keys are compared case-insensitively. */
 function findKey(context: Context, key: string): string {
   return Object.keys(context).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
 }

@@ -6,7 +6,7 @@ import type { LocalSecret } from '../services/secrets.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { parsePolicy, type Statement } from './policy.ts';
 
-/** What policies of their own say about tables, queues, keys, secrets and buckets, by ARN. */
+/** The resource policies of tables, queues, keys, secrets and buckets, by ARN. */
 export function resourcePolicies(things: {
   tables: readonly LocalTable[];
   queues: readonly LocalQueue[];

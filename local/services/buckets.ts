@@ -8,7 +8,7 @@ export interface LocalBucket {
   readonly name: string;
   readonly arn: string;
   readonly encryptionKey: string | undefined;
-  /** Whether the key is asked once for the bucket instead of once for each object. */
+  /** Whether S3 uses the KMS key once for the bucket instead of once for each object. */
   readonly bucketKey: boolean;
   readonly policies: readonly Json[];
 }
@@ -33,11 +33,11 @@ export function bucketsOf(deployment: Deployment): readonly LocalBucket[] {
   });
 }
 
-/** Makes the buckets that are not there yet. */
+/** Creates the buckets that do not exist yet. */
 export async function createBuckets(buckets: readonly LocalBucket[], emulator: Emulator) {
   for (const { name } of buckets) {
     const status = await put(emulator, `/${name}`);
-    // It may have been kept from an earlier run.
+    // An earlier run may have created it.
     if (status >= 300 && status !== 409) throw new Error(`The bucket ${name} cannot be made.`);
   }
 }

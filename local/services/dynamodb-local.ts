@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TableProgram } from './table-program.ts';
 
-/** Where the package keeps AWS's own DynamoDB for a laptop, which is written in Java. */
+/** The folder of the package with AWS's own DynamoDB for laptops, which is written in Java. */
 const folder = path.join(
   import.meta.dirname,
   '../../node_modules/amplify-dynamodb-simulator/emulator',
@@ -15,8 +15,8 @@ const options = [
 ];
 
 /**
- * DynamoDB Local. It listens on all interfaces and cannot be told otherwise. But it keeps a separate
- * world for each access key, so a key that no other program knows keeps all others out of our tables.
+ * DynamoDB Local. It listens on all interfaces, with no option against that. But it keeps separate
+ * tables for each access key. So a secret access key id keeps other programs out of our tables.
  */
 export function dynamodbLocal(kept: string | undefined): TableProgram {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
@@ -32,7 +32,7 @@ export function dynamodbLocal(kept: string | undefined): TableProgram {
   };
 }
 
-/** The access key whose tables are ours: kept with the tables, where tables are kept. */
+/** The access key of our tables, stored with the tables if they are kept. */
 function secretKeyId(kept: string | undefined): string {
   const fresh = () => `AKIA${randomBytes(10).toString('hex').toUpperCase()}`;
   if (kept === undefined) return fresh();

@@ -21,16 +21,16 @@ export function hasDynoxide(): boolean {
   }
 }
 
-/** How the folders of databases begin that no start after this one reads. */
+/** Prefix of the folders of databases, which no later start reads. */
 export const tablesPrefix = 'turnout-tables-';
 
-/** Linux keeps what lies here in memory. */
+/** On Linux, files here are in memory. */
 const inMemory = '/dev/shm';
 
-/** Where such folders may lie. */
+/** Where such folders may be. */
 export const tablesParents: readonly string[] = [inMemory, tmpdir()];
 
-/** A container often has 64 MB there, which a busy hour fills. */
+/** Minimum free space: a container often has 64 MB there, which a busy hour fills. */
 const maxMemoryBytes = 2 * 1024 ** 3;
 
 /**
@@ -70,9 +70,9 @@ function volatileParent(): string {
 }
 
 /**
- * Dynoxide 1.2.1 numbers each change by looking for the highest number among all changes that the
- * table ever had, so every write is slower than the one before: 1 ms after 10,000 changes. With this
- * index it looks at one. Decision 35 has more.
+ * Dynoxide 1.2.1 numbers each change by searching for the highest number among all changes of the
+ * table. So every write is slower than the one before: 1 ms after 10,000 changes. With this index
+ * the search reads one row. Decision 35 has more.
  */
 function indexStreamRecords(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 const Message = v.object({
   body: v.string(),
   attributes: v.record(v.string(), v.record(v.string(), v.string())),
-  /** When it is due to be received (again), in ms since 1970. */
+  /** When it becomes visible (again), in ms since 1970. */
   dueAt: v.number(),
   groupId: v.optional(v.string()),
   deduplicationId: v.optional(v.string()),
@@ -26,17 +26,17 @@ const State = v.object({
       }),
     ),
   ),
-  /** What waits in the queues, by their name. */
+  /** Messages in the queues, by queue name. */
   queues: v.record(v.string(), v.array(Message)),
-  /** How far each event source has read each shard of its stream. */
+  /** The position of each event source in each shard of its stream. */
   checkpoints: v.record(v.string(), v.record(v.string(), v.string())),
 });
 export type State = v.InferOutput<typeof State>;
 
-/** What outlives a run besides the tables. Without a data directory, nothing does. */
+/** The state that outlives a run, besides the tables. Without a data directory, none does. */
 export interface PersistedState {
   readonly state: State;
-  /** Writes it down, whole or not at all. */
+  /** Writes the state to disk atomically. */
   save(): void;
 }
 
@@ -51,7 +51,8 @@ export function persistedState(dataDirectory: string | undefined): PersistedStat
       const text = JSON.stringify(state);
       if (text === written) return;
       mkdirSync(dataDirectory, { recursive: true });
-      // Renaming is atomic, so a reader never meets half a file. It holds keys: only we may read it.
+      // Renaming is atomic, so a reader never sees half a file. The file holds keys: only its owner
+      // may read it.
       writeFileSync(`${file}.new`, text, { mode: 0o600 });
       renameSync(`${file}.new`, file);
       written = text;

@@ -29,7 +29,7 @@ export function keysOf(deployment: Deployment): readonly LocalKey[] {
   });
 }
 
-/** What a key has for a policy when the template gives it none. */
+/** The default policy of a key whose template has none. */
 const accountDecides = {
   Statement: [
     {
@@ -42,19 +42,19 @@ const accountDecides = {
 };
 
 /**
- * KMS for a laptop: real encryption, with keys that this machine makes for itself. It is the laptop's
- * provider of keys, behind the very client that talks to KMS in the cloud, and no part of the product:
- * so this file may use ciphers of its own.
+ * KMS for a laptop: real encryption, with keys that this machine generates. The product reaches it
+ * with the same client as KMS in the cloud. It is no part of the product, so this file may use
+ * ciphers of its own.
  */
 export interface KeyService {
   /** The key by its id, ARN or alias. Throws NotFoundException. */
   find(keyId: string): LocalKey;
-  /** The key that a call speaks of: the one it names, or the one its ciphertext was made with. */
+  /** The key that a call names, or with which its ciphertext was made. */
   keyOf(body: JsonObject): LocalKey;
   answer(operation: string, body: JsonObject): JsonObject;
 }
 
-/** Serves the keys. `material` gives each key's 32 bytes, by its id. */
+/** Serves the keys. `material` returns each key's 32 bytes, by its id. */
 export function keyService(
   keys: readonly LocalKey[],
   material: (keyId: string) => Buffer,
@@ -165,19 +165,19 @@ export function keyService(
   };
 }
 
-/** The key and the context that ReEncrypt takes a ciphertext out of, as a Decrypt has them. */
+/** The key and context with which ReEncrypt decrypts, as those of a Decrypt. */
 export const sourceOf = ({ SourceKeyId, SourceEncryptionContext }: JsonObject): JsonObject => ({
   KeyId: SourceKeyId,
   EncryptionContext: SourceEncryptionContext,
 });
 
-/** The key and the context that it is put under, as an Encrypt has them. */
+/** The key and context with which ReEncrypt encrypts, as those of an Encrypt. */
 export const destinationOf = (body: JsonObject): JsonObject => ({
   KeyId: body.DestinationKeyId,
   EncryptionContext: body.DestinationEncryptionContext,
 });
 
-/** The encryption context, in an order that does not depend on how it was written. */
+/** The encryption context, sorted, so that the order in the request does not matter. */
 function additionalData({ EncryptionContext }: JsonObject): Buffer {
   const context = objectOf(EncryptionContext, 'EncryptionContext');
   return Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));

@@ -1,10 +1,10 @@
-// The emulator of SQS and S3, in a thread of its own so that its work does not hold up requests.
+// The emulator of SQS and S3, in a thread of its own so that its work does not delay requests.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { parentPort } from 'node:worker_threads';
 import { isObject } from '../assembly/json.ts';
 import { makeQueuesFair } from '../events/fair-queues.ts';
 
-// It would listen on all interfaces and has no option against that.
+// The emulator would listen on all interfaces, and has no option against that.
 diagnosticsChannel.subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: { listen: (options: object) => unknown } };
   const listen = fastify.listen.bind(fastify);

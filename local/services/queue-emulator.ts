@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
 
-/** An SQS and an S3 of our own: messages are in memory, and so are objects unless they are kept. */
+/**
+ * An emulator of SQS and S3. Messages are in memory, and so are objects without a folder for them.
+ */
 export interface QueueEmulator {
   readonly emulator: Emulator;
   stop(): Promise<void>;

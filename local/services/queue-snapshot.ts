@@ -20,7 +20,7 @@ const Snapshot = v.object({
   }),
 });
 
-/** Everything that is in a queue, without receiving it. */
+/** All messages of a queue, without receiving them. */
 export async function queueSnapshot(
   { name }: LocalQueue,
   emulator: Emulator,
@@ -36,7 +36,7 @@ export async function queueSnapshot(
   ];
 }
 
-/** Sends again what a snapshot holds. Its receives are counted anew. */
+/** Sends the messages of a snapshot again. Their receive counts start from zero. */
 export async function restoreMessages(
   { url }: LocalQueue,
   messages: readonly PersistedMessage[],
@@ -49,7 +49,7 @@ export async function restoreMessages(
       MessageBody: body,
       MessageAttributes: attributes,
       ...(groupId !== undefined && { MessageGroupId: groupId }),
-      // A queue that keeps the order of a group takes no delay of a single message.
+      // A FIFO queue accepts no delay of a single message.
       ...(deduplicationId === undefined
         ? { DelaySeconds: delay }
         : { MessageDeduplicationId: deduplicationId }),

@@ -36,7 +36,7 @@ const attributeNames = [
   'VisibilityTimeout',
 ];
 
-/** Reads the queues, dead-letter queues before those that lead to them. */
+/** Reads the queues, dead-letter queues before the queues that use them. */
 export function queuesOf(deployment: Deployment): readonly LocalQueue[] {
   const policies = deployment.ofType('AWS::SQS::QueuePolicy');
   const queues = deployment.ofType('AWS::SQS::Queue').map((resource): LocalQueue => {
@@ -70,7 +70,7 @@ export function queuesOf(deployment: Deployment): readonly LocalQueue[] {
 function redrivePolicy(value: Json | undefined): JsonObject | undefined {
   if (value === undefined) return undefined;
   const policy = objectOf(typeof value === 'string' ? parseJson(value) : value, 'RedrivePolicy');
-  // The emulator compares the count as a number.
+  // The emulator compares the receive count as a number.
   return { ...policy, maxReceiveCount: Number(policy.maxReceiveCount) };
 }
 

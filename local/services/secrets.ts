@@ -22,7 +22,7 @@ export interface LocalSecret {
   readonly arn: string;
   readonly encryptionKey: string | undefined;
   readonly policies: readonly Json[];
-  /** A value such as the template asks for; a new one each time where it asks for a random one. */
+  /** Generates a value as the template asks; for a random value, a new one each time. */
   initialValue(): string;
 }
 
@@ -91,7 +91,7 @@ export interface SecretService {
 export interface SecretVersion {
   readonly id: string;
   readonly value: string;
-  /** Since when it is there, in seconds since 1970. */
+  /** When the version was created, in seconds since 1970. */
   readonly createdSeconds: number;
 }
 
@@ -109,7 +109,7 @@ export function secretService(
 ): SecretService {
   const find = (secretId: string) => {
     const secret = secrets.find(
-      // The six characters at the end of an ARN may be left out, as Secrets Manager allows.
+      // The six characters at the end of an ARN are optional, as Secrets Manager allows.
       ({ name, arn }) => secretId === name || secretId === arn || secretId === arn.slice(0, -7),
     );
     if (secret) return secret;

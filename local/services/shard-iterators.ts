@@ -3,14 +3,14 @@ import type { AwsCall } from '../aws/aws-call.ts';
 
 const ofStreams = 'DynamoDBStreams_20120810';
 
-/** Whether a call is answered with a shard iterator. */
+/** Whether a call returns a shard iterator. */
 export const returnsIterator = (target: string): boolean =>
   [`${ofStreams}.GetShardIterator`, `${ofStreams}.GetRecords`].includes(target);
 
 /**
- * Calls of an emulator whose shard iterators all begin with the ARN of their stream, and a bar: what
- * the rights of a call depend on has to be read from the call, and an emulator's own iterators need
- * not say which stream they read.
+ * Wraps calls of an emulator so that all shard iterators begin with the ARN of their stream and a
+ * bar. Permissions must be read from the call, and an emulator's own iterators need not name the
+ * stream.
  */
 export function namingIterators(call: AwsCall): AwsCall {
   return async (target, body) => {

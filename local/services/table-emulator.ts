@@ -10,7 +10,7 @@ import { dynamodbLocal } from './dynamodb-local.ts';
 import { dynoxide, hasDynoxide } from './dynoxide.ts';
 import type { TableProgram } from './table-program.ts';
 
-/** The programs that can hold the tables of a laptop. */
+/** The programs that can replace DynamoDB on a laptop. */
 export type TableEmulatorName = 'dynoxide' | 'dynamodb-local';
 
 /** A DynamoDB for a laptop, in a process of its own. */
@@ -21,7 +21,7 @@ export interface TableEmulator {
   stop(): Promise<void>;
 }
 
-/** There is no Java on this machine, or none that the shell can find. */
+/** There is no Java on this machine, or the shell cannot find it. */
 export class JavaMissing extends Error {
   constructor() {
     super('Java was not found. DynamoDB Local needs a Java runtime, version 17 or later, on PATH.');
@@ -29,7 +29,7 @@ export class JavaMissing extends Error {
   }
 }
 
-/** The program with the tables ended, though it was not told to. Its message is one line. */
+/** The database ended, though this program did not stop it. The message is one line. */
 export class TablesEnded extends Error {
   constructor(title: string, why: string) {
     super(`${title}, which holds the tables, ended: ${why}`);
@@ -37,7 +37,7 @@ export class TablesEnded extends Error {
   }
 }
 
-/** What holds the tables unless something else is asked for: what needs no Java, where it is. */
+/** The default program for the tables: the one that needs no Java, if it is installed. */
 export const defaultTables = (): TableEmulatorName =>
   hasDynoxide() ? 'dynoxide' : 'dynamodb-local';
 
@@ -46,13 +46,13 @@ const programs: Readonly<Record<TableEmulatorName, (kept: string | undefined) =>
   'dynamodb-local': dynamodbLocal,
 };
 
-/** Where each of them keeps its tables, in the folder of all data. */
+/** Where each program keeps its tables, in the data folder. */
 const folders: Readonly<Record<TableEmulatorName, string>> = {
   dynoxide: 'dynoxide',
   'dynamodb-local': 'dynamodb',
 };
 
-/** The program whose tables are kept in a folder; undefined where there are none. */
+/** The program whose tables are in a folder; undefined if there are none. */
 export function tablesPersistedIn(dataDirectory: string): TableEmulatorName | undefined {
   if (existsSync(path.join(dataDirectory, folders.dynoxide))) return 'dynoxide';
   if (existsSync(path.join(dataDirectory, folders['dynamodb-local']))) return 'dynamodb-local';
@@ -77,7 +77,8 @@ export async function startTableEmulator(
   const program = programs[name](kept);
   const { title, host } = program;
   const port = await freePort(host);
-  // In a session of its own, so that Ctrl-C in the terminal reaches us first and not the database.
+  // In a session of its own, so that Ctrl-C in the terminal reaches this process first and not the
+  // database.
   const shell = spawn('/bin/sh', ['-c', guardian, 'sh', ...program.command(port, host)], {
     cwd: program.directory,
     detached: true,
@@ -134,8 +135,8 @@ export async function startTableEmulator(
 }
 
 /**
- * Runs a program for as long as another process holds the other end of the standard input. The kernel
- * closes that when we die, however we die, so neither a database nor its folder is left behind.
+ * Runs a program while this process holds the other end of its standard input. The kernel closes
+ * that end when this process ends in any way, so neither database nor folder is left behind.
  */
 const guardian = `
 command -v "$1" >/dev/null || exit 127
@@ -150,13 +151,13 @@ code=$?
 exit $code
 `;
 
-/** Why a process ended, in a line. A shell adds 128 to the number of the signal that ended it. */
+/** Why a process ended, in one line. A shell adds 128 to the number of the signal. */
 function reason(code: number | null, said: string): string {
   const [signal] =
     Object.entries(constants.signals).find(([, number]) => number + 128 === code) ?? [];
   if (signal) return `it was killed by ${signal}.`;
   const lines = said.split('\n').map((line) => line.trimEnd());
-  // A stack of Java's begins each line below the message with white space.
+  // In a Java stack trace, each line below the message begins with white space.
   const last = lines.filter((line) => /^\S/.test(line)).at(-1) ?? 'it said nothing.';
   return `${last} (exit code ${code})`;
 }

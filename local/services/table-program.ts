@@ -1,15 +1,15 @@
-/** How to run a program that holds tables. */
+/** How to run a database program. */
 export interface TableProgram {
-  /** As its authors call it. */
+  /** The program's name, as its authors spell it. */
   readonly title: string;
   readonly host: string;
-  /** The access key that its callers name. */
+  /** The access key of its callers. */
   readonly accessKeyId: string;
-  /** Where it is run. */
+  /** Its working directory. */
   readonly directory: string;
   command(port: number, host: string): readonly string[];
-  /** Runs after its first answer, before anything else is asked of it. */
+  /** Runs after its first answer, before any other call. */
   onceReady?(): void;
-  /** A folder that goes when the program does. */
+  /** A folder that is removed when the program ends. */
   readonly leaves?: string;
 }

@@ -60,7 +60,7 @@ export function tablesOf(deployment: Deployment): readonly LocalTable[] {
   });
 }
 
-/** Of an index, only its shape matters here: capacity and alarms do not. */
+/** Only an index's shape matters here; its capacity and alarms do not. */
 function indexes(value: Json | undefined): Json | undefined {
   const all = listOf(value).map((entry) => {
     const { IndexName, KeySchema, Projection } = objectOf(entry, 'An index');
@@ -70,8 +70,8 @@ function indexes(value: Json | undefined): Json | undefined {
 }
 
 /**
- * Creates what is missing: tables, and indexes of tables that were kept from an earlier run.
- * Gives the ARN that each table's stream has in the emulator, by table name.
+ * Creates missing tables, and missing indexes of tables that an earlier run kept. Returns the ARN
+ * of each table's stream in the emulator, by table name.
  */
 export async function createTables(
   tables: readonly LocalTable[],
@@ -129,7 +129,7 @@ async function enableTimeToLive({ name, timeToLive }: LocalTable, dynamodb: AwsC
       TimeToLiveSpecification: timeToLive,
     });
   } catch (error) {
-    // A table that was kept has it already, and DynamoDB refuses to be told twice.
+    // A kept table has the setting already, and DynamoDB refuses to set it twice.
     if (!(error instanceof Error) || !error.message.includes('already enabled')) throw error;
   }
 }
