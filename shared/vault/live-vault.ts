@@ -11,7 +11,10 @@ import { kmsKeyProvider } from './keys/kms-key-provider.ts';
 import { type TenantKeys, tenantKeys } from './keys/tenant-keys.ts';
 import { withAuditMetrics, withKeyMetrics } from './metered.ts';
 
-/** The vault as functions reach it: its tables and its roots in KMS, one client a container. */
+/**
+ * The vault for deployed functions: its tables and its root keys in KMS, with one client per
+ * container.
+ */
 export interface LiveVault {
   table(name: VaultTableName): Table;
   readonly provider: KeyProvider;
@@ -70,5 +73,5 @@ function createVault(): LiveVault {
 
 const ofClass = (keyClass: string, arn: string | undefined) => arn && { [keyClass]: arn };
 
-/** Where browsers and tenants reach the vault, without a slash at its end. */
+/** The vault's URL for browsers and tenants, without a trailing slash. */
 export const vaultUrl = (): string => (process.env.VAULT_URL ?? '').replace(/\/+$/, '');

@@ -15,7 +15,7 @@ export const withAuditMetrics = (audit: AuditTrail, metric: Metric): AuditTrail 
   },
 });
 
-/** The key service, and alarms that hear when it gives no key, whatever the reason. */
+/** The key provider, with a metric for the alarm on every failure to give a key. */
 export function withKeyMetrics(provider: KeyProvider, metric: Metric): KeyProvider {
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {

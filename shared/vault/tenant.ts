@@ -1,5 +1,5 @@
 /**
- * Whom a card belongs to: a merchant by its merchant_id, or the deployment itself, which has a name
- * that no merchant can have.
+ * The owner of a card: a merchant by its merchant_id, or the deployment itself, whose name no
+ * merchant can have.
  */
 export const deploymentTenant = 'own.deployment';

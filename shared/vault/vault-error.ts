@@ -2,7 +2,7 @@
 export const vaultErrors = {
   bad_request: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],
-  /** A session token that is used, expired or unknown, on the pages; the same status as above. */
+  /** A session token of the pages that is used, expired or unknown; the same status as above. */
   session_expired: [401, 'Session Expired'],
   forbidden: [403, 'Forbidden'],
   destination_not_allowed: [403, 'Destination Not Allowed'],
@@ -24,10 +24,10 @@ export const vaultErrors = {
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 export type VaultErrorCode = keyof typeof vaultErrors;
 
-/** What is wrong, by field. It never repeats what was sent. */
+/** Error messages by field. They never repeat the value sent. */
 export type VaultErrorDetails = Readonly<Record<string, readonly string[]>>;
 
-/** A refusal of the vault's. Anything else that is thrown becomes a 500 without details. */
+/** A refusal of the vault. Any other thrown error becomes a 500 without details. */
 export class VaultError extends Error {
   readonly code: VaultErrorCode;
   readonly details: VaultErrorDetails;

@@ -3,7 +3,7 @@ import type { PageSite } from '../pages/page-document.ts';
 import { refusedPage } from '../pages/refused-page.ts';
 import { VaultError } from '../vault-error.ts';
 
-/** A line of `script-inventory.json`: what browsers may run of ours, who approved it and why. */
+/** An entry of `script-inventory.json`: a script or style that our pages run, and its approval. */
 export interface ApprovedFile {
   /** `capture.js`, without the hash in its published name. */
   readonly file: string;
@@ -13,23 +13,24 @@ export interface ApprovedFile {
   readonly integrity: string;
 }
 
-/** What a browser must be given at a path, and no other. */
+/** The response that browsers must get at a path. */
 export interface Approved {
   readonly path: string;
-  /** As what a browser asks for it: its `sec-fetch-dest`. */
+  /** The type of the browser's request: its `sec-fetch-dest`. */
   readonly loadedAs: 'iframe' | 'script' | 'style';
   readonly status: number;
-  /** By lower-case name; other headers may come along unless they change what a browser does. */
+  /** By lower-case name. Other headers are allowed unless they change what a browser does. */
   readonly headers: Readonly<Record<string, string>>;
   readonly content: { readonly integrity: string } | { readonly text: string };
 }
 
 /**
- * Everything that browsers are given of the pages, as it was approved. Headers are written out here a
- * second time on purpose: who changes them where the pages are made has to change them here too.
+ * All responses of the pages that browsers may get, as approved. The headers are repeated here on
+ * purpose: a change where the pages are built has to be made here too.
  *
- * Pages are those that say no to a browser without a session token. They are made by the same code
- * around the same script, style and headers as the others, and no token has to be made to see them.
+ * The checked pages are the refusals that a browser without a session token gets. The same code
+ * builds them, with the same script, style and headers as the other pages, and the check needs no
+ * token.
  */
 export function approvedPages(
   site: PageSite,

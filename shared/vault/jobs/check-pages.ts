@@ -9,11 +9,11 @@ import type { PageSite } from '../pages/page-document.ts';
 import { type Approved, type ApprovedFile, approvedPages } from './check-pages-approved.ts';
 
 export interface CheckPagesServices {
-  /** What this very bundle was built with. */
+  /** The pages that this bundle was built with. */
   readonly pages: BuiltPages;
-  /** What was approved: `script-inventory.json`. */
+  /** The approved files: `script-inventory.json`. */
   readonly inventory: readonly ApprovedFile[];
-  /** Where browsers find the pages. */
+  /** The URL of the pages. */
   readonly site: () => PageSite;
   readonly send: SendBytes;
   readonly log: Log;
@@ -25,13 +25,13 @@ export interface Alteration {
   readonly path: string;
   /** `status`, `bytes`, `no answer`, or the name of a header. */
   readonly what: string;
-  /** As it came, cut short; of bytes, their hash. */
+  /** The value received, cut short; of a body, its hash. */
   readonly found: string;
 }
 
-/** More than any of it has, in bytes, packed or not. */
+/** A limit above the size of every page and asset, in bytes, compressed or not. */
 const maxBytes = 256 * 1_024;
-/** For each of a handful, all at once. */
+/** The timeout of each request; a few run at once. */
 const timeoutMs = 15_000;
 
 /**
@@ -58,7 +58,7 @@ export const checkPagesJob =
     });
   };
 
-/** What starts a run; its name is in every line that the run logs. */
+/** The event of a schedule; its id is in every log line of the run. */
 const Scheduled = v.object({ id: v.optional(v.string()) });
 
 async function findAlterations(
@@ -98,7 +98,10 @@ const browserHeaders = {
   'sec-fetch-site': 'cross-site',
 } as const;
 
-/** Headers that have a browser load, keep, tell or go to something. Only where they were approved. */
+/**
+ * Headers that make a browser load, store, report to or navigate to something. They are allowed
+ * only where approved.
+ */
 const effectiveHeaders = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
@@ -135,7 +138,7 @@ function differences(approved: Approved, response: BytesResponse): readonly Alte
   ];
 }
 
-/** The bytes that a browser would read; undefined for what it could not. */
+/** The body as a browser decodes it; undefined when it cannot. */
 function unpack({ headers, body }: BytesResponse): Buffer | undefined {
   const encoding = headers['content-encoding'];
   if (encoding === undefined) return body;
@@ -147,6 +150,6 @@ function unpack({ headers, body }: BytesResponse): Buffer | undefined {
   }
 }
 
-/** As browsers check it. */
+/** The subresource integrity hash that browsers check. */
 const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

@@ -14,12 +14,15 @@ import {
 } from '../keys/envelope.ts';
 import { eraseKey, type TenantKeys } from '../keys/tenant-keys.ts';
 
-/** The keys that a tenant's cards are to be under. */
+/** The keys that a tenant's cards are moved to. */
 export interface NewestKeys {
   readonly pan: TenantKey;
   readonly display: TenantKey;
   readonly fingerprintKey: TenantKey;
-  /** The key of the fingerprint that cards keep beside the newest one; absent when it is time to drop it. */
+  /**
+   * The earlier fingerprint key, kept beside the newest one for a while; absent when that time is
+   * over.
+   */
   readonly earlierFingerprintKey?: TenantKey | undefined;
 }
 
@@ -29,36 +32,38 @@ interface Services {
   readonly log: Log;
 }
 
-/** A stored card, with the members that only the rotation reads. */
+/** A stored card, with the fields that only the rotation reads. */
 const RotatedCard = v.looseObject({
   ...CardItem.entries,
   earlierFingerprint: v.optional(v.string()),
-  /** How often its keys were changed: of two who change them at once, one wins. */
+  /**
+   * How often its keys changed. The conditional write on it lets one of two concurrent changes win.
+   */
   keysChanged: v.optional(v.number(), 0),
 });
 type RotatedCard = v.InferOutput<typeof RotatedCard>;
 
-/** How many cards are worked on at the same time. */
+/** How many cards are rotated concurrently. */
 const concurrency = 25;
 /** How often a card is retried when another request changed it meanwhile. */
 const maxAttempts = 3;
 
-/** What came of one page. */
+/** The result of one page. */
 export interface PageResult {
-  /** Cards that were sealed anew. */
+  /** Cards that were encrypted with the newest keys. */
   readonly moved: number;
-  /** Cards that had to be left under the keys they are under. */
+  /** Cards that stay under their old keys after an error. */
   readonly left: number;
-  /** Behind which card of the list the next page begins; absent when this was the last one. */
+  /** The card after which the next page begins; absent on the last page. */
   readonly after?: string;
 }
 
-/** How many cards a page has: as many as are read in ten calls. */
+/** How many cards a page has: as many as ten reads return. */
 const cardPageSize = 1_000;
 
 /**
- * Looks through one page of a tenant's cards, and seals anew what is not under the wanted keys. A card
- * that is deleted meanwhile stays deleted, and what stops half-way can be done again.
+ * Reads one page of a tenant's cards, and encrypts again those that are not under the wanted keys.
+ * A card that is deleted meanwhile stays deleted, and an interrupted page can be repeated.
  */
 export async function rotateCards(
   services: Services,
@@ -94,7 +99,9 @@ export async function rotateCards(
 
 type Outcome = 'moved' | 'as wanted' | 'left';
 
-/** One card that cannot be opened must not keep the others under their old keys. */
+/**
+ * Rotates one card. A card that cannot be decrypted must not keep the others under their old keys.
+ */
 async function rotateCard(services: Services, item: Item, wanted: NewestKeys): Promise<Outcome> {
   try {
     let found: Item | undefined = item;
@@ -118,7 +125,9 @@ interface Changes {
   readonly remove: readonly string[];
 }
 
-/** Overwrites no other change: neither another rotation's nor, above all, a deletion. */
+/**
+ * A conditional write: it overwrites neither another rotation's change nor, above all, a deletion.
+ */
 function saveChanges(cards: Table, { tenant, token, keysChanged }: RotatedCard, changes: Changes) {
   return cards.changeWhere(
     cardKey(tenant, token),
@@ -132,7 +141,7 @@ function saveChanges(cards: Table, { tenant, token, keysChanged }: RotatedCard, 
   );
 }
 
-/** What is to be written over a card; undefined when everything is under the wanted keys. */
+/** The changes to a card; undefined when all of it is under the wanted keys. */
 async function changesOf(
   keys: TenantKeys,
   card: RotatedCard,

@@ -31,19 +31,19 @@ import type { KeyProvider } from '../keys/key-provider.ts';
 import { eraseKey, type TenantKeys } from '../keys/tenant-keys.ts';
 import { type NewestKeys, type PageResult, rotateCards } from './rotate-keys-cards.ts';
 
-/** What a run may be asked for; nothing of it is what happens every day. */
+/** The options of a run. Without any of them it does the daily rotation. */
 export const RotateKeysRequest = v.pipe(
   v.strictObject({
-    /** This tenant alone. */
+    /** Only this tenant. */
     tenant: v.optional(v.string()),
-    /** A key of this tenant's that others may know: it is replaced at once. Asked twice, done once. */
+    /** A compromised key of this tenant, which is replaced at once. A repeat changes nothing. */
     compromised: v.optional(
       v.strictObject({
         keyClass: v.picklist(['pan', 'display', 'fingerprint']),
         version: integer(1, 2 ** 31),
       }),
     ),
-    /** Wraps all keys anew, after a root was rotated out of turn. */
+    /** Wraps all keys again, after a root key was rotated out of schedule. */
     rewrap: v.optional(v.boolean()),
   }),
   v.check(
@@ -61,11 +61,11 @@ export interface RotationServices {
   readonly audit: AuditTrail;
   readonly log: Log;
   readonly clock: () => Date;
-  /** How long the run may still last, in milliseconds. */
+  /** The time left for the run, in milliseconds. */
   readonly remainingMs: () => number;
 }
 
-/** What a run has done. Numbers of keys, and of cards where it says so. */
+/** The result of a run. It counts keys, and cards where the name says so. */
 export interface Rotation {
   tenants: number;
   made: number;
@@ -73,26 +73,27 @@ export interface Rotation {
   rewrapped: number;
   destroyed: number;
   cardsMoved: number;
-  /** Cards that could not be sealed anew; their old keys stay. */
+  /** Cards that could not be encrypted again; their old keys stay. */
   cardsLeft: number;
-  /** Tenants with whom something went wrong; the next run tries again. */
+  /** Tenants with an error; the next run retries them. */
   failed: number;
-  /** False when the time was over before the work was. */
+  /** False when the time was over before the work was done. */
   finished: boolean;
 }
 
-/** No page is begun with less time left than this, in milliseconds. */
+/** With less time left than this, in milliseconds, no new page begins. */
 const minRemainingMs = 20_000;
 const tenantPageSize = 1_000;
 const rotatedClasses = ['pan', 'display', 'fingerprint'] as const;
 type RotatedClass = (typeof rotatedClasses)[number];
 
 /**
- * Replaces keys that are too old, used too often or compromised; seals the records under them anew;
- * destroys those that nothing needs any more; and wraps keys anew once a year, after their root was.
+ * Replaces keys that are too old, used too often or compromised, and encrypts the records under
+ * them again. It destroys keys that no record needs, and wraps keys again once a year, after their
+ * root key was rotated.
  *
- * It may be stopped after any step and run at any time, also twice at once: every step is a conditional
- * write, how far it got is in the table, and a tenant who takes long does not keep others waiting.
+ * A run may be stopped after any step, and two runs may overlap: every step is a conditional write,
+ * and the table stores the progress. A tenant whose cards take long does not delay the others.
  */
 export async function rotateKeys(
   services: RotationServices,
@@ -126,13 +127,13 @@ export async function rotateKeys(
   return done;
 }
 
-/** The tenant with whom the last run had to stop; undefined when it came to its end. */
+/** The tenant at which the last run stopped; undefined when that run finished. */
 async function resumeTenant(keys: Table): Promise<string | undefined> {
   const item = await keys.get(rotationKey);
   return item && v.parse(v.looseObject({ stoppedAt: v.optional(v.string()) }), item).stoppedAt;
 }
 
-/** All tenants that have keys: those behind `start` first, `start` itself last. */
+/** All tenants that have keys: first those after `start`, and `start` itself last. */
 async function* tenantsBehind(keys: Table, start: string | undefined): AsyncGenerator<string> {
   for (const isFirstRound of start === undefined ? [true] : [true, false]) {
     for (let after = isFirstRound ? start : undefined; ; ) {
@@ -169,7 +170,7 @@ async function rotateTenant(
     if (!needsScan(all, walk, now)) return;
     walk = await startScan(services.keys, tenant, walk, now);
   }
-  // Without a walk at this point, another run is at it.
+  // Without a walk, another run is working on this tenant.
   if (walk)
     await destroyKeys(services, tenant, await continueScan(services, tenant, walk, done), done);
 }
@@ -195,7 +196,9 @@ async function markCompromised(
   if (!marked && !(await keys.get(key))) throw new Error('This tenant has no such key.');
 }
 
-/** Makes the next version where there is reason to, and retires those that have one. */
+/**
+ * Creates the next version when there is a reason, and retires the versions that have a successor.
+ */
 async function replaceKey(
   services: RotationServices,
   tenant: string,
@@ -230,7 +233,7 @@ async function replaceKey(
   }
 }
 
-/** How often a key was used, as far as it was counted. */
+/** How often a key was used, estimated from its marks. */
 async function usesOf(table: Table, { tenant, keyClass, keyVersion }: KeyItem): Promise<number> {
   const { seals } = cryptoperiods[keyClass];
   if (seals === undefined) return 0;
@@ -281,10 +284,10 @@ async function destroyKeys(
   }
 }
 
-// The walk: a look through all cards of a tenant, over as many runs as it takes.
+// The walk: a pass through all cards of a tenant, in as many runs as it takes.
 
 const ScanItem = v.looseObject({
-  /** Counts its pages, so that of two runs at the same page one goes on. */
+  /** Counts the walk's pages, so that of two runs at the same page one continues. */
   step: v.number(),
   startedAt: v.string(),
   left: v.number(),
@@ -298,7 +301,7 @@ async function findScan(table: Table, tenant: string): Promise<ScanItem | undefi
   return item && v.parse(ScanItem, item);
 }
 
-/** Undefined when another run has begun one. */
+/** Undefined when another run has started a walk. */
 async function startScan(
   table: Table,
   tenant: string,
@@ -317,7 +320,7 @@ async function startScan(
   return item && v.parse(ScanItem, item);
 }
 
-/** The walk at its end, or as far as it got; undefined when another run has gone on with it. */
+/** The walk's progress; undefined when another run has continued it. */
 async function continueScan(
   services: RotationServices,
   tenant: string,
@@ -366,7 +369,7 @@ const atStep = (step: number) => ({
   ...(step > 0 && { atLeast: { step } }),
 });
 
-/** The newest keys; undefined for a tenant who never had a card, which takes a key of each class. */
+/** The newest keys; undefined for a tenant without a key of each class, which never had a card. */
 async function wantedKeys(
   { keys: table, tenantKeys, clock }: RotationServices,
   tenant: string,

@@ -20,9 +20,9 @@ export interface SweepServices {
 
 /** The most items that one run reads in each shard of a table; the next minute continues. */
 export const maxPerShard = 100;
-/** After this long, in milliseconds, something that is due should have been gone. */
+/** An item that is due for longer than this, in milliseconds, is overdue. */
 const overdueMs = 5 * 60_000;
-/** How many are swept at a time. */
+/** How many items are swept concurrently. */
 const concurrency = 16;
 
 interface Due extends Key {
@@ -49,7 +49,7 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
       await Promise.all(
         some.map(async (one) => {
           try {
-            // The clock of each: what is written down must not be older than it is.
+            // The time of each item's own sweep: a recorded time must not be too old.
             if (await sweepOne(services, one, clock())) swept += 1;
           } catch (error) {
             failed.push(one);
@@ -58,7 +58,7 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
         }),
       );
     }
-    // Behind what is overdue at the end of a full page there is more of it.
+    // A full page ends with an overdue item only when more overdue items follow.
     const full = shards.flatMap((shard) => shard[maxPerShard - 1] ?? []);
     metric('OverdueItems', [...failed, ...full].filter(isOverdue).length);
     metric('SweepFailed', failed.length);
@@ -69,7 +69,7 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
   }
 };
 
-/** Codes before cards: of the two they may least be kept. */
+/** Codes before cards, because a code must not be stored past its time. */
 function dueShardsOf({ table }: SweepServices, now: Date): Promise<readonly (readonly Due[])[]> {
   const page = { index: 'by-due', until: now.toISOString(), limit: maxPerShard } as const;
   return Promise.all(
@@ -90,7 +90,10 @@ const EpochKey = v.looseObject({
   dueAt: v.string(),
 });
 
-/** Sweeps what the index named, if it is still so: an index is a moment behind. True when it is gone. */
+/**
+ * Sweeps an item that the index names, if it is still due: the index lags a moment behind. True
+ * when it is gone.
+ */
 async function sweepOne(services: SweepServices, due: Due, now: Date): Promise<boolean> {
   const { table, cards, codes, audit } = services;
   const item = await table(due.table).get({ pk: due.pk, sk: due.sk });

@@ -10,11 +10,11 @@ import type { KeyClass } from './key-provider.ts';
 
 /** A role that may use root keys, and through them tenants' keys. */
 export interface KeyUser {
-  /** Of the function: `vault.store-card`. */
+  /** The function's name: `vault.store-card`. */
   readonly functionName: string;
   readonly makes: readonly KeyClass[];
   readonly opens: readonly KeyClass[];
-  /** Without seeing the key. */
+  /** Classes whose keys it rewraps, without seeing them. */
   readonly rewraps: readonly KeyClass[];
 }
 
@@ -45,8 +45,8 @@ const classes: Readonly<
 const classNames = ['pan', 'display', 'cvc', 'fingerprint'] as const satisfies readonly KeyClass[];
 
 /**
- * The maintained description of algorithms and keys that PCI DSS 3.6.1.1 asks of service providers, as
- * Markdown, made of what the code goes by.
+ * The maintained description of algorithms and keys that PCI DSS 3.6.1.1 asks of service providers,
+ * as Markdown, generated from the code's own constants.
  */
 export function describeKeys(users: readonly KeyUser[]): string {
   return [

@@ -7,21 +7,21 @@ export interface TenantKey {
   readonly version: number;
   /** 32 bytes. */
   readonly bytes: Uint8Array;
-  /** Whether it was replaced: then it opens, and seals nothing any more. */
+  /** Whether it was replaced: a retired key decrypts and no longer encrypts. */
   readonly retired?: boolean;
   /**
-   * Of a fingerprint key that took the place of another not long ago: the other one. Until every
-   * card has its new fingerprint, each is recognized by both.
+   * The earlier fingerprint key, for a while after its replacement. Until every card has its new
+   * fingerprint, either one identifies a card.
    */
   readonly earlier?: TenantKey;
 }
 
-/** Where a sealed record belongs. Moved anywhere else, it does not open. */
+/** The item that a sealed record belongs to. A record that is moved elsewhere cannot be opened. */
 export interface Place {
   readonly tenant: string;
   readonly cardToken: string;
   readonly keyClass: Exclude<KeyClass, 'fingerprint'>;
-  /** Which fields are in it: `card`, `code`. */
+  /** The fields of the record: `card`, `code`. */
   readonly group: string;
 }
 
@@ -56,7 +56,7 @@ export function keyVersionOf(sealed: Uint8Array): number {
   return bytes.readUInt32BE(1);
 }
 
-/** Opens a record at its place. Throws `DecryptFailed`, whatever is wrong. */
+/** Opens a record at its place. Throws `DecryptFailed` for every failure. */
 export function openRecord(key: TenantKey, place: Place, sealed: Uint8Array): Buffer {
   if (keyVersionOf(sealed) !== key.version) throw new DecryptFailed();
   const recordKey = recordKeyOf(key, place, sealed.subarray(headBytes - saltBytes, headBytes));
@@ -77,7 +77,7 @@ export function fingerprintOf(key: TenantKey, digits: Uint8Array): string {
   return `f${key.version}_${hash}`;
 }
 
-/** Which version of the tenant's key a fingerprint was made with; 0 of what is none. */
+/** The version of the tenant's key that a fingerprint was made with; 0 for any other text. */
 export const fingerprintVersionOf = (fingerprint: string): number =>
   Number(/^f(\d{1,10})_/.exec(fingerprint)?.[1] ?? 0);
 
@@ -87,7 +87,7 @@ const recordKeyOf = (key: TenantKey, { tenant, cardToken, keyClass }: Place, sal
 const contextOf = (version: number, { tenant, cardToken, keyClass, group }: Place) =>
   listOf([String(format), tenant, cardToken, keyClass, group, String(version)]);
 
-/** Each part after its length, so that no two lists read alike. */
+/** Length-prefixed parts, so that no two lists give the same bytes. */
 function listOf(parts: readonly string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

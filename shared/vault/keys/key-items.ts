@@ -6,20 +6,20 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 import { endOfEpochMs, maxCvcMs } from './key-periods.ts';
 import type { KeyClass, KeyProvider } from './key-provider.ts';
 
-/** A tenant's key as it is kept: wrapped, beside what it is good for. */
+/** A stored key of a tenant: wrapped, with its state and dates. */
 export const KeyItem = v.looseObject({
   tenant: v.string(),
   keyClass: v.picklist(['pan', 'display', 'cvc', 'fingerprint']),
   keyVersion: v.number(),
   /** Absent once it is destroyed. */
   wrapped: v.optional(Bytes),
-  /** A retired key opens and no longer seals; a destroyed one is gone and only its item is left. */
+  /** A retired key decrypts and no longer encrypts. Of a destroyed key only its item is left. */
   state: v.picklist(['active', 'retired', 'destroyed']),
   createdAt: v.string(),
-  /** When it was wrapped under another root than it was made under. */
+  /** When it was last wrapped again, under another root key version. */
   wrappedAt: v.optional(v.string()),
   retiredAt: v.optional(v.string()),
-  /** When an operator said that others may know it. */
+  /** When an operator reported it as compromised. */
   compromisedAt: v.optional(v.string()),
 });
 export type KeyItem = v.InferOutput<typeof KeyItem>;
@@ -41,15 +41,15 @@ export const keysOutsideTenants = {
 export const tenantsPartition = 'TENANTS';
 export const rotationKey: Key = { pk: 'ROTATION', sk: 'ROTATION' };
 
-/** How far the records of a tenant have been looked through for those under retired keys. */
+/** The key of the walk: how far a tenant's cards were checked for records under retired keys. */
 export const walkKey = (tenant: string): Key => ({ pk: `TENANT#${tenant}#ROTATION`, sk: 'WALK' });
 
-/** The marks that tell how often a version was used, each for so many uses on average. */
+/** The partition of a key version's use marks. Each mark stands for an average number of uses. */
 export const usesPartition = (tenant: string, keyClass: KeyClass, version: number) =>
   `TENANT#${tenant}#USES#${keyClass}#${String(version).padStart(10, '0')}`;
 export const usesPerMark = 2 ** 16;
 
-/** What is kept of a use is no longer of use after this long, in seconds. */
+/** How long a use mark is stored, in seconds. */
 const useRetentionSeconds = 800 * 86_400;
 
 /** A mark in the partition of a version's uses. */
@@ -70,19 +70,19 @@ interface NewKey {
   readonly now: Date;
 }
 
-/** A key as it is kept, and in clear where it was made just now. */
+/** A stored key, and the key in clear if this call created it. */
 export interface NewKeyResult {
   readonly item: KeyItem;
-  /** Absent when another request created the key at the same moment: that one counts. */
+  /** Absent when another request created the key at the same moment: that key is the valid one. */
   readonly plain?: Uint8Array;
 }
 
 /**
- * Makes a version of a tenant's key and keeps it wrapped. Of many that do so at once, one wins, and
- * the others get what it made.
+ * Creates a version of a tenant's key and stores it wrapped. Of concurrent requests one creates it,
+ * and the others get its key.
  *
- * The tenant is put on the list before its first key is there, so no key is ever forgotten by the
- * rotation; and the audit trail knows of a key before it exists, so none is unknown to it.
+ * The tenant goes on the list before its first key exists, so the rotation misses no key. The audit
+ * record is written before the key exists, so every key is in the audit trail.
  */
 export async function makeKey(
   services: {
@@ -128,7 +128,7 @@ function expiryOf({ pk }: Key, epoch: number) {
   return { ...dueKeys(pk, new Date(atMs)), expiresAtSeconds: atMs / 1_000 + 86_400 };
 }
 
-/** The audit event of a key. `why` is in the words of the caller. */
+/** The audit event of a key. `why` is the caller's reason. */
 export const keyEvent = (
   type: 'key.created' | 'key.retired' | 'key.destroyed',
   { tenant, keyClass, version, now }: NewKey,

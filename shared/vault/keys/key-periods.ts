@@ -22,14 +22,16 @@ export const cryptoperiods: Readonly<
   cvc: { ms: epochMs },
 };
 
-/** After this long a tenant's key is wrapped anew, under what KMS has made of its root by then. */
+/**
+ * After this time a tenant's key is wrapped again, because KMS has rotated its root key by then.
+ */
 export const rootPeriodMs = 365 * dayMs;
 
 /**
- * How long after it was retired a key may still be in use by a container that has it in memory, in
- * milliseconds. That is five minutes, and the longest run of a function.
+ * How long after its retirement a container may still use a key from its memory, in milliseconds.
+ * It covers the cache's five minutes and the longest run of a function.
  */
 export const lastUseMs = 3_600_000;
 
-/** How long cards are recognized by their earlier fingerprint as well, in milliseconds. */
+/** How long a card's earlier fingerprint also identifies it, in milliseconds. */
 export const fingerprintOverlapMs = 30 * dayMs;

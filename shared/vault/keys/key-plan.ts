@@ -1,13 +1,13 @@
 import type { KeyItem } from './key-items.ts';
 import { cryptoperiods, fingerprintOverlapMs, lastUseMs, rootPeriodMs } from './key-periods.ts';
 
-/** Why another key takes a key's place. */
+/** Why a key is replaced. */
 export type ReasonToReplace = 'compromised' | 'too old' | 'used too often';
 
-/** A look through all cards of a tenant, on which each gets the newest keys. */
+/** A pass through all cards of a tenant, which moves each to the newest keys. */
 export interface CardScan {
   readonly startedAt: string;
-  /** How many cards it had to leave as they were. */
+  /** How many cards it could not move. */
   readonly left: number;
 }
 
@@ -15,14 +15,14 @@ type Keys = readonly KeyItem[];
 
 const byVersion = (keys: Keys) => [...keys].sort((one, other) => one.keyVersion - other.keyVersion);
 
-/** The key that is sealed with: of the active ones the newest. Keys of one tenant and class only. */
+/** The key that encrypts: the newest active one. `keys` are of one tenant and class. */
 export const activeKey = (keys: Keys): KeyItem | undefined =>
   byVersion(keys).findLast(({ state }) => state === 'active');
 
 /**
- * Why another key has to be made; undefined when there is none to replace, or all is well.
+ * Why a new key is needed; undefined when none is.
  *
- * @param uses How often the active key was used, as far as is known.
+ * @param uses How often the active key was used, as far as it was counted.
  */
 export function reasonToReplace(keys: Keys, uses: number, now: Date): ReasonToReplace | undefined {
   const active = activeKey(keys);
@@ -33,32 +33,35 @@ export function reasonToReplace(keys: Keys, uses: number, now: Date): ReasonToRe
   return uses >= seals ? 'used too often' : undefined;
 }
 
-/** The version after the last, destroyed ones included: no number is ever given twice. */
+/** The version after the last, including destroyed ones: no version number is used twice. */
 export const nextVersion = (keys: Keys): number =>
   Math.max(0, ...keys.map(({ keyVersion }) => keyVersion)) + 1;
 
-/** Active keys that another one has taken the place of. */
+/** Active keys that have a successor. */
 export function replacedKeys(keys: Keys): Keys {
   const active = activeKey(keys);
   return byVersion(keys).filter((key) => key.state === 'active' && key !== active);
 }
 
-/** Keys that were wrapped so long ago that their root has been rotated since. */
+/** Keys that were wrapped so long ago that their root key has been rotated since. */
 export const keysToRewrap = (keys: Keys, now: Date): Keys =>
   keys.filter(
     ({ state, createdAt, wrappedAt }) =>
       state !== 'destroyed' && now.getTime() >= Date.parse(wrappedAt ?? createdAt) + rootPeriodMs,
   );
 
-/** The key whose fingerprints cards keep beside those of the newest; undefined when the time is over. */
+/**
+ * The earlier key whose fingerprints cards keep beside the newest; undefined when that time is
+ * over.
+ */
 export const overlappingKey = (keys: Keys, now: Date): KeyItem | undefined =>
   byVersion(keys).findLast(
     (key) => key.state === 'retired' && !key.compromisedAt && now.getTime() < neededUntilMs(key),
   );
 
 /**
- * Until when nothing can be said about how much is still sealed with a retired key: until then some
- * container may have it in memory. Fingerprints are kept for longer, because merchants know them.
+ * The time until which a retired key is needed in any case: some container may still have it in
+ * memory. Fingerprint keys are kept longer, because merchants know the fingerprints.
  */
 function neededUntilMs({ keyClass, retiredAt = '', compromisedAt }: KeyItem): number {
   const forMs = keyClass === 'fingerprint' && !compromisedAt ? fingerprintOverlapMs : lastUseMs;
@@ -66,8 +69,8 @@ function neededUntilMs({ keyClass, retiredAt = '', compromisedAt }: KeyItem): nu
 }
 
 /**
- * Whether the tenant's cards have to be looked through, once more or for the first time: at once when
- * a key was retired, and again when nothing can be sealed with it any more.
+ * Whether a walk through the tenant's cards is due: at once after a key was retired, and again when
+ * no container can encrypt with that key any more.
  */
 export const needsScan = (keys: Keys, last: CardScan | undefined, now: Date): boolean =>
   keys.some((key) => {
@@ -76,7 +79,7 @@ export const needsScan = (keys: Keys, last: CardScan | undefined, now: Date): bo
     return now.getTime() >= neededUntilMs(key) && !isEmptied(key, last);
   });
 
-/** The retired keys that no card needs any more, as the last walk has shown. */
+/** The retired keys that no card needs, as the last walk has shown. */
 export const keysToDestroy = (keys: Keys, last: CardScan | undefined): Keys =>
   keys.filter((key) => key.state === 'retired' && last !== undefined && isEmptied(key, last));
 

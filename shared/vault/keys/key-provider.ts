@@ -1,4 +1,4 @@
-/** The purpose of a key. Each class has a root of its own, which no other class may use. */
+/** The purpose of a key. Each class has its own root key, which no other class may use. */
 export type KeyClass =
   /** Card numbers, with the holder's name and the expiry date that belong to them. */
   | 'pan'
@@ -6,12 +6,14 @@ export type KeyClass =
    * A card's display data, holder's name and expiry date: functions that list cards need no number.
    */
   | 'display'
-  /** Card verification codes: the three or four digits that may not outlive an authorization. */
+  /** Card verification codes, which may not be stored after an authorization. */
   | 'cvc'
-  /** Fingerprints, by which equal numbers are found without being known. */
+  /** Fingerprints, which identify equal numbers without revealing them. */
   | 'fingerprint';
 
-/** Whose key it is and which one; a wrapped key opens for exactly this and nothing else. */
+/**
+ * The tenant, class and version of a key. A wrapped key can be unwrapped with this context only.
+ */
 export interface KeyContext {
   /** The vault's tenant: a merchant, or the deployment itself. */
   readonly tenant: string;
@@ -20,13 +22,13 @@ export interface KeyContext {
   readonly version: number;
 }
 
-/** Makes and opens the keys of tenants: KMS in the cloud. Nothing is ever kept in clear. */
+/** Creates and unwraps tenants' keys: KMS in the cloud. It stores no key in clear. */
 export interface KeyProvider {
   generate(
     context: KeyContext,
   ): Promise<{ readonly plain: Uint8Array; readonly wrapped: Uint8Array }>;
-  /** Throws when the key was wrapped for another context, or may not be opened. */
+  /** Throws when the key was wrapped for another context, or the caller may not unwrap it. */
   unwrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
-  /** The same key under the newest root, without being seen in clear outside. */
+  /** Wraps the same key under the newest root key. The caller never sees the key in clear. */
   rewrap(wrapped: Uint8Array, context: KeyContext): Promise<Uint8Array>;
 }

@@ -2,15 +2,15 @@ import { type KeyManagement, keyManagement } from '../../aws/kms.ts';
 import { environment } from '../../stage.ts';
 import type { KeyClass, KeyContext, KeyProvider } from './key-provider.ts';
 
-/** The roots that a function was given, by class: ARNs of keys in KMS. */
+/** The root keys of a function, by class: ARNs of keys in KMS. */
 export type Roots = Readonly<Partial<Record<KeyClass, string>>>;
 
-/** One call may take this long before it is tried again; three tries in all. */
+/** The timeout of one call before the next try; three tries in all. */
 const patience = { tries: 3, callTimeoutMs: 2_000 };
 
 /**
- * Keys that KMS makes and opens, bound to tenant, class and version by the encryption context.
- * Throws in production when KMS would be anything but the KMS of AWS.
+ * Keys that KMS creates and unwraps, bound to tenant, class and version by the encryption context.
+ * Throws in production when the endpoint is not the KMS of AWS.
  */
 export function kmsKeyProvider(
   roots: Roots,
@@ -32,13 +32,16 @@ export function kmsKeyProvider(
   };
 }
 
-/** Where the endpoint of KMS is named, when it is to be another than AWS's own. */
+/** Variables that can set another endpoint than AWS's own KMS. */
 const endpointVariables = ['AWS_ENDPOINT_URL_KMS', 'AWS_ENDPOINT_URL'] as const;
 
 /** `kms.eu-west-1.amazonaws.com`, the FIPS one, and those inside a private network. */
 const hostOfKms = /^(?:[a-z0-9-]+\.)?kms(?:-fips)?(?:\.[a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
 
-/** Keys of production come from KMS. A stand-in, such as a laptop's, keeps its roots in a file. */
+/**
+ * Refuses other endpoints in production: a stand-in, such as a laptop's, keeps its root keys in a
+ * file.
+ */
 function refuseStandIns() {
   for (const name of endpointVariables) {
     const given = process.env[name];

@@ -4,12 +4,12 @@ import { environment } from '../../stage.ts';
 import type { KeyContext, KeyProvider } from './key-provider.ts';
 
 /**
- * Keys wrapped under a root of 32 bytes that is in this process, without a network: for tests and
- * measurements. A wrapped key opens for its context and no other.
- * Throws in production, and when the root is of another length.
+ * Keys wrapped under a 32-byte root key in this process, without a network: for tests and
+ * measurements. A wrapped key can be unwrapped with its context only. Throws in production, and
+ * when the root key has another length.
  *
- * @param root The newest root, under which is wrapped.
- * @param earlier Roots whose wrapped keys still open.
+ * @param root The newest root key, which wraps.
+ * @param earlier Earlier root keys, which still unwrap.
  */
 export function localKeyProvider(
   root: Uint8Array,

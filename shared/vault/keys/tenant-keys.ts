@@ -20,24 +20,23 @@ export { epochMs, epochOf } from './key-periods.ts';
  */
 export interface TenantKeys {
   /**
-   * The key that is sealed with now; made when there is none, or when it is too old. To be asked
-   * for anew for every record, since that is what counts the uses of a key.
-   * Throws VaultError `service_unavailable`.
+   * The key that encrypts now; created when there is none or it is too old. Callers ask for it for
+   * every record, because each call counts as a use. Throws VaultError `service_unavailable`.
    */
   current(tenant: string, keyClass: KeyClass, now: Date): Promise<TenantKey>;
-  /** The key that something was sealed with. Throws VaultError `service_unavailable`. */
+  /** The key version that a record was encrypted with. Throws VaultError `service_unavailable`. */
   version(tenant: string, keyClass: KeyClass, version: number): Promise<TenantKey>;
 }
 
 /** How long a key in clear may stay in memory, in milliseconds. */
 const defaultCacheMs = 300_000;
-/** How many keys a container keeps; beyond that it forgets the one that was used longest ago. */
+/** How many keys a container caches; above that it evicts the least recently used one. */
 const defaultMaxCached = 1_000;
 
 interface Settings {
   /** Records every new key. */
   readonly audit?: AuditTrail;
-  /** Of the cache alone: keys age by the time that requests bring along. */
+  /** The cache's clock. A key's age is measured by the request's time instead. */
   readonly clock?: () => Date;
   readonly cacheMs?: number;
   readonly maxCached?: number;
@@ -45,7 +44,7 @@ interface Settings {
   readonly chance?: () => boolean;
 }
 
-/** A key, and the time from which it no longer seals. */
+/** A key, and the time from which it no longer encrypts. */
 interface Loaded {
   readonly key: TenantKey;
   readonly spentAtMs: number;
@@ -72,21 +71,21 @@ export function tenantKeys(
   const { maxCached = defaultMaxCached, chance = () => randomInt(usesPerMark) === 0 } = settings;
   const tableOf = (keyClass: KeyClass) => (keyClass === 'cvc' ? tables.codes() : tables.keys());
 
-  /** The most lately used come last. */
+  /** The most recently used keys come last. */
   const cache = new Map<string, CachedKey>();
 
-  /** Callers that wait for the key at this moment get their copies before it is erased. */
+  /** Evicts a key. Callers that are waiting for the key get their copies before it is erased. */
   function forget(name: string, entry: CachedKey) {
     if (cache.get(name) === entry) cache.delete(name);
     clearTimeout(entry.forgetting);
     entry.loading.then(({ key }) => eraseKey(key)).catch(() => undefined);
   }
 
-  /** A clock that was set back must not lengthen the life of what is in memory. */
+  /** A clock that was set back must not extend the time in the cache. */
   const isFresh = ({ isLoaded, sinceMs, untilMs }: CachedKey, atMs: number) =>
     !isLoaded || (atMs >= sinceMs && atMs < untilMs);
 
-  /** Many who ask at once wait for one answer; a failure is theirs and is not remembered. */
+  /** Concurrent callers share one load. A failure reaches all of them and is not cached. */
   function loadCached(name: string, forMs: number, load: () => Promise<Loaded>): CachedKey {
     const atMs = clock().getTime();
     const known = cache.get(name);
@@ -105,7 +104,7 @@ export function tenantKeys(
       () => {
         entry.isLoaded = true;
         if (forMs <= 0) return forget(name, entry);
-        // Without further calls, too, no key stays in memory for longer.
+        // Evicts the key after its time even when no further call comes.
         if (cache.get(name) === entry) {
           entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
         }
@@ -163,11 +162,11 @@ export function tenantKeys(
 
   const neverSpent = Number.POSITIVE_INFINITY;
 
-  /** Keys of a version that was counted on average once in so many uses: see `usesPerMark`. */
+  /** Writes a use mark, on average once in `usesPerMark` uses. */
   async function countUse(tenant: string, keyClass: KeyClass, version: number, now: Date) {
     if (!cryptoperiods[keyClass].seals || !chance()) return;
     const mark = useMark({ tenant, keyClass, version }, randomText(12), now);
-    // The limit is far from where anything breaks: a card is not refused over a count.
+    // The limit has a wide margin, so a failed count does not refuse a card.
     await tables
       .keys()
       .putNew(mark)
@@ -217,11 +216,11 @@ export function tenantKeys(
 const spentAtMs = ({ createdAt, keyClass }: KeyItem) =>
   Date.parse(createdAt) + cryptoperiods[keyClass].ms;
 
-/** Whether a key may be sealed with. */
+/** Whether a key may encrypt. */
 const seals = (item: KeyItem, now: Date) =>
   item.state === 'active' && !item.compromisedAt && now.getTime() < spentAtMs(item);
 
-/** Whether cards are still recognized by fingerprints of this key, beside those of the newest. */
+/** Whether this key's fingerprints still identify cards, beside those of the newest key. */
 const overlaps = (
   { keyVersion, state, compromisedAt, retiredAt }: KeyItem,
   newest: KeyItem,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 
-/** A file as a browser is given it, packed where the browser can unpack it. */
+/** The response with a file, compressed when the browser accepts it. */
 export function assetResponse(
   { contentType, text }: BuiltFile,
   requestHeaders: Readonly<Record<string, string>>,

@@ -3,13 +3,13 @@ import type { SessionToken } from '../credentials/session-tokens.ts';
 import { isVaultError, type VaultErrorCode } from '../vault-error.ts';
 import { type PageServices, sessionActor } from './page-session.ts';
 
-/** Who wanted to open a page, and with what. */
+/** A browser's attempt to open a page. */
 export interface PageAccess {
-  /** As it was shown; empty where none was. */
+  /** As the browser sent it; empty without one. */
   readonly sessionToken: string;
-  /** As it was named, which may be anything. */
+  /** As the browser sent it; it may be any text. */
   readonly cardToken?: string;
-  /** An address. */
+  /** The browser's IP address. */
   readonly sourceIp: string;
   readonly requestId: string;
   readonly now: Date;
@@ -46,7 +46,7 @@ export async function recordRefusal(
     type: 'access.refused',
     actor: token ? sessionActor(token) : ({ kind: 'anyone', id: '' } as const),
     result: 'refused',
-    // What is no token of a card may be anything, a card number too.
+    // A text that is no card token may be anything, also a card number.
     cardToken: cardToken !== undefined && isCardToken(cardToken) ? cardToken : undefined,
     origin: sourceIp,
   } as const;

@@ -1,18 +1,18 @@
-/** A script or a style as browsers are given it. */
+/** A built script or style. */
 export interface BuiltFile {
-  /** Its name below `/assets/`, with a hash of what is in it: `capture.1f0c….js`. */
+  /** Its name below `/assets/`, with a hash of its content: `capture.1f0c….js`. */
   readonly file: string;
   readonly contentType: string;
   readonly text: string;
-  /** `sha384-…`, as browsers check it. */
+  /** `sha384-…`, the subresource integrity hash that browsers check. */
   readonly integrity: string;
 }
 
-/** Everything that browsers run of ours. */
+/** All scripts and styles of ours that browsers run. */
 export interface BuiltPages {
   readonly capture: BuiltFile;
   readonly show: BuiltFile;
   readonly frame: BuiltFile;
-  /** For merchants' own pages, where its name has no hash. */
+  /** The script for merchants' own pages, whose name has no hash. */
   readonly embed: BuiltFile;
 }

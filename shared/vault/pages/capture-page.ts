@@ -7,7 +7,7 @@ import { languageOf, textsByLanguage } from './page-texts.ts';
 
 interface CapturePage {
   readonly rules: CaptureRules;
-  /** What the session token is bound to. */
+  /** The origin that the session token is bound to. */
   readonly origin: string | undefined;
   readonly pages: BuiltPages;
   readonly site: PageSite;
@@ -16,20 +16,20 @@ interface CapturePage {
 interface Field {
   readonly id: string;
   readonly label: string;
-  /** What browsers fill in by themselves. */
+  /** The field's `autocomplete` value. */
   readonly autocomplete: string;
   readonly isRequired: boolean;
   readonly isHalf?: boolean;
   readonly isNumeric?: boolean;
   readonly maxLength: number;
   readonly placeholder?: string;
-  /** Stands beside the label. */
+  /** A note beside the label. */
   readonly remark?: string | undefined;
-  /** HTML of ours behind the field, and its id where it describes the field. */
+  /** HTML of ours after the field, and its id when it describes the field. */
   readonly beside?: { readonly id: string; readonly html: string };
 }
 
-/** The form that a card is typed into. Everything that it needs to know is on it. */
+/** The page with the card form. It contains all data that the form needs. */
 export function capturePage({ rules, origin, pages, site }: CapturePage): RawResponse {
   const language = languageOf(rules.locale);
   const texts = textsByLanguage[language];

@@ -30,12 +30,12 @@ export const captureRules = {
 export const CaptureRules = v.object(captureRules);
 export type CaptureRules = v.InferOutput<typeof CaptureRules>;
 
-/** Throws VaultError `bad_request` for wishes that contradict each other. */
+/** Throws VaultError `bad_request` for options that contradict each other. */
 export function checkRules({ only, except }: CaptureRules): void {
   if (only && except) throw new VaultError('bad_request', { only: ['excludes except'] });
 }
 
-/** Throws VaultError `validation_error` for a card that the merchant does not want. */
+/** Throws VaultError `validation_error` for a card type that the merchant does not accept. */
 export function checkCard(
   card: Pick<CardToStore, 'brand' | 'cvc' | 'holderName'>,
   rules: CaptureRules,

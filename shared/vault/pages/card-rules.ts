@@ -2,12 +2,12 @@ import { networkOf } from '../../card-networks/card-networks.ts';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import type { Grouping } from './digit-groups.ts';
 
-/** What can be wrong with a field, in the words of the vault's API. */
+/** The errors of a field, in the words of the vault's API. */
 export type Flaw = 'is missing' | 'is invalid' | 'is in the past' | 'is not accepted';
 
-/** What the merchant asked of the form. */
+/** The merchant's options for the form. */
 export interface FormRules {
-  /** Card types in the vault's words; every type without it. */
+  /** The accepted card types in the vault's words; absent for every type. */
   readonly only: readonly string[] | undefined;
   readonly except: readonly string[] | undefined;
   readonly cvc: Presence;
@@ -15,7 +15,7 @@ export interface FormRules {
 }
 export type Presence = 'required' | 'optional' | 'hidden';
 
-/** A card as it stands in the form: number and code digits alone, the expiry as it was typed. */
+/** A card as typed into the form: number and code as digits only, the expiry as typed. */
 export interface TypedCard {
   readonly number: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TypedCard {
   readonly code: string;
 }
 
-/** Flaws by the name of the field in the vault's API. */
+/** Errors by the field's name in the vault's API. */
 export type Flaws = Readonly<Partial<Record<FieldName, Flaw>>>;
 export const fieldNames = [
   'card_number',
@@ -34,7 +34,7 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** The brand as far as the digits tell it; undefined while several are possible. */
+/** The brand that the typed digits determine; undefined while several are possible. */
 export interface KnownBrand {
   /** In the vault's words: `american_express`. */
   readonly type: string;
@@ -72,7 +72,7 @@ export const expiryGrouping = (digits: string): Grouping => ({
 export const withWholeMonth = (typed: string): string =>
   typed.replace(/^([2-9]|1(?=\s*\/))/, '0$1');
 
-/** What is wrong with the card that was typed; empty when nothing is. The vault checks all of it again. */
+/** The errors of the typed card; empty when there are none. The vault checks all of it again. */
 export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
   const flaws: Partial<Record<FieldName, Flaw>> = {
     ...only('card_number', numberFlaw(card.number, rules)),
@@ -95,18 +95,18 @@ function numberFlaw(number: string, { only, except }: FormRules): Flaw | undefin
   return isWholeNumber(number) ? undefined : 'is invalid';
 }
 
-/** Of a brand that is not known, only the check digit can be checked; of UnionPay only the length. */
+/** For an unknown brand only the check digit can be checked; for UnionPay only the length. */
 function isWholeNumber(number: string): boolean {
   const brand = brandOf(number);
   const isLong = brand ? brand.lengths.includes(number.length) : /^\d{12,19}$/.test(number);
   return isLong && (brand?.type === 'unionpay' || hasValidCheckDigit(number));
 }
 
-/** Whether there is nothing to add to the number: then a flaw may be shown while it is being typed. */
+/** Whether the number is complete: then an error may be shown while the customer types. */
 export const isNumberComplete = (number: string): boolean =>
   number.length >= maxDigitsOf(brandOf(number)) || isWholeNumber(number);
 
-/** Month and year as the vault takes them; undefined while there is too little. */
+/** Month and year in the vault's form; undefined for an incomplete expiry. */
 export function expiryOf(text: string): { month: string; year: string } | undefined {
   const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? [];
   if (month === undefined || year === undefined) return undefined;
@@ -122,7 +122,7 @@ function expiryFlaws(text: string, today: Date): Flaws {
   if (!expiry) return { expiration_year: 'is invalid' };
   const month = Number(expiry.month);
   if (month < 1 || month > 12) return { expiration_month: 'is invalid' };
-  // It is good until its month has ended, by the vault's clock (UTC).
+  // A card is valid until its month has ended, by the vault's clock (UTC).
   const year = Number(expiry.year);
   if (year < today.getUTCFullYear()) return { expiration_year: 'is in the past' };
   const hasEnded = year === today.getUTCFullYear() && month < today.getUTCMonth() + 1;
@@ -132,7 +132,7 @@ function expiryFlaws(text: string, today: Date): Flaws {
 function nameFlaw(name: string, presence: Presence): Flaw | undefined {
   if (presence === 'hidden') return undefined;
   if (name.trim() === '') return presence === 'required' ? 'is missing' : undefined;
-  // A number that was typed into the wrong field is not to be kept as a name.
+  // A number that the customer typed into the wrong field must not be stored as a name.
   const isNumber = /\d{12}/.test(name.replace(/[\s-]/g, ''));
   return isNumber || name.length > 255 || /\p{Cc}/u.test(name) ? 'is invalid' : undefined;
 }

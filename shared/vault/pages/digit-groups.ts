@@ -1,4 +1,4 @@
-/** How digits are shown: after which of them there is a gap, and what stands in it. */
+/** How digits are grouped: the positions of the gaps, and the separator in a gap. */
 export interface Grouping {
   readonly gaps: readonly number[];
   readonly separator: string;
@@ -14,7 +14,7 @@ export function grouped(digits: string, { gaps, separator, maxDigits }: Grouping
     .join('');
 }
 
-/** Where the caret stands in the grouped text when so many digits are to be before it. */
+/** The caret's position in the grouped text, after so many digits. */
 export function caretAfter(count: number, text: string): number {
   let seen = 0;
   let at = 0;

@@ -6,7 +6,7 @@ import { isSharedAddress } from '../http/loopback.ts';
 import { liveVault, vaultUrl } from '../live-vault.ts';
 import type { PageServices } from './page-session.ts';
 
-/** What the pages reach, as functions have it. */
+/** The services of the pages in a deployment. */
 export function livePageServices(): PageServices {
   const credentials = () => liveVault().table('credentials');
   return {

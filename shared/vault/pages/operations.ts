@@ -4,23 +4,25 @@ import { defineVaultOperation, type VaultOperation } from '../http/vault-operati
 import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
-/** A session token as it is shown; whether it is one, only the table knows. */
+/** A session token as the browser sends it; only the table can tell whether it is valid. */
 const SessionTokenText = v.pipe(v.string(), v.maxLength(200, 'is too long'));
-/** A card token as it is shown; one that no card has is answered like a card that is gone. */
+/**
+ * A card token as the browser sends it. An unknown one gets the same answer as a deleted card's.
+ */
 const CardTokenText = v.pipe(v.string(), v.maxLength(64, 'is too long'));
 
 /**
- * The same in the address of a page. Its script takes them out there, so a browser that loads the
- * page again comes without them: that is a session that is over, and no malformed request.
+ * The same tokens in a page's URL. The page's script removes them there, so a reload comes without
+ * them. The answer is then an expired session, and no malformed request.
  */
 const inAddress = {
   session_token: v.optional(SessionTokenText, ''),
   card_token: v.optional(CardTokenText, ''),
 };
 
-/** Looking at a token and at the API key behind it, marking it, counting visits. */
+/** The grants to read a token and its API key, to mark the token, and to count visits. */
 const tokenAccess = { tables: { credentials: ['GetItem', 'UpdateItem'] }, page: true } as const;
-/** And writing down who was refused. */
+/** The grant to record a refusal in the audit trail. */
 const refusedAccess = { tables: { audit: ['PutItem'] } } as const;
 
 const exampleCardToken = '5f0c8d1e2b3a49567788990011223344';
@@ -73,7 +75,7 @@ export const showCard = defineVaultOperation({
   access: {
     tables: {
       credentials: ['GetItem', 'UpdateItem'],
-      // That it was looked at is written down, so that it is kept longer.
+      // Showing a card extends its storage time, which the vault records.
       cards: ['GetItem', 'UpdateItem'],
       keys: ['GetItem'],
       audit: ['PutItem'],
@@ -85,7 +87,7 @@ export const showCard = defineVaultOperation({
   example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
 });
 
-/** Taking a service code, which is gone then. */
+/** The grants to take a service code, which deletes it. */
 const cvcAccess = {
   tables: {
     credentials: ['GetItem', 'UpdateItem'],

@@ -3,11 +3,11 @@ import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 import type { Language } from './page-texts.ts';
 
-/** Where the pages are, and whom they may be shown by. */
+/** The pages' URL, and the origins that may embed them. */
 export interface PageSite {
-  /** Where browsers reach the vault, without a slash at its end. */
+  /** The vault's URL for browsers, without a trailing slash. */
   readonly url: string;
-  /** Whether pages of this machine may embed ours although they have no https. */
+  /** Whether loopback pages may embed ours without https. */
   readonly loopbackAllowed: boolean;
 }
 
@@ -16,16 +16,16 @@ interface PageDocument {
   readonly status?: number;
   readonly language: Language;
   readonly title: string;
-  /** HTML, in which everything that is not ours went through `escaped`. */
+  /** HTML, in which `escaped` has escaped all foreign text. */
   readonly content: string;
-  /** What the page's script is told, by name. */
+  /** Settings for the page's script, by name. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly script: BuiltFile;
   readonly style: BuiltFile;
   readonly site: PageSite;
-  /** The only origin that may embed the page; every https origin without it. */
+  /** The only origin that may embed the page; absent when every https origin may. */
   readonly origin?: string | undefined;
-  /** Beside those that every page has; names in lower case. */
+  /** Headers beside those of every page; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,8 @@ export function pageDocument(page: PageDocument): RawResponse {
       'content-security-policy': policyOf(page),
       'referrer-policy': 'no-referrer',
       'permissions-policy': permissions,
-      // A merchant's page may demand this of all that it embeds; the page demands it of its own.
+      // A merchant's page may require this header of all that it embeds; our page requires it of
+      // its own files.
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
       ...page.headers,
@@ -72,7 +73,7 @@ ${content}
   });
 }
 
-/** `cardNumber` as it stands in the name of a `data-` attribute. */
+/** The name of a setting in a `data-` attribute: `cardNumber` is `card-number`. */
 const dashed = (name: string) => name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
 
 const policyOf = ({ script, style, site, origin }: PageDocument) =>

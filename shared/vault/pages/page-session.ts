@@ -5,7 +5,7 @@ import { VaultError } from '../vault-error.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { PageSite } from './page-document.ts';
 
-/** What every page reaches. */
+/** The services that every page uses. */
 export interface PageServices {
   readonly tokens: SessionTokens;
   readonly visits: PageVisits;
@@ -16,8 +16,8 @@ export interface PageServices {
 }
 
 /**
- * A token that is bound to an origin opens nothing for a page of another one, whose browser would
- * not show it anyhow. Throws VaultError `scope_mismatch`; a browser that says nothing is believed.
+ * Refuses a token for a page of another origin than its own, which the browser would not show
+ * anyway. Throws VaultError `scope_mismatch`. A browser that sends no origin is accepted.
  */
 export function checkOpener(
   { origin }: Pick<SessionToken, 'origin'>,
@@ -27,13 +27,16 @@ export function checkOpener(
   if (URL.parse(referer)?.origin !== origin) throw new VaultError('scope_mismatch');
 }
 
-/** The session token that a page's own request shows. Throws VaultError `unauthorized` for none. */
+/**
+ * The session token in a request of the page's script. Throws VaultError `unauthorized` without
+ * one.
+ */
 export function bearerOf({ authorization }: Readonly<Record<string, string>>): string {
   const [, token] = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new VaultError('unauthorized');
   return token;
 }
 
-/** Whom the audit trail names for what a session token did. */
+/** The audit trail's actor for the use of a session token. */
 export const sessionActor = ({ id }: Pick<SessionToken, 'id'>) =>
   ({ kind: 'session token', id }) as const;

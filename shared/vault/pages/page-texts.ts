@@ -1,10 +1,10 @@
-/** Everything that a reader sees on the pages, in one language. */
+/** All texts of the pages in one language. */
 export interface PageTexts {
   readonly enterCard: string;
   readonly cardNumber: string;
   readonly cardholderName: string;
   readonly expiry: string;
-  /** What the expiry looks like: month and year. */
+  /** The format of the expiry: month and year. */
   readonly expiryForm: string;
   readonly cvc: string;
   readonly optional: string;
@@ -16,7 +16,7 @@ export interface PageTexts {
   readonly invalidExpiry: string;
   readonly invalidCvc: string;
   readonly sending: string;
-  /** Stands before the last four digits. */
+  /** The text before the last four digits. */
   readonly stored: string;
   readonly failed: string;
   readonly expired: string;
@@ -285,7 +285,7 @@ export type Language = keyof typeof textsByLanguage;
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(textsByLanguage, text);
 
-/** The language of a BCP 47 tag such as `pt-BR`, where it is one of ours; English otherwise. */
+/** The language of a BCP 47 tag such as `pt-BR`, if we have its texts; English otherwise. */
 export function languageOf(tag: string | undefined): Language {
   const language = tag?.split('-')[0]?.toLowerCase() ?? '';
   return isLanguage(language) ? language : 'en';

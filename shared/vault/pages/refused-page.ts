@@ -17,7 +17,7 @@ interface RefusedPage {
 }
 
 interface RefusalContext extends RefusedPage {
-  /** Where the refusal is written down, and whose it was. */
+  /** The audit trail for the refusal, and the browser's attempt. */
   readonly audit: AuditTrail;
   readonly access: PageAccess;
 }
@@ -53,7 +53,7 @@ export async function withRefusedPage(
   }
 }
 
-/** The page that says no, with nothing on it of who asked. Only `origin` may embed it, if it is known. */
+/** The page of a refusal, which names no caller. Only `origin` may embed it, if it is known. */
 export function refusedPage(
   { locale, script, pages, site }: RefusedPage,
   error: VaultError,

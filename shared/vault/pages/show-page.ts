@@ -9,15 +9,15 @@ import { languageOf, textsByLanguage } from './page-texts.ts';
 
 interface ShownPage {
   readonly locale: string | undefined;
-  /** What the session token is bound to. */
+  /** The origin that the session token is bound to. */
   readonly origin: string | undefined;
   readonly pages: BuiltPages;
   readonly site: PageSite;
 }
 
 /**
- * The page with a card's whole number, written into it this once. Nothing of it can be had again
- * without another token; the script takes it away after a minute.
+ * The page with a card's whole number. A second view needs another token, and the script removes
+ * the number after a minute.
  */
 export function showCardPage(
   card: ClearCard,
@@ -48,7 +48,7 @@ export function showCardPage(
   });
 }
 
-/** The page with a card's service code, which the vault no longer has. */
+/** The page with a card's service code, which the vault has deleted. */
 export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
   const language = languageOf(locale);
   const term = textsByLanguage[language].cvc;

@@ -15,8 +15,8 @@ import {
 } from './send/send-operations.ts';
 
 /**
- * The routes of the proxies. They are in two files, so that a function which sends cards does not
- * bring along what reads messages.
+ * The routes of the proxies. They are in two files, so that functions that send cards do not bundle
+ * the parsers of messages.
  */
 export const proxyOperations: readonly VaultOperation[] = [
   sendCard,

@@ -4,7 +4,7 @@ import type { UsableCard } from '../cards/card.ts';
 import type { CardToStore } from '../cards/card-vault.ts';
 import { fourDigitYear } from '../cards/expiry.ts';
 
-/** A card as the switch has it: from a request, for a connector, or read from the vault. */
+/** A card of the switch: from a request, for a connector, or read from the vault. */
 interface CardToKeep {
   /** Digits. A buffer is stored as it is, not copied. */
   readonly number: string | Buffer;
@@ -25,7 +25,7 @@ export function cardToStore(card: CardToKeep): CardToStore & UsableCard {
   const number = typeof digits === 'string' ? Buffer.from(digits, 'latin1') : digits;
   return {
     number,
-    // No string holds more of the number than its network needs.
+    // The string holds only the digits that determine the brand.
     brand: brandOfNumber(number.toString('latin1', 0, decidingDigits)),
     expiryMonth: expiryMonth === '' ? '' : expiryMonth.padStart(2, '0'),
     expiryYear: fourDigitYear(expiryYear),

@@ -3,8 +3,8 @@ import type { VaultRequest } from '../cards/card-vault.ts';
 import { isVaultError } from '../vault-error.ts';
 
 /**
- * Uses the vault for a request of the switch. A vault that cannot be used just now is a switch that
- * cannot be used just now, and what the vault says about itself goes into the log alone.
+ * Calls the vault for a request of the switch. A VaultError becomes `temporarily_unavailable`, and
+ * its details go only into the log.
  *
  * @throws SwitchError `temporarily_unavailable`
  */
@@ -19,7 +19,7 @@ export async function callVault<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the audit trail is told of a use by the switch: a merchant is its own tenant. */
+/** The audit fields of a use by the switch. A merchant is its own tenant. */
 export const switchAuditContext = (
   merchantId: string,
   { requestId, now }: Pick<VaultRequest, 'requestId' | 'now'>,

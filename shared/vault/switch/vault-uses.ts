@@ -2,8 +2,8 @@ import type { TableAction } from '../../table/table-action.ts';
 import type { VaultAccess, VaultTables } from '../http/vault-operation.ts';
 
 /**
- * What operations of the switch may do with the vault, in its own process and without a network:
- * each use is exactly these grants, given to roles that the vault's own stack makes.
+ * The ways in which operations of the switch use the vault, in their own process and without a
+ * network. Each is a set of grants for roles that the vault's stack creates.
  */
 export const vaultUses = {
   /** Stores cards and their service codes. */
@@ -17,7 +17,7 @@ export const vaultUses = {
     makes: ['pan', 'display', 'fingerprint', 'cvc'],
     opens: ['pan', 'display', 'fingerprint', 'cvc'],
   },
-  /** Stores cards that come without a service code, or whose code is not kept. */
+  /** Stores cards without a service code, or cards whose code is not stored. */
   'store cards without cvc': {
     tables: { cards: ['PutItem'], keys: ['Query', 'PutItem'], audit: ['PutItem'] },
     makes: ['pan', 'display', 'fingerprint'],
@@ -26,7 +26,7 @@ export const vaultUses = {
   /** Reads a whole card, and takes its service code, for one call of a connector. */
   'use cards': {
     tables: {
-      // That it was used is written down, so that it is kept longer.
+      // A use extends the card's storage time, which the vault records.
       cards: ['GetItem', 'UpdateItem'],
       codes: ['GetItem', 'DeleteItem'],
       keys: ['GetItem'],
@@ -34,31 +34,31 @@ export const vaultUses = {
     },
     opens: ['pan', 'cvc'],
   },
-  /** Reads a whole card and leaves its service code where it is. */
+  /** Reads a whole card without its service code. */
   'use cards without cvc': {
     tables: { cards: ['GetItem', 'UpdateItem'], keys: ['GetItem'], audit: ['PutItem'] },
     opens: ['pan'],
   },
-  /** Reads what may be shown of a card. */
+  /** Reads a card's masked data. */
   'describe cards': {
     tables: { cards: ['GetItem'], codes: ['BatchGetItem'], keys: ['GetItem'] },
     opens: ['display'],
   },
-  /** Recognizes a number that it is shown, and reads no card. */
+  /** Computes a number's fingerprint, and reads no card. */
   'recognize cards': {
-    // The making of a key is noted.
+    // Creating a key is recorded.
     tables: { keys: ['Query', 'PutItem'], audit: ['PutItem'] },
     makes: ['fingerprint'],
     opens: ['fingerprint'],
   },
-  /** Forgets cards. */
+  /** Deletes cards. */
   'remove cards': {
     tables: { cards: ['GetItem', 'UpdateItem'], codes: ['DeleteItem'], audit: ['PutItem'] },
   },
 } as const satisfies Record<string, VaultAccess>;
 export type VaultUse = keyof typeof vaultUses;
 
-/** All of these together, each grant once. */
+/** The union of these grants, each once. */
 export function joinedAccess(...all: readonly VaultAccess[]): VaultAccess {
   const inTable = <A extends TableAction>(
     pick: (tables: VaultTables) => readonly A[] | undefined,

@@ -52,7 +52,7 @@ export const captureCards = defineVaultOperation({
       cards: ['GetItem', 'Query', 'PutItem'],
       codes: ['GetItem', 'PutItem'],
       keys: ['Query', 'PutItem'],
-      // What the tenant has settled.
+      // The tenant's settings.
       credentials: ['GetItem'],
       audit: ['PutItem'],
     },

@@ -1,23 +1,22 @@
-/** What a container remembers of profiles that ran out of their budget. */
+/** The profiles that exceeded their step or time budget, in a container's memory. */
 export interface ExhaustedProfiles {
-  /** Whether a profile of a tenant is not to be applied for now. */
+  /** Whether a tenant's profile is paused. */
   isPaused(tenant: string, profileId: string, now: Date): boolean;
   ranOut(tenant: string, profileId: string, now: Date): void;
 }
 
-/** A profile that ran out is left alone for so long, in milliseconds. */
+/** How long a profile is paused after it exceeded its budget, in milliseconds. */
 const pausedForMs = 60_000;
-/** When so many profiles of a tenant are left alone, all of its are. */
+/** With so many paused profiles, all profiles of the tenant are paused. */
 const maxPerTenant = 3;
 const maxRemembered = 1_000;
 
 /**
- * Keeps a tenant from having its costly selectors worked out again and again, at once or one after
- * another: a container spends at most three budgets a minute on each tenant's. It remembers for itself
- * alone, since it is its own time that it saves.
+ * Limits how often a tenant's costly selectors run: a container spends at most three budgets a
+ * minute on each tenant. Each container keeps its own list, because it protects its own time.
  */
 export function exhaustedProfiles(): ExhaustedProfiles {
-  /** Until when, by profile, by tenant. */
+  /** The end of each pause, by profile, by tenant. */
   const paused = new Map<string, Map<string, number>>();
   return {
     isPaused(tenant, profileId, now) {

@@ -21,15 +21,14 @@ interface JsonWithSource {
 }
 const json = JSON as unknown as JsonWithSource; // The declared members are what Node has.
 
-/** Of regular expressions a tenant could choose one that never ends. */
+/** Without regular expressions: a tenant could write one that never ends. */
 const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 });
 environment.functionRegister.delete('match');
 environment.functionRegister.delete('search');
 
 /**
- * A JSONPath of RFC 9535. One that is relative may leave out its beginning: `payment.card`. A filter
- * looks no further than members and elements of what it is applied to, and has no filter of its own.
- * Throws when it is none of that.
+ * A JSONPath of RFC 9535. A relative one may omit its beginning: `payment.card`. A filter reads
+ * only members and elements of its node, and contains no other filter. Throws for any other text.
  */
 export function jsonSelector(selector: string, isAbsolute: boolean): JSONPathQuery {
   const query = compile(selector, isAbsolute);
@@ -47,8 +46,8 @@ function fromRoot(selector: string): string {
 }
 
 /**
- * The messages of a JSON answer. Numbers stay as they are written, however many digits they have.
- * Throws `Unreadable` and `TooMany`.
+ * The messages of a JSON answer. Numbers keep their exact text, with all digits. Throws
+ * `Unreadable` and `TooMany`.
  */
 export function jsonMessages(
   body: Buffer,
@@ -108,7 +107,7 @@ function cardAt(
 
 interface JsonNode {
   readonly value: JSONValue;
-  /** From the card. */
+  /** The path from the card to the node. */
   readonly location: readonly (string | number)[];
 }
 

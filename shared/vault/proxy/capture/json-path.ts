@@ -6,7 +6,10 @@ type Expression = jsonpath.expressions.FilterExpression;
 /** A selector searches the document twice at most: `$..booking..card`. */
 const maxSearches = 2;
 
-/** Throws where a filter searches, or is within a filter: it is applied to all that is found before it. */
+/**
+ * Throws when a filter searches, or a search is within a filter: a filter runs for every node found
+ * before it.
+ */
 export function checkSearches(query: JSONPathQuery): void {
   if (query.segments.filter(searches).length > maxSearches) {
     throw new Error('It searches too often.');
@@ -18,7 +21,7 @@ export function checkSearches(query: JSONPathQuery): void {
   }
 }
 
-/** The same query, which says of everything that it looks at, and of every filter that it works out. */
+/** The same query, which reports every node that it visits and every filter that it evaluates. */
 export function counted(query: JSONPathQuery, spend: (steps: number) => void): JSONPathQuery {
   for (const { path } of queriesOfFilters(query)) counted(path, spend);
   for (const expression of expressionsOf(query)) {
@@ -60,7 +63,7 @@ function countVisits(segment: object, spend: (steps: number) => void) {
   };
 }
 
-/** The filters of a query, not those in its filters. */
+/** The filters of a query, without the filters inside them. */
 const expressionsOf = ({ segments }: JSONPathQuery): readonly Expression[] =>
   segments
     .flatMap(({ selectors }) => selectors)

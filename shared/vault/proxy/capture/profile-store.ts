@@ -4,7 +4,9 @@ import type { Table } from '../../../table/table.ts';
 import { VaultError } from '../../vault-error.ts';
 import { type NewProfile, Profile } from './profile.ts';
 
-/** Profiles of a tenant lie together, each with an item that keeps its name and leads to it. */
+/**
+ * A tenant's profiles share a partition. Each has a second item under its name, which leads to it.
+ */
 const partition = (tenant: string) => `TENANT#${tenant}#PROFILES`;
 const profileKey = (tenant: string, id: string) => ({
   pk: partition(tenant),
@@ -14,11 +16,11 @@ const nameKey = (tenant: string, name: string) => ({ pk: partition(tenant), sk: 
 
 const NameItem = v.object({ profileId: v.string() });
 
-/** A tenant has no use for more. */
+/** The most profiles of a tenant. */
 const maxProfiles = 200;
 
 export interface ProfileStore {
-  /** All of a tenant's, the newest first. */
+  /** All profiles of the tenant, the newest first. */
   list(tenant: string): Promise<readonly Profile[]>;
   /** Throws VaultError `resource_not_found`. */
   get(tenant: string, id: string): Promise<Profile>;
@@ -26,7 +28,7 @@ export interface ProfileStore {
   named(tenant: string, name: string): Promise<Profile | undefined>;
   /** Throws VaultError `validation_error` when the name is taken or there are too many. */
   create(tenant: string, given: NewProfile, now: Date): Promise<Profile>;
-  /** Writes over the profile as it was read. Throws the same, and SwitchError `concurrent_update`. */
+  /** Replaces the profile as it was read. Throws the same, and SwitchError `concurrent_update`. */
   change(profile: Profile, given: NewProfile, now: Date): Promise<Profile>;
   /** Throws VaultError `resource_not_found` when another request changed or removed it. */
   remove(profile: Profile): Promise<void>;

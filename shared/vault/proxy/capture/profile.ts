@@ -4,8 +4,8 @@ import * as v from 'valibot';
 export type Transformation = (text: string) => string;
 
 /**
- * `substring:0,2` is where it begins and how long it is, both clamped to the text; `pad:2` puts zeros
- * in front. Undefined when it is none that we know.
+ * `substring:0,2` takes a start and a length, both clamped to the text; `pad:2` puts zeros in
+ * front. Undefined for any other text.
  */
 export function transformationOf(text: string): Transformation | undefined {
   const cut = /^substring:(\d{1,4}),(\d{1,4})$/.exec(text);
@@ -32,7 +32,7 @@ const Field = v.strictObject({
   ),
 });
 
-/** The name of an element of XML as well as of a member of JSON. */
+/** A name that is valid for an XML element and for a JSON member. */
 const NodeName = v.pipe(v.string(), v.regex(/^(?!__proto__$)[A-Za-z_][\w.-]{0,63}$/));
 
 const Placement = v.variant('type', [
@@ -41,7 +41,7 @@ const Placement = v.variant('type', [
     v.strictObject({
       type: v.literal('card_node'),
       card_token_node: v.optional(NodeName),
-      /** The same by its other name. */
+      /** An alias of the same field. */
       node: v.optional(NodeName),
       error_node: v.optional(NodeName, 'vault_error'),
       warning_node: v.optional(NodeName, 'vault_warning'),
@@ -68,7 +68,7 @@ export const cardFields = [
 /** A field of a card that a profile looks for. */
 export type CardField = (typeof cardFields)[number];
 
-/** How cards are found in messages, and where their tokens go. `checkSelectors` reads the selectors. */
+/** Where messages have cards, and where their tokens go. `checkSelectors` parses the selectors. */
 export const ProfileBody = v.strictObject({
   type: v.picklist(['json', 'xml']),
   schema: v.strictObject({ message_node: Selected, card_node: Selected }),
@@ -83,19 +83,19 @@ export const ProfileBody = v.strictObject({
 });
 export type ProfileBody = v.InferOutput<typeof ProfileBody>;
 
-/** What stands in a URL without being encoded. */
+/** A name of characters that a URL does not encode. */
 const ProfileName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ ~ -'),
-  // It stands in the audit trail.
+  // The name appears in the audit trail.
   v.check((name) => !/(\d[._~-]?){12}/.test(name), 'looks like a card number'),
 );
 
-/** What a tenant says of a profile. */
+/** A tenant's request for a profile. */
 export const NewProfile = v.strictObject({ name: ProfileName, profile: ProfileBody });
 export type NewProfile = v.InferOutput<typeof NewProfile>;
 
-/** A tokenization profile as it is kept. */
+/** A stored tokenization profile. */
 export const Profile = v.looseObject({
   tenant: v.string(),
   /** UUID v4. */

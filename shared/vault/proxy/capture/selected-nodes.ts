@@ -1,19 +1,19 @@
 import type { StepBudget } from './step-budget.ts';
 
-/** What a profile says of where messages and cards stand, in the language of the answer. */
+/** The profile's selectors of messages and cards, in the answer's language. */
 export interface MessageSelectors {
   readonly messages: string;
   readonly cards: string;
-  /** How many messages there may be, and how many cards. */
+  /** The most messages, and the most cards, that an answer may have. */
   readonly most: number;
-  /** How many steps all of its selectors may take together. */
+  /** The step budget that all selectors share. */
   readonly budget: StepBudget;
 }
 
-/** Where a profile found something: how capture reads and changes an answer, whatever it is written in. */
+/** The messages that a profile selects in an answer: one interface for JSON and XML. */
 export interface SelectedMessages {
   readonly messages: readonly SelectedMessage[];
-  /** The answer as it is by now. */
+  /** The answer with all changes so far. */
   write(): Buffer;
 }
 
@@ -22,20 +22,25 @@ interface SelectedMessage {
 }
 
 export interface SelectedCard {
-  /** What a selector finds in the card. Throws when it cannot be applied. */
+  /** The nodes that a selector finds in the card. Throws when the selector cannot be applied. */
   find(selector: string): readonly SelectedValue[];
-  /** Writes a node into the card, in place of one of that name; without a text it removes that. */
+  /**
+   * Puts a node into the card, or replaces the node of that name; without a text it removes the
+   * node.
+   */
   put(name: string, text: string | undefined): void;
 }
 
 export interface SelectedValue {
-  /** Undefined when it is no text, such as an object or a list. */
+  /** Undefined when the node is no text, such as an object or a list. */
   readonly text: string | undefined;
-  /** Writes this in its place; undefined when it has none, being worked out by the selector. */
+  /**
+   * Replaces the node's text; undefined when the selector computed the value, so no node has it.
+   */
   readonly replace: ((text: string) => void) | undefined;
 }
 
-/** An answer that is not what the profile says. */
+/** An answer that the profile cannot be applied to. */
 export class UnreadableResponse extends Error {
   override readonly name = 'Unreadable';
 }

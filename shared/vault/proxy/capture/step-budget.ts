@@ -1,17 +1,17 @@
-/** Selectors that ask for more work than one answer is worth. */
+/** The selectors exceeded their budget for one answer. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Counts what selectors look at. Throws `TooLong` when that is more than they may. */
+/** Counts the steps of selectors. Throws `TooLong` above the limit. */
 export interface StepBudget {
   spend(steps: number): void;
 }
 
 /**
- * What all selectors of a profile may look at together in one answer: a node, a member or an element
- * of a list, or a part of an expression that is worked out. An answer of 1 MiB has some 250,000 nodes
- * at most, and an ordinary profile looks at each a few times.
+ * The most steps of all selectors of a profile in one answer. A step is a visit of a node, a member
+ * or a list element, or the evaluation of a part of an expression. An answer of 1 MiB has some
+ * 250,000 nodes at most, and an ordinary profile visits each a few times.
  */
 export const maxSteps = 4_000_000;
 

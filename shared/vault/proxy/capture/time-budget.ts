@@ -5,8 +5,8 @@ const script = new Script('work()');
 let context: Context | undefined;
 
 /**
- * Does work that never waits for anything, and ends it after so many milliseconds wherever it is: a
- * parser, a regular expression or a comparison of long texts counts no steps. Throws `TooLong` then.
+ * Runs synchronous work, and stops it after so many milliseconds. The step budget does not cover a
+ * parser, a regular expression or a comparison of long texts. Throws `TooLong` at the timeout.
  */
 export function withinTime<T>(ms: number, work: () => T): T {
   let done: { readonly value: T } | undefined;

@@ -15,24 +15,24 @@ import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
 import { withinTime } from './time-budget.ts';
 import { xmlMessages } from './xml-messages.part.ts';
 
-/** What became of one card of an answer, or of one message where there is none. */
+/** The result for one card of an answer, or for a message without a card. */
 interface Slot {
   readonly message: number;
-  /** Where its token goes; undefined for a message without a card. */
+  /** The card whose token is placed; undefined for a message without a card. */
   readonly place?: SelectedCard;
   readonly card?: CardToStore | undefined;
-  /** `invalid_card_number`; with an error there is no token. */
+  /** `invalid_card_number`; a card with an error gets no token. */
   readonly errors: readonly string[];
-  /** `card_expired`; the token is there, and to be used with care. */
+  /** `card_expired`; the card has a token, which the tenant should use with care. */
   readonly warnings: readonly string[];
 }
 
-/** The cards of an answer, which is masked by now. */
+/** The cards of an answer that has been masked. */
 export interface TokenizedResponse {
   /**
-   * Stores each card that is whole, some at a time, and says where the tokens are: in the body or in
-   * headers, as the profile wants it. Rejects with what `store` rejects with; then nothing is said
-   * of those that were stored.
+   * Stores each valid card, some concurrently, and places the tokens in the body or in headers, as
+   * the profile says. Rejects with the errors of `store`; then the answer names none of the cards
+   * that were stored.
    */
   place(
     store: (card: CardToStore) => Promise<string>,
@@ -41,18 +41,21 @@ export interface TokenizedResponse {
   erase(): void;
 }
 
-/** How many cards are stored at a time. */
+/** How many cards are stored concurrently. */
 const storeConcurrency = 20;
-/** Finding the cards of an answer may take so long, in milliseconds: longer than in any ordinary one. */
+/**
+ * The timeout for finding an answer's cards, in milliseconds: longer than any ordinary answer
+ * needs.
+ */
 export const maxSearchMs = 8_000;
-/** What the headers of an answer may take, in bytes: API Gateway carries some 10 KB of them. */
+/** The most bytes of headers in an answer: API Gateway carries some 10 KB of them. */
 const maxHeaderBytes = 8_192;
 
 /**
- * Finds the cards of a target's answer and masks them in it. A card that is broken has an error in
- * its place, and the others go on. Throws `Unreadable` when the answer is not what the profile says,
- * `TooMany` for more than 1 000 messages or cards, or more than fit into headers, and `TooLong` when
- * the profile's selectors take more work than an answer is worth.
+ * Finds the cards of a target's answer and masks them. An invalid card gets an error in its place,
+ * and the other cards are tokenized. Throws `Unreadable` when the profile does not fit the answer,
+ * and `TooMany` above 1 000 messages or cards, or above the headers' limit. Throws `TooLong` when
+ * the selectors exceed their budget.
  */
 export function tokenizeResponse(
   body: Buffer,
@@ -92,7 +95,7 @@ export function tokenizeResponse(
       const tokens = await storeSome(slots, store);
       if (!inHeaders) putNodes(slots, tokens, profile);
       const written = readable(found.write);
-      // The same number may stand elsewhere in the answer too.
+      // The answer may contain the same number at other places too.
       const isNumber = (digits: Buffer) => numbers.has(digits.toString('latin1'));
       return {
         headers: inHeaders ? headersOf(slots, tokens) : {},
@@ -116,7 +119,9 @@ function messagesOf(
   return type === 'json' ? jsonMessages(body, selectors) : xmlMessages(body, selectors);
 }
 
-/** What libraries throw about an answer (too deep, not for this selector) is about the answer. */
+/**
+ * An error that a library throws (too deep, wrong node for a selector) means an unreadable answer.
+ */
 function readable<T>(read: () => T, giveUp: () => void = () => {}): T {
   try {
     return read();
@@ -129,7 +134,7 @@ function readable<T>(read: () => T, giveUp: () => void = () => {}): T {
 
 type ReadCard = Pick<Slot, 'card' | 'errors' | 'warnings'>;
 
-/** Reads one card and masks it where it stands; undefined when there is nothing of a card. */
+/** Reads one card and masks it in the answer; undefined when no field of a card is found. */
 function readCard(
   place: SelectedCard,
   { card_node, card_token_placement: placement }: ProfileBody,
@@ -158,7 +163,7 @@ function readCard(
     if (text !== '') replace?.(masked(text));
   }
   if (placement.type === 'card_node') {
-    // Only the vault itself may set tokens of the vault.
+    // Only the vault may set the nodes of its tokens.
     for (const name of nodesOf(placement)) place.put(name, undefined);
   }
   if (Object.values(fields).every((one) => one === undefined) && found.length <= 1)
@@ -174,7 +179,10 @@ function remember(numbers: Set<string>, text: string | undefined): void {
   if (digits.length >= 12 && digits.length <= 19) numbers.add(digits);
 }
 
-/** What shows a number no more than its mask does, whatever is wrong with it. */
+/**
+ * A text for the answer that reveals no more of a number than its mask does, even if the number is
+ * invalid.
+ */
 function masked(text: string | undefined): string {
   if (text === undefined) return '***';
   const digits = digitsOf(text);
@@ -185,7 +193,7 @@ function masked(text: string | undefined): string {
 
 type CardFields = Readonly<Record<CardField, string | undefined>>;
 
-/** Fields without which a card is a card all the same. */
+/** Optional fields of a card. */
 const optionalFields: ReadonlySet<string> = new Set(['cardholder_name', 'service_code']);
 
 function readFields(given: CardFields, now: Date, warnings: readonly string[] = []): ReadCard {
@@ -214,7 +222,7 @@ function readFields(given: CardFields, now: Date, warnings: readonly string[] = 
   }
 }
 
-/** Whether its last month has ended, UTC. */
+/** Whether the card's last month has ended, in UTC. */
 const isPast = ({ expiryYear, expiryMonth }: CardToStore, now: Date) =>
   `${expiryYear}-${expiryMonth}` < now.toISOString().slice(0, 7);
 
@@ -242,7 +250,7 @@ async function storeSome(
 
 type NodePlacement = Extract<ProfileBody['card_token_placement'], { type: 'card_node' }>;
 
-/** The names of the nodes for the token, for errors and for warnings. */
+/** The names of the nodes for token, errors and warnings. */
 const nodesOf = ({ card_token_node, node, error_node, warning_node }: NodePlacement) =>
   [card_token_node ?? node ?? '', error_node, warning_node] as const;
 
@@ -267,7 +275,7 @@ const headersOf = (slots: readonly Slot[], tokens: readonly (string | undefined)
   'x-vault-warnings': slots.map(({ warnings }) => warnings.join(';')).join(','),
 });
 
-/** How long these will be, in bytes, known before anything is stored. */
+/** The length of the headers, in bytes, which is known before any card is stored. */
 const headerBytes = (slots: readonly Slot[]) =>
   slots.reduce(
     (bytes, { card, errors, warnings }) =>

@@ -17,7 +17,7 @@ import {
 } from './selected-nodes.ts';
 import { counted, type Expression, parse, stepsOf } from './xpath.mjs';
 
-/** Axes along which a step may look at every node of a document, or at all those beside a node. */
+/** Axes along which a step may visit every node of a document, or all siblings of a node. */
 const searching: ReadonlySet<string> = new Set([
   ...['ancestor', 'ancestor-or-self', 'descendant', 'descendant-or-self', 'following'],
   ...['following-sibling', 'preceding', 'preceding-sibling', 'namespace', 'root'],
@@ -27,10 +27,10 @@ const searching: ReadonlySet<string> = new Set([
 const maxSearches = 2;
 
 /**
- * An XPath 1.0 without prefixes (`*[local-name()="card"]` finds what has one). One that is relative
- * does not begin with a slash, and stays where it begins. A filter looks no further than children,
- * attributes and parents, and has no filter of its own: it is applied to every node that is found.
- * Throws when it is none of that.
+ * An XPath 1.0 without prefixes (`*[local-name()="card"]` finds a name with one). A relative one
+ * does not begin with a slash, and stays below its start. A filter reads only children, attributes
+ * and parents, and contains no other filter, because it runs for every node found. Throws for any
+ * other text.
  */
 export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
   if (selector.startsWith('/') !== isAbsolute) throw new Error('It begins at the wrong place.');
@@ -41,14 +41,14 @@ export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
   }
   const searches = stepsOf(expression).filter(({ axis }) => axis !== 'root' && searching.has(axis));
   if (searches.length > maxSearches) throw new Error('It searches too often.');
-  // Functions, variables and prefixes that are not known are found out only in use.
+  // Unknown functions, variables and prefixes cause errors only during evaluation.
   expression.evaluate({ node: new DOMParser().parseFromString('<a/>', 'application/xml') });
   return expression;
 }
 
 /**
- * The messages of an XML answer. One with a document type is not read: entities come from there.
- * Throws `Unreadable` and `TooMany`.
+ * The messages of an XML answer. A document type makes it unreadable, because it could declare
+ * entities. Throws `Unreadable` and `TooMany`.
  */
 export function xmlMessages(
   body: Buffer,
@@ -61,7 +61,7 @@ export function xmlMessages(
     const expression = compiled.get(selector) ?? counted(parse(selector), budget.spend);
     compiled.set(selector, expression);
     const found = expression.evaluate({ node });
-    // They are counted before they are sorted.
+    // The nodes are counted before they are sorted.
     if ((found.toUnsortedArray?.().length ?? 0) > most) throw new TooManySelected();
     return found;
   };
@@ -80,7 +80,10 @@ export function xmlMessages(
   };
 }
 
-/** UTF-8, or an alphabet of one byte a character, which is written as it was read. */
+/**
+ * UTF-8, or an encoding of one byte per character. The answer is written in the encoding it was
+ * read in.
+ */
 function encodingOf(body: Buffer): 'utf8' | 'latin1' {
   const head = body.toString('latin1', 0, 200);
   const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1]?.toLowerCase();
@@ -100,8 +103,8 @@ function read(text: string): Document {
 }
 
 /**
- * The same document, whose nodes know their place. XPath sorts what it finds, and the parser's own
- * comparison of two nodes counts all those before them: thousands would take minutes.
+ * The same document, whose nodes store their position. XPath sorts its results, and the parser's
+ * own comparison of two nodes counts all nodes before them: thousands would take minutes.
  */
 function numbered(whole: Document): Document {
   const places = new Map<Node, number>();
@@ -121,7 +124,7 @@ function numbered(whole: Document): Document {
   return whole;
 }
 
-/** What the DOM calls DOCUMENT_POSITION_FOLLOWING and DOCUMENT_POSITION_PRECEDING. */
+/** The DOM's DOCUMENT_POSITION_FOLLOWING and DOCUMENT_POSITION_PRECEDING. */
 const following = 4;
 const preceding = 2;
 
@@ -148,7 +151,7 @@ function cardAt(
         if (child.nodeName.replace(/^.*:/, '') === name) card.removeChild(child);
       }
       if (text === undefined) return;
-      // By this very name: a card with a prefix has a node without one.
+      // The exact name: a card with a prefix has a node without one.
       const node = whole.createElementNS(card.prefix ? null : card.namespaceURI, name);
       node.appendChild(whole.createTextNode(text));
       card.appendChild(node);

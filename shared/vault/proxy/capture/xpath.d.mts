@@ -1,8 +1,8 @@
 import type { Node } from '@xmldom/xmldom';
 
-/** What an expression finds: nodes, or a text, a number or a truth that it worked out. */
+/** The result of an expression: nodes, or a computed text, number or boolean. */
 export interface Found {
-  /** Only of nodes, in the order of the document: it takes long where they are many. */
+  /** Only for nodes, in document order: slow for many nodes. */
   readonly toArray?: () => readonly Node[];
   /** The same in any order. */
   readonly toUnsortedArray?: () => readonly Node[];
@@ -10,23 +10,25 @@ export interface Found {
 }
 
 export interface Expression {
-  /** Throws for functions, variables and prefixes that are not known. */
+  /** Throws for unknown functions, variables and prefixes. */
   evaluate(context: { readonly node: Node }): Found;
 }
 
-/** A step along an axis, `root` for the beginning of an absolute path. */
+/** A step along an axis; `root` is the beginning of an absolute path. */
 export interface Step {
   readonly axis: string;
-  /** How many filters it stands in. */
+  /** The number of filters around the step. */
   readonly filters: number;
   readonly hasFilter: boolean;
 }
 
-/** All steps of an expression, those in its filters too. */
+/** All steps of an expression, including those in its filters. */
 export function stepsOf(expression: Expression): readonly Step[];
 
-/** The same expression, which says of every node that it looks at, and of every part that it works out. */
+/**
+ * The same expression, which reports every node that it visits and every part that it evaluates.
+ */
 export function counted(expression: Expression, spend: (steps: number) => void): Expression;
 
-/** Throws when it is no XPath 1.0. */
+/** Throws for a text that is no XPath 1.0. */
 export function parse(expression: string): Expression;

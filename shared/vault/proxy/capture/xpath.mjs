@@ -6,7 +6,7 @@ export const parse = xpath.parse;
 
 const { STEPNAMES: names } = xpath.Step;
 
-/** All parts of an expression, itself included, with what they stand in. */
+/** All parts of an expression, including itself, each with the parts around it. */
 function* partsOf(part, path = []) {
   if (typeof part !== 'object' || part === null) return;
   if (!Array.isArray(part)) yield { part, path };

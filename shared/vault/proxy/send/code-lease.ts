@@ -3,14 +3,14 @@ import type { CvcLease, CvcRequest, CvcStore } from '../../cvc/cvc-store.ts';
 import { VaultError } from '../../vault-error.ts';
 import { type Destination, statusesKeepingCvc } from './destination.ts';
 
-/** A service code that was lent for one message. */
+/** A card verification code that is leased for one message. */
 export interface LeasedCvc {
   /** ASCII digits, which the caller erases. */
   readonly cvc: Buffer;
   /**
-   * Gives the code back or ends it, by the status of the answer; undefined when there was none. Never
-   * throws: the target has the card by now, and its answer must not be lost. A code that could not
-   * be ended stays lent for its minute, and is ended with its time.
+   * Releases the code or deletes it, by the answer's status; undefined when there was no answer.
+   * Never throws: the target has the card by now, and its answer must not be lost. A code whose
+   * deletion failed stays leased for its minute, and expires at its time.
    */
   settle(status: number | undefined, destination: Destination): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function leaseCvc(
   };
 }
 
-/** A destination may keep codes on fewer answers, never on more. */
+/** A destination may keep codes after fewer statuses, never after more. */
 const keepsCvc = (status: number, { keepsCvcOn }: Destination): boolean =>
   statusesKeepingCvc.some((one) => one === status) &&
   (keepsCvcOn === undefined || keepsCvcOn.includes(status));

@@ -4,7 +4,7 @@ import type { Table } from '../../../table/table.ts';
 import { VaultError } from '../../vault-error.ts';
 import { Destination, maxDestinations } from './destination.ts';
 
-/** All destinations of a tenant lie together: they are read for each request. */
+/** A tenant's destinations share a partition, because each request reads all of them. */
 const partition = (tenant: string) => `TENANT#${tenant}#DESTINATIONS`;
 const destinationKey = (tenant: string, id: string) => ({
   pk: partition(tenant),
@@ -12,11 +12,11 @@ const destinationKey = (tenant: string, id: string) => ({
 });
 
 export interface DestinationStore {
-  /** All of a tenant's, the newest last. */
+  /** All destinations of the tenant, the newest last. */
   list(tenant: string): Promise<readonly Destination[]>;
-  /** Throws VaultError `validation_error` when the tenant has as many as it may. */
+  /** Throws VaultError `validation_error` when the tenant has reached the limit. */
   create(destination: Omit<Destination, 'id'>): Promise<Destination>;
-  /** What was removed; undefined when this tenant has none of the kind. */
+  /** The removed destination; undefined when this tenant has none with this id. */
   remove(tenant: string, id: string): Promise<Destination | undefined>;
 }
 

@@ -10,28 +10,31 @@ import { decoded, type Method, mayUseScheme, methods, type Reach } from './targe
  */
 export const statusesKeepingCvc = [401, 403, 404, 405, 415, 429, 503] as const;
 
-/** A place to which a tenant's cards may be sent, as it is kept. */
+/** A stored destination: a place to which a tenant's cards may be sent. */
 export const Destination = v.object({
   tenant: v.string(),
   /** UUID v4. */
   id: v.string(),
   scheme: v.picklist(['https', 'http']),
-  /** As a URL writes it: lower case, without a port. */
+  /** The host in the form of a URL: lower case, without a port. */
   host: v.string(),
   port: v.number(),
-  /** As a URL writes it. What is allowed is this path, and what is below it. */
+  /** The path in the form of a URL. It allows this path and the paths below it. */
   pathPrefix: v.string(),
   methods: v.array(v.picklist(methods)),
-  /** Fewer than all answers after which a service code is kept; all where it is absent. */
+  /**
+   * The statuses after which this destination keeps a service code; absent for all of
+   * `statusesKeepingCvc`.
+   */
   keepsCvcOn: v.optional(v.array(v.number())),
   createdAt: v.string(),
 });
 export type Destination = v.InferOutput<typeof Destination>;
 
-/** A tenant has no use for more, and all are read for each request. */
+/** The most destinations of a tenant, because each request reads all of them. */
 export const maxDestinations = 100;
 
-/** What a tenant says of a new destination. */
+/** A tenant's request for a new destination. */
 export const NewDestination = v.strictObject({
   scheme: v.optional(v.picklist(['https', 'http']), 'https'),
   host: v.pipe(v.string(), v.minLength(1), v.maxLength(253), v.toLowerCase()),
@@ -45,8 +48,8 @@ export const NewDestination = v.strictObject({
 export type NewDestination = v.InferOutput<typeof NewDestination>;
 
 /**
- * What a new destination allows, in the form of URLs; or which of its fields is wrong. A host that is
- * an address must be one that may be called, and a path must be what it looks like.
+ * A new destination in the form of URLs, or its field's error. A host that is an IP address must be
+ * one that egress allows, and a path must contain nothing ambiguous.
  */
 export function readDestination(
   { scheme, host, port, path_prefix, methods: allowed, keep_service_code_on }: NewDestination,
@@ -79,7 +82,7 @@ export function readDestination(
 
 const defaultPorts = { https: 443, http: 80 } as const;
 
-/** The destination that allows this; `url` is one of `targetUrl`. Undefined when none does. */
+/** The destination that allows this `url`, a result of `targetUrl`; undefined when none does. */
 export const findAllowing = (
   destinations: readonly Destination[],
   url: URL,
@@ -104,7 +107,7 @@ const isBelow = (path: string, prefix: string) =>
 const isPlainPath = (path: string) =>
   path.startsWith('/') && !/[?#%\\]/.test(path) && !mayHideNumber(path);
 
-/** What stands in the audit trail must not be a card number. */
+/** The audit trail must not contain a card number. */
 const mayHideNumber = (text: string) => /(\d[ .-]?){12}/.test(text);
 
 /**

@@ -13,7 +13,7 @@ const withheldHeaders: ReadonlySet<string> = new Set([
 ]);
 const withheldPrefixes = ['x-forwarded-', 'x-amzn-', 'x-amz-cf-', 'cloudfront-', 'x-vault-'];
 
-/** The headers that go on to a target; names in lower case. */
+/** The headers that are forwarded to a target; names in lower case. */
 export function forwardedHeaders(headers: Headers): Headers {
   const named = new Set(
     (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),
@@ -28,15 +28,18 @@ export function forwardedHeaders(headers: Headers): Headers {
   );
 }
 
-/** How long a body is and how it was packed is said anew; what a page may do, by the vault alone. */
+/**
+ * The target's headers that are returned. The vault sets length and encoding itself, and alone
+ * decides the browser's security headers.
+ */
 const responseHeaders: ReadonlySet<string> = new Set([
   ...['content-length', 'content-encoding', 'content-security-policy'],
   'content-security-policy-report-only',
 ]);
 
 /**
- * What a target's answer says that its reader may hear. The request identifier is ours; the target's
- * own comes as `x-vault-target-request-id`. A browser that is given the answer runs nothing of it.
+ * The headers of a target's answer that the tenant gets. The request id is ours; the target's own
+ * becomes `x-vault-target-request-id`. A browser that shows the answer runs no script of it.
  */
 export function returnedHeaders(headers: Headers): Headers {
   const heard = Object.entries(headers).filter(
@@ -45,7 +48,7 @@ export function returnedHeaders(headers: Headers): Headers {
   );
   const targetsId = headers['x-request-id'];
   return {
-    // An answer without a type stays one of bytes, rather than to become JSON.
+    // An answer without a type stays binary, instead of becoming JSON.
     'content-type': 'application/octet-stream',
     ...Object.fromEntries(heard),
     ...(targetsId !== undefined && { 'x-vault-target-request-id': targetsId }),

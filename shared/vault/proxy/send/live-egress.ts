@@ -10,7 +10,7 @@ export const liveReach = (): Reach => (loopbackAllowed() ? 'public and loopback'
 export const liveDestinations = (): DestinationStore =>
   destinationStore(() => liveVault().table('cards'));
 
-/** With what the proxies of this deployment reach targets. */
+/** The egress of this deployment's proxies to targets. */
 export const liveEgress = (): Egress => ({
   destinations: liveDestinations(),
   send: sendBytes,

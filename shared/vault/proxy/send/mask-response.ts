@@ -1,25 +1,25 @@
 /**
- * Finds card numbers and service codes in what a target answered, and masks them. A digit may stand
- * there as itself, percent-encoded, or as an escape of JSON or XML, and between the digits of a number
- * may be a blank or a dash or two. Works on bytes, so that an answer need not be text.
+ * Finds card numbers and service codes in a target's answer, and masks them. A digit may be plain,
+ * percent-encoded, or an escape of JSON or XML. Between a number's digits may be up to two blanks
+ * or dashes. It works on bytes, so an answer need not be text.
  */
 
-/** Says whether these ASCII digits (12 to 19) are a number that is to be masked. */
+/** Whether these ASCII digits (12 to 19) are a number to mask. */
 export type IsNumber = (digits: Buffer) => boolean;
 
 export interface MaskingRules {
   readonly isNumber: IsNumber;
-  /** ASCII digits of a code that is to be masked as well. */
+  /** ASCII digits of a code to mask as well. */
   readonly cvc?: Uint8Array | undefined;
 }
 
-/** Exactly this number. */
+/** Matches exactly this number. */
 export const sameNumber =
   (number: Uint8Array): IsNumber =>
   (digits) =>
     digits.length === number.length && Buffer.compare(digits, number) === 0;
 
-/** The body with every echo masked: a copy, or the body itself where there is none. */
+/** The body with every echo masked: a copy, or the body itself without one. */
 export function maskResponse(body: Buffer, isJson: boolean, echoes: MaskingRules): Buffer {
   if (!isJson) return maskedIn(body, echoes) ?? body;
   const pieces: Buffer[] = [];
@@ -27,12 +27,12 @@ export function maskResponse(body: Buffer, isJson: boolean, echoes: MaskingRules
   let name = '';
   for (const piece of jsonPieces(body)) {
     const isBare = piece.kind === 'number';
-    // A code is any three digits: a number without quotes is one only where its name says so.
+    // A code is any three digits, so an unquoted number counts as one only under a code's name.
     const seen = isBare && !isCvcName(name) ? { isNumber: echoes.isNumber } : echoes;
     const masked = maskedIn(piece.bytes, seen);
     if (piece.kind === 'string') name = piece.bytes.toString('latin1');
     if (!masked) pieces.push(piece.bytes);
-    // Stars make no number: quotes keep it JSON.
+    // Stars are no JSON number, so the mask gets quotes.
     else pieces.push(isBare ? Buffer.concat([quote, masked, quote]) : masked);
     changed ||= masked !== undefined;
   }
@@ -48,11 +48,11 @@ interface Piece {
   readonly bytes: Buffer;
 }
 
-/** Strings with their quotes, numbers, and what is between them. Broken JSON falls into pieces too. */
+/** Strings with their quotes, numbers, and the text between them. Broken JSON is split too. */
 function* jsonPieces(body: Buffer): Generator<Piece> {
   const text = body.toString('latin1');
   let from = 0;
-  // A text that does not end is one piece too: else every quote in it would be looked at anew.
+  // An unterminated string is one piece: otherwise every quote in it would start a new scan.
   for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/gs)) {
     if (match.index > from) yield { kind: 'other', bytes: body.subarray(from, match.index) };
     from = match.index + match[0].length;
@@ -65,21 +65,21 @@ function* jsonPieces(body: Buffer): Generator<Piece> {
 interface Digit {
   /** The ASCII digit. */
   readonly value: number;
-  /** Where it is written, in bytes. */
+  /** Its position, in bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A copy with every echo masked; undefined where there is none. */
+/** A copy with every echo masked; undefined without one. */
 function maskedIn(bytes: Buffer, echoes: MaskingRules): Buffer | undefined {
   if (!hasDigits(bytes, echoes.cvc ? 3 : shortestNumber)) return undefined;
-  // Twice, because a per cent sign before a number need not be the beginning of an escape.
+  // Masks twice, because a per cent sign before a number need not begin an escape.
   const once = maskedAs(plain, bytes, echoes);
   const isEscaped = /[%\\&]/.test(bytes.toString('latin1'));
   return (isEscaped ? maskedAs(escaped, once ?? bytes, echoes) : undefined) ?? once;
 }
 
-/** Whether there are so many digits in it, wherever they stand: most pieces have fewer. */
+/** Whether it has so many digits anywhere: most pieces have fewer. */
 function hasDigits(bytes: Buffer, least: number): boolean {
   let seen = 0;
   for (const byte of bytes) {
@@ -108,7 +108,7 @@ function maskedAs(
       }
       first += Math.max(length, 1);
     }
-    // One by one: there may be more of them than a call takes arguments.
+    // One by one: there may be more of them than a call's argument limit.
     if (code) for (const one of cvcDigitsIn(bytes, run.slice(rest), code)) hidden.push(one);
     digits.fill(0);
   }
@@ -127,17 +127,17 @@ const star = Buffer.from('*');
 const longestNumber = 19;
 const shortestNumber = 12;
 
-/** As in every mask of ours: the first six, of a number that is long enough. */
+/** How many leading digits stay visible, as in all our masks: six of a long enough number. */
 const shownBefore = (length: number) => (length >= 13 ? 6 : 0);
 
-/** How long the number is that these digits begin with; 0 when they begin with none. */
+/** The length of the number at the start of these digits; 0 without one. */
 function lengthOfNumber(digits: Buffer, isNumber: IsNumber): number {
   let { length } = digits;
   while (length >= shortestNumber && !isNumber(digits.subarray(0, length))) length -= 1;
   return length >= shortestNumber ? length : 0;
 }
 
-/** Digits that are the code and stand alone: in no longer number, word, time or decimal. */
+/** Digits that are the code and stand alone, outside a longer number, word, time or decimal. */
 function cvcDigitsIn(bytes: Buffer, run: readonly Digit[], code: Uint8Array): readonly Digit[] {
   const found: Digit[] = [];
   let first = 0;
@@ -183,9 +183,9 @@ function* runsOfDigits(bytes: Buffer, tokens: RegExp): Generator<readonly Digit[
   if (run.length > 0) yield run;
 }
 
-/** Bytes as they are. */
+/** Plain bytes. */
 const plain = /(?<digit>\d)|(?<separator>[ \-+.\0\t]|\xc2\xa0)|[^\d \-+.\0\t\xc2]+|\xc2/g;
 
-/** The same, where it may be written with the escapes of forms, JSON and XML. */
+/** Bytes that may contain escapes of forms, JSON and XML. */
 const escaped =
   /%3(?<digit>\d)|\\u003(?<digit>\d)|&#x3(?<digit>\d);|&#(?<decimal>4[89]|5[0-7]);|(?<separator>%20|%2d|\\u0020|\\u002d|&#32;|&#45;|&nbsp;|[ \-+.\0\t]|\xc2\xa0)|%[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w{1,8};|(?<digit>\d)|[^\d%\\& \-+.\0\t\xc2]+|[%\\&\xc2]/gi;

@@ -18,10 +18,10 @@ const placeholderPattern = new RegExp(`%(${placeholderNames.join('|')})%`, 'g');
 /** In a form the per cent sign itself may be encoded, because the sender encodes the whole form. */
 const formPlaceholderPattern = new RegExp(`%(?:25)?(${placeholderNames.join('|')})%(?:25)?`, 'g');
 
-/** How a value has to be written so that it stays one value. */
+/** The encoding that keeps a value one value in its message. */
 export type Encoding = 'json' | 'form' | 'xml' | 'raw';
 
-/** By the content type of a message; raw when it is none that we know. */
+/** By the content type of a message; raw for an unknown one. */
 export function encodingOf(contentType: string | undefined): Encoding {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/x-www-form-urlencoded') return 'form';
@@ -30,11 +30,11 @@ export function encodingOf(contentType: string | undefined): Encoding {
   return 'raw';
 }
 
-/** Whether there is a drop-in in it, in any case of its letters. */
+/** Whether the text has a placeholder, in upper or lower case. */
 export const hasPlaceholder = (text: string): boolean =>
   new RegExp(placeholderPattern.source, 'i').test(text);
 
-/** The longest body that goes to a target, filled, in bytes: twice what is taken for one. */
+/** The longest filled body, in bytes: twice the largest message. */
 const maxFilledBytes = 2 * 1_024 * 1_024;
 
 interface FoundPlaceholder {
@@ -44,7 +44,10 @@ interface FoundPlaceholder {
   readonly end: number;
 }
 
-/** The drop-ins of a message, in order. In Latin-1 a character is a byte, so places are bytes. */
+/**
+ * The placeholders of a message, in order. In Latin-1 a character is a byte, so positions are
+ * bytes.
+ */
 function findPlaceholders(message: Uint8Array, writing: Encoding): readonly FoundPlaceholder[] {
   const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
     'latin1',
@@ -64,7 +67,7 @@ export interface Message {
   readonly body: Uint8Array;
 }
 
-/** Which of the card a message wants to have. */
+/** The placeholders that a message contains. */
 export const placeholdersIn = ({ headers, body }: Message): ReadonlySet<Placeholder> =>
   new Set([
     ...findPlaceholders(body, encodingOf(headers['content-type'])).map(({ name }) => name),
@@ -74,7 +77,7 @@ export const placeholdersIn = ({ headers, body }: Message): ReadonlySet<Placehol
     ),
   ]);
 
-/** A card and its brand, for filling in. */
+/** A card and its brand, which replace the placeholders. */
 export interface Filling {
   readonly card: UsableCard;
   readonly brand: string;
@@ -133,8 +136,8 @@ function textOf(name: Placeholder, filling: Filling): string {
 }
 
 /**
- * Whether a place is between `<![CDATA[` and `]]>`, where nothing is escaped. To be asked for one place
- * after the other, from the beginning: each byte is looked at once, however many drop-ins there are.
+ * Whether a position is between `<![CDATA[` and `]]>`, where XML has no escapes. Call it with
+ * ascending positions: then it reads each byte once, however many placeholders there are.
  */
 function characterDataOf(message: Uint8Array): (place: number) => boolean {
   const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
@@ -149,7 +152,7 @@ function characterDataOf(message: Uint8Array): (place: number) => boolean {
   };
 }
 
-/** A copy of what a drop-in stands for. Digits are the same in every writing. */
+/** A copy of a placeholder's value. Digits are the same in every encoding. */
 function placeholderValue(
   name: Placeholder,
   { card, brand }: Filling,
@@ -179,7 +182,7 @@ function placeholderValue(
 
 const holder = (what: string) => new VaultError('validation_error', { cardholder_name: [what] });
 
-/** Nothing but ASCII comes out, whatever the character set of the message; but for CDATA, in UTF-8. */
+/** All output is ASCII, for any character set of the message; only CDATA is UTF-8. */
 const encoders: Readonly<Record<Encoding | 'cdata', (text: string) => string>> = {
   json: (text) =>
     JSON.stringify(text)
@@ -204,7 +207,7 @@ const encoders: Readonly<Record<Encoding | 'cdata', (text: string) => string>> =
   },
 };
 
-/** XML has no way to write most control characters, and halves of characters. */
+/** XML cannot represent most control characters and lone surrogates. */
 function ofXml(text: string): string {
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text)) {
     throw holder('cannot be written in this message');

@@ -16,7 +16,7 @@ export const DestinationRecord = v.object({
     port: v.number(),
     path_prefix: v.string(),
     methods: v.array(v.picklist(methods)),
-    /** Null: all that are possible. */
+    /** Null for all statuses that allow it. */
     keep_service_code_on: v.nullable(v.array(v.number())),
     created_at: Timestamp,
   }),
@@ -60,7 +60,7 @@ export const sendCard = defineVaultOperation({
   ],
   access: {
     tables: {
-      // That the card was used is written down, so that it is kept longer.
+      // A use extends the card's storage time, which the vault records.
       cards: ['GetItem', 'UpdateItem', 'Query'],
       codes: ['GetItem', 'UpdateItem', 'DeleteItem'],
       keys: ['GetItem'],

@@ -12,16 +12,16 @@ import { type MaskingRules, maskResponse } from './mask-response.ts';
 import type { Message } from './placeholders.ts';
 import { type Method, type Reach, targetUrl, wireMethods } from './target.ts';
 
-/** With what both proxies reach a target. */
+/** The services with which both proxies call a target. */
 export interface Egress {
   readonly destinations: DestinationStore;
   readonly send: SendBytes;
   readonly reach: Reach;
-  /** Hears of places that a tenant's key asked for and may not have. */
+  /** Records requests for destinations that the tenant has not allowed. */
   readonly audit: AuditTrail;
 }
 
-/** Who asks, for the audit trail. */
+/** The caller, for the audit trail. */
 type AuditContext = Pick<AuditEvent, 'tenant' | 'actor' | 'origin' | 'requestId' | 'now'>;
 
 /** A target that the tenant has allowed. */
@@ -32,8 +32,8 @@ export interface Target {
 }
 
 /**
- * The target of a request, after everything that can be known of it before it is called. Throws
- * VaultError `validation_error` and `destination_not_allowed`.
+ * The target of a request, after all checks that are possible before the call. Throws VaultError
+ * `validation_error` and `destination_not_allowed`.
  */
 export async function allowedTarget(
   who: AuditContext,
@@ -43,26 +43,29 @@ export async function allowedTarget(
   const url = targetUrl(address, reach);
   const destination = findAllowing(await destinations.list(who.tenant), url, method);
   if (destination) return { url, method, destination };
-  // Without the URL, into which the tenant may have written anything.
+  // The record omits the URL, which could contain any text.
   const reason = 'destination not allowed';
   await audit.record({ ...who, type: 'access.refused', reason, result: 'refused' });
   throw new VaultError('destination_not_allowed');
 }
 
-/** For a target's answer, in milliseconds. */
+/** The timeout of a target's answer, in milliseconds. */
 const maxTargetMs = 25_000;
-/** The most that is read of an answer, packed or unpacked, in bytes: 1 MiB. */
+/** The largest answer that is read, in bytes, compressed or not: 1 MiB. */
 const maxAnswerBytes = 1_024 * 1_024;
 
-/** What is left for a target, when so much is kept for what comes after. At least a moment. */
+/**
+ * The timeout for a target, in milliseconds, when this much is reserved for later steps. It is
+ * never 0.
+ */
 export const timeFor = (remainingMs: number, reservedMs: number): number =>
   Math.max(1, Math.min(maxTargetMs, remainingMs - reservedMs));
 
 export type TargetResult =
   | { readonly kind: 'answered'; readonly response: BytesResponse }
   /**
-   * There was no whole answer, and whether the request arrived may be unknown. With the status of one
-   * of which only a part came.
+   * No complete answer came, and the request may or may not have arrived. `status` is set when a
+   * part of the answer came.
    */
   | { readonly kind: 'unanswered'; readonly error: VaultError; readonly status?: number };
 
@@ -100,7 +103,7 @@ function notSent(reason: NotSentReason): VaultError {
     case 'address refused':
       return new VaultError('destination_not_allowed');
     case 'invalid request':
-      // The address was read before, so what HTTP cannot carry is in the headers.
+      // The URL was checked before, so HTTP refuses the headers.
       return new VaultError('validation_error', { headers: ['cannot be sent'] });
     default:
       return new VaultError('destination_error');
@@ -132,8 +135,8 @@ export async function readableBody({ headers, body }: BytesResponse): Promise<Bu
 }
 
 /**
- * A target's answer for the tenant without what it repeats of a card: its status, what may be heard of
- * its headers, and its body. Throws VaultError `destination_error`.
+ * A target's answer for the tenant with every echo of a card masked: status, returned headers and
+ * body. Throws VaultError `destination_error`.
  */
 export async function maskedResponse(
   response: BytesResponse,
@@ -148,14 +151,14 @@ export async function maskedResponse(
   }
 }
 
-/** The same with a body that was looked through already, and headers of ours. */
+/** The answer with a body that is masked already, and with extra headers of the vault. */
 export function tenantResponse(
   { status, headers }: Pick<BytesResponse, 'status' | 'headers'>,
   body: Buffer,
   echoes: MaskingRules,
   ours: Readonly<Record<string, string>> = {},
 ): RawResponse {
-  // API Gateway can pass on no other status.
+  // API Gateway can return no other status.
   if (status < 200 || status > 599) throw new VaultError('destination_error');
   const isText = isUtf8(body);
   const heard = Object.entries(returnedHeaders(headers)).map(

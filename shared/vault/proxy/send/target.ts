@@ -3,11 +3,11 @@ import type { BytesRequest } from '../../../http/egress.ts';
 import { VaultError } from '../../vault-error.ts';
 import { hasPlaceholder } from './placeholders.ts';
 
-/** What a target may be asked with, as tenants write it. */
+/** The HTTP methods of requests to a target, as tenants write them. */
 export const methods = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options'] as const;
 export type Method = (typeof methods)[number];
 
-/** In any case of its letters. */
+/** In upper or lower case. */
 export const MethodOfQuery = v.pipe(v.string(), v.toLowerCase(), v.picklist(methods));
 
 export const wireMethods: Readonly<Record<Method, BytesRequest['method']>> = {
@@ -20,13 +20,13 @@ export const wireMethods: Readonly<Record<Method, BytesRequest['method']>> = {
   options: 'OPTIONS',
 };
 
-/** Where egress may go: loopback is for a laptop, where a target may be a neighbour. */
+/** The addresses that egress may call. Loopback is for a laptop, whose targets may be local. */
 export type Reach = 'public' | 'public and loopback';
 
-/** The largest body that is taken for a target, in bytes: 1 MiB. */
+/** The largest message to a target, in bytes: 1 MiB. */
 export const largestMessage = 1_024 * 1_024;
 
-/** The longest address that is taken, in characters. */
+/** The longest URL of a target, in characters. */
 const longestUrl = 8_192;
 
 /**
@@ -48,7 +48,7 @@ export function targetUrl(address: string, reach: Reach): URL {
   return url;
 }
 
-/** Without TLS only what does not leave the machine. */
+/** Without TLS a request must not leave the machine. */
 export const mayUseScheme = ({ protocol, hostname }: URL, reach: Reach): boolean =>
   protocol === 'https:' ||
   (protocol === 'http:' && reach === 'public and loopback' && isLoopback(hostname));
@@ -57,7 +57,7 @@ const isLoopback = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]
 
 const refused = (what: string) => new VaultError('validation_error', { url: [what] });
 
-/** With every percent-encoded byte as the character that it is; what is no encoding stays. */
+/** The text with all valid percent-encodings decoded; invalid ones stay. */
 export const decoded = (text: string): string =>
   text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
