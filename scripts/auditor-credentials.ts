@@ -3,18 +3,18 @@ import { UsageError } from './command.ts';
 
 interface AuditorOptions {
   readonly role: string;
-  /** Of the person who takes it, as AWS writes it into its own trail. */
+  /** The name of the person who assumes it, which AWS writes into CloudTrail. */
   readonly by: string;
-  /** The device that shows a code, and the code. */
+  /** The ARN of the MFA device, and the code that it shows. */
   readonly mfa?: { readonly device: string; readonly code: string } | undefined;
 }
 
-/** Takes the auditor's role for an hour, with the credentials of the environment. */
+/** Assumes the auditor's role for an hour, with the credentials of the environment. */
 export async function auditorCredentials({ role, by, mfa }: AuditorOptions) {
   const { Credentials: taken } = await new STSClient().send(
     new AssumeRoleCommand({
       RoleArn: role,
-      // A session's name has few characters and at least two of them.
+      // AWS allows few characters in a session's name, and requires at least two.
       RoleSessionName: by
         .replaceAll(/[^\w+=,.@-]/g, '-')
         .slice(0, 64)

@@ -1,6 +1,6 @@
 import { UsageError } from './command.ts';
 
-/** What AWS refuses that the person at the keyboard can mend, by the name of its error. */
+/** Errors of AWS that the operator can correct, by name. */
 const sentences: Readonly<Record<string, string>> = {
   CredentialsProviderError: 'There are no credentials of AWS: set AWS_PROFILE, or sign in.',
   ExpiredToken: 'The credentials of AWS have expired: sign in again.',
@@ -13,9 +13,9 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does something at AWS. Throws a Mistake where AWS has no such thing or does not allow it.
+ * Runs calls to AWS. Throws a UsageError when AWS has no such resource or denies access.
  *
- * @param hint what to do where it is not allowed
+ * @param hint advice for the operator when access is denied
  */
 export async function withAwsErrors<Result>(
   hint: string,

@@ -9,41 +9,41 @@ export class UsageError extends Error {
 }
 
 export interface CommandLine<Option extends string, Word extends string> {
-  /** As it is called: `npm run redrive`. */
+  /** The command as the user types it: `npm run redrive`. */
   readonly name: string;
-  /** What `--help` shows, and no more than that. */
+  /** The whole output of `--help`. */
   readonly help: string;
-  /** Whether an option is followed by a value. */
+  /** Whether an option takes a value. */
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
-  /** The command's words, and the options that each of them takes. */
+  /** The command's subcommands, and the options that each of them takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
-  /** The things it is about, by the names that its help gives them; the first has to be given. */
+  /** The operands, by their names in the help text; the first is required. */
   readonly operands?: readonly [string, ...string[]];
 }
 
-/** What a command was given. Each method throws a Mistake that names the option. */
+/** The parsed arguments. Each method throws a UsageError that names the option. */
 export interface ParsedArguments<Option extends string, Word extends string> {
-  /** The one of `words` that was given; the first where a command has none. */
+  /** The subcommand given, one of `words`; the first one if a command has none. */
   readonly word: Word | undefined;
-  /** One for each of `things` that was given. */
+  /** The values of `operands`, in their order. */
   readonly operands: readonly string[];
   has(option: Option): boolean;
   text(option: Option): string | undefined;
-  /** @param what is said of the option that is missing: `the merchant account`. */
+  /** @param what the description of a missing option: `the merchant account`. */
   required(option: Option, what: string): string;
   wholeNumber(
     option: Option,
     range: { readonly least: number; readonly most: number },
   ): number | undefined;
   oneOf<Choice extends string>(option: Option, choices: readonly Choice[]): Choice | undefined;
-  /** @param example shows what it should look like. */
+  /** @param example an example of a valid value. */
   matching(option: Option, pattern: RegExp, example: string): string | undefined;
   url(option: Option): URL | undefined;
 }
 
 /**
- * Runs a command of the repository. It ends with the number that `run` gives, with 2 after a mistake
- * of the person who runs it or on a disk that is full, and with 1 and a stack after every other error.
+ * Runs a command of the repository. Its exit code is the number that `run` returns. It is 2 after a
+ * UsageError or on a full disk, and 1 with a stack trace after every other error.
  */
 export async function command<Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
@@ -56,14 +56,17 @@ export async function command<Option extends string, Word extends string = never
   } catch (thrown) {
     const error = fullDisk(thrown) ?? thrown;
     if (!(error instanceof UsageError)) throw error;
-    // What npm runs is given options behind two dashes.
+    // npm passes on options that follow two dashes.
     const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
     process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
     process.exitCode = 2;
   }
 }
 
-/** What is said when a disk was full, wherever that was met; undefined for every other error. */
+/**
+ * The message for a full disk, from any cause in the chain of errors; undefined for every other
+ * error.
+ */
 function fullDisk(error: unknown): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('code' in error) || error.code !== 'ENOSPC') return fullDisk(error.cause);
@@ -73,7 +76,7 @@ function fullDisk(error: unknown): UsageError | undefined {
   });
 }
 
-/** Reads a command line. Throws a Mistake. */
+/** Parses a command line. Throws a UsageError. */
 export function parseArguments<Option extends string, Word extends string>(
   line: CommandLine<Option, Word>,
   args: readonly string[],
@@ -99,7 +102,8 @@ export function parseArguments<Option extends string, Word extends string>(
       values.set(option, true);
       continue;
     }
-    // An option that follows is no value, and an empty one mostly is a variable that is not set.
+    // An option that follows is not a value, and an empty value mostly comes from an unset
+    // variable.
     const isValue = token.value && (token.inlineValue || !token.value.startsWith('-'));
     if (!isValue) throw new UsageError(`--${option} needs a value.`);
     values.set(option, token.value);
@@ -187,14 +191,14 @@ function reading<Option extends string>(values: ReadonlyMap<Option, string | tru
   };
 }
 
-/** The operator's key, which is given in the environment so that no list of processes shows it. */
+/** The operator's key. The environment holds it, so that no process list shows it. */
 export function operatorKey(): string {
   const key = process.env.ADMIN_API_KEY;
   if (key) return key;
   throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
 }
 
-/** Asks the switch. Throws a Mistake where nothing answers at its address. */
+/** Calls the switch. Throws a UsageError when nothing answers at its address. */
 export async function callSwitch(url: URL, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);

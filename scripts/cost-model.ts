@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Price, Prices } from './prices.ts';
 
-/** A resource of the synthesized templates, with its stack's name before its own: `Data.Key`. */
+/** A resource of the synthesized templates. Its name begins with its stack: `Data.Key`. */
 export interface PricedResource {
   readonly name: string;
   readonly type: string;
@@ -14,58 +14,58 @@ export interface BillRow {
   readonly amount: number;
   readonly price: Price;
   readonly usd: number;
-  /** How the amount came about. */
+  /** How the amount was computed. */
   readonly because: string;
 }
 
-/** What a run on a schedule does with tables. */
+/** The table units that a scheduled run uses. */
 export interface TableUnits {
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-/** What a function does in a journey, as `test/support/journey.ts` counts it. */
+/** The work of a function in a journey, as `test/support/journey.ts` counts it. */
 export interface CountedFunction extends TableUnits {
   readonly invocations: number;
-  /** Round trips to the table that wait for one another, of all its invocations. */
+  /** Sequential round trips to the table, over all its invocations. */
   readonly steps: number;
-  /** Requests that servers outside answer, of all its invocations. */
+  /** Requests to external servers, over all its invocations. */
   readonly exchanges: number;
   readonly logBytes: number;
   readonly logLines: number;
   readonly bytesOut: number;
 }
 
-/** What is assumed, because it cannot be counted here. */
+/** Assumptions, for values that cannot be counted here. */
 export const assumptions = {
   hoursAMonth: 730,
-  /** How long a processor takes to answer, and a merchant's server. */
+  /** How long a processor, or a merchant's server, takes to answer. */
   processorMs: 500,
   receiverMs: 200,
-  /** How long the table takes for one round trip in its own Region. */
+  /** How long one round trip to the table takes in its own Region. */
   tableMs: 5,
-  /** Computing time of a warm invocation on a whole processor: 1.1 to 5.4 in `--only memory`. */
+  /** CPU time of a warm invocation on one whole vCPU: 1.1 to 5.4 in `--only memory`. */
   handlerCpuMs: 4,
-  /** A function has a whole processor at this memory, and below it a share in proportion. */
+  /** At this memory a function has one whole vCPU; below it, a proportional share. */
   wholeProcessorMb: 1_769,
-  /** So many invocations in a hundred start a container, which is billed for so much longer. */
+  /** This many invocations in a hundred start a container, which adds this much billed time. */
   coldPercent: 1,
   coldMs: 500,
   /** The lines START, END and REPORT that Lambda writes for each invocation. */
   platformLogBytes: 340,
   platformLogLines: 3,
-  /** What CloudWatch adds to each line. */
+  /** The bytes that CloudWatch adds to each line. */
   logLineBytes: 26,
-  /** Lambda asks a queue with so many long polls of 20 s at once while it is empty. */
+  /** The number of concurrent long polls of 20 s that Lambda makes while a queue is empty. */
   pollers: 5,
   pollSeconds: 20,
-  /** Tables and queues ask for their key anew after so many minutes of use. */
+  /** Tables and queues request their key again after this many minutes of use. */
   keyMinutes: 5,
-  /** Headers of a request or an answer that leaves the Region. */
+  /** Headers of a request or response that leaves the Region. */
   headerBytes: 600,
 } as const;
 
-/** Metrics that are sent every minute or every hour, also without traffic. */
+/** Metrics that are sent every minute or every hour, even without traffic. */
 export const constantMetrics = [
   'OldestDueSeconds',
   'OverdueItems',
@@ -81,12 +81,12 @@ const row = (what: string, amount: number, price: Price, because = ''): BillRow 
 export const totalOf = (rows: readonly BillRow[]): number =>
   rows.reduce((sum, { usd }) => sum + usd, 0);
 
-/** What each key costs more, a month, once it has rotated twice: a year after the first rotation. */
+/** The extra monthly cost of each key after two rotations: one year after the first rotation. */
 export const rotatedKeysUsd = (idle: readonly BillRow[]): number =>
   2 * (idle.find(({ what }) => what === 'keys')?.usd ?? 0);
 
 /**
- * A month without payments, computed from what is deployed.
+ * The cost of a month without payments, computed from the deployed resources.
  *
  * @param unitsOfRun the table units of one run of a scheduled function, by the function's bundle
  */
@@ -170,7 +170,7 @@ export function idleBill(
   ].filter(({ amount }) => amount > 0);
 }
 
-/** So many requests for a key come of something that is used all the time. */
+/** A resource in constant use makes this many requests for its key. */
 const keyUsesAMonth = () => (assumptions.hoursAMonth * 60) / assumptions.keyMinutes;
 
 function alarmRows(resources: readonly PricedResource[], prices: Prices): readonly BillRow[] {
@@ -178,7 +178,7 @@ function alarmRows(resources: readonly PricedResource[], prices: Prices): readon
   const metricsOf = (wanted: 'fine' | 'usual') =>
     alarms.reduce((all, { properties }) => {
       const { Period = 60, Metrics } = v.parse(AlarmOfTemplate, properties);
-      // Of an expression each metric that it reads is paid for.
+      // For a metric expression, AWS bills each metric that it reads.
       const metrics = Metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1;
       return all + ((Period < 60 ? 'fine' : 'usual') === wanted ? metrics : 0);
     }, 0);
@@ -201,7 +201,7 @@ const rulesOf = ({ properties }: PricedResource) =>
 const isOfQueue = ({ properties }: PricedResource) => !('StartingPosition' in properties);
 
 interface ScheduledRun extends FunctionResource {
-  /** In a month. */
+  /** Per month. */
   readonly times: number;
 }
 
@@ -225,11 +225,11 @@ function scheduledRuns(
 }
 
 interface FunctionResource {
-  /** As the app calls it: `queues.find-due`. */
+  /** Its name in the app: `queues.find-due`. */
   readonly name: string;
   readonly memoryMb: number;
   readonly traced: boolean;
-  /** Whether Lambda writes lines of its own for each invocation. */
+  /** Whether Lambda writes its own lines for each invocation. */
   readonly platformLogs: boolean;
 }
 
@@ -259,7 +259,7 @@ function functionResource(name: string, resources: readonly PricedResource[]): F
   return functionResourceOf(found);
 }
 
-/** What an invocation is billed, in GB-seconds, when it waits for so long beside its own computing. */
+/** The GB-seconds that Lambda bills for an invocation that waits this long besides its CPU time. */
 function gbSeconds(memoryMb: number, waitsMs: number): number {
   const { handlerCpuMs, wholeProcessorMb, coldPercent, coldMs } = assumptions;
   const share = Math.min(1, memoryMb / wholeProcessorMb);
@@ -279,8 +279,8 @@ const QueueReading = v.object({
 });
 
 /**
- * How many messages an invocation takes on average, when so many come within a month, evenly: one
- * where a function does not gather them, otherwise what each of Lambda's polls gathers.
+ * The average number of messages in an invocation, when this many arrive evenly over a month. It is
+ * one if the function has no batching window; otherwise, what each of Lambda's pollers gathers.
  */
 function messagesAtOnce(
   messages: number,
@@ -300,17 +300,19 @@ function messagesAtOnce(
   }, 1);
 }
 
-/** What was counted of one journey. */
+/** The counts of one journey. */
 export interface CountedJourney {
-  /** By the app's name of the function. */
+  /** By the function's name in the app. */
   readonly functions: Readonly<Record<string, CountedFunction>>;
-  /** What a journey leaves in the table, in bytes. */
+  /** The bytes that a journey leaves in the table. */
   readonly storedBytes: number;
 }
 
 const million = 1_000_000;
 
-/** A million journeys within a month, from what was counted of one and from what is deployed. */
+/**
+ * A million journeys in a month, from the counts of one journey and from the deployed resources.
+ */
 export function journeysBill(
   { functions, storedBytes }: CountedJourney,
   resources: readonly PricedResource[],
@@ -339,7 +341,7 @@ export function journeysBill(
   const time = (one: Function) => {
     if (one.messages === 0) return 0;
     const waits = one.exchanges * waitMs(one) + one.steps * assumptions.tableMs;
-    // Messages of a batch may be handled one after the other.
+    // The function may handle the messages of a batch one after the other.
     return one.messages * gbSeconds(one.memoryMb, waits / one.messages);
   };
   const waiting = all.filter(({ exchanges }) => exchanges > 0);
@@ -422,7 +424,8 @@ export function journeysBill(
     row('bytes out', sum(outBytes) / gb, prices.gbOut, 'answers, requests to processors, webhooks'),
     row(
       'requests of keys',
-      // Each function that uses the table; of each queue two senders, who ask twice, and a receiver.
+      // Each function that uses the table. Each queue has two senders, which request the key twice,
+      // and a receiver.
       keyUsesAMonth() * (all.length + 5 * fromQueues.length),
       prices.keyRequest,
       'tables and queues that are used all the time',
@@ -434,7 +437,7 @@ const StageOfTemplate = v.object({
   AccessLogSettings: v.optional(v.object({ Format: v.string() })),
 });
 
-/** A line of the access log: what stands for the values is about as long as they are. */
+/** A line of the access log. The placeholders are about as long as the values. */
 function accessLogBytes(resources: readonly PricedResource[]): number {
   const stage = resources.find(({ type }) => type === 'AWS::ApiGatewayV2::Stage');
   const { AccessLogSettings } = v.parse(StageOfTemplate, stage?.properties ?? {});

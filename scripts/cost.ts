@@ -17,7 +17,7 @@ merchant. docs/cost.md says what is counted and what is assumed. Nothing is aske
 
 await command({ name: 'npm run cost', help, options: { region: 'value' } }, async (given) => {
   const region = given.oneOf('region', regions) ?? 'us-east-1';
-  // The whole app and all its functions, which a call for help does not need.
+  // Imported late, because it loads the whole app with all functions, which `--help` does not need.
   const { billOf } = await import('../bench/bill.ts');
   process.stdout.write(`List prices of ${region}, ${pricesOf}, without free allowances.\n\n`);
   process.stdout.write(written(await billOf(region)));

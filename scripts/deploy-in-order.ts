@@ -2,21 +2,26 @@ import { parseArgs } from 'node:util';
 import { requiredConcurrency } from '../lib/quota.ts';
 import { stages, statefulStacks } from '../lib/stage.ts';
 
-/** What a deployment asks of the account, and of the CDK. */
+/** The calls that a deployment makes to the account and to the CDK. */
 export interface Deployer {
-  /** CloudFormation's word for the state of a stack, in another region if one is named; undefined for none. */
+  /**
+   * CloudFormation's status of a stack, in another Region if one is named; undefined if there is
+   * none.
+   */
   stackStatus(stackName: string, region?: string): Promise<string | undefined>;
-  /** How many functions of the account may run at the same time. */
+  /** The account's limit of concurrent executions. */
   concurrentExecutions(): Promise<number>;
-  /** Runs the CDK with these arguments, and resolves to the code that it ends with. */
+  /** Runs the CDK with these arguments, and resolves with its exit code. */
   cdk(args: readonly string[]): Promise<number>;
   say(line: string): void;
 }
 
-/** Where CloudFront looks for what filters for it. */
+/** The Region in which CloudFront looks for its web ACLs. */
 const filterRegion = 'us-east-1';
 
-/** States of a stack that was never made: CloudFormation makes it anew or has to be rid of it first. */
+/**
+ * Statuses of a stack that was never created: CloudFormation creates it, or must first delete it.
+ */
 const missingStackStatuses = [
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
@@ -25,9 +30,9 @@ const missingStackStatuses = [
 ];
 
 /**
- * Deploys all stacks. Stacks that data lies in are protected against deletion once they were made, by a
- * second deployment of these alone: CloudFormation could not take back what refuses to be deleted.
- * Resolves to the code to end with.
+ * Deploys all stacks. A second deployment protects the stacks with data against deletion, after
+ * they were created. CloudFormation could not roll back a stack that refuses deletion. Resolves
+ * with the exit code.
  */
 export async function deployInOrder(args: readonly string[], deployer: Deployer): Promise<number> {
   const { forCdk, isUnattended, isQuotaIgnored } = sorted(args);
@@ -56,7 +61,7 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
   return await cdk(...first, '--exclusively');
 }
 
-/** What this program takes for itself; everything else is the CDK's. */
+/** The options of this program; all others are the CDK's. */
 function sorted(args: readonly string[]) {
   const own = ['--yes', '-y', '--despite-quota'];
   return {
@@ -66,13 +71,13 @@ function sorted(args: readonly string[]) {
   };
 }
 
-/** The stack by which the CDK prepares a region. */
+/** The stack with which the CDK bootstraps a Region. */
 function toolkitOf(args: readonly string[]): string {
   const at = args.indexOf('--toolkit-stack-name');
   return (at < 0 ? undefined : args[at + 1]) ?? 'CDKToolkit';
 }
 
-/** The context that `-c name=value` gives. */
+/** The context that `-c name=value` sets. */
 function contextIn(args: readonly string[]): ReadonlyMap<string, string> {
   const { values } = parseArgs({
     args: [...args],
@@ -87,7 +92,7 @@ function contextIn(args: readonly string[]): ReadonlyMap<string, string> {
   return new Map(pairs);
 }
 
-/** Whether the CDK can deploy to each region that it has to deploy to. */
+/** Whether each Region of the deployment is bootstrapped. */
 async function isPrepared(deployer: Deployer, toolkit: string, hasEdge: boolean): Promise<boolean> {
   const regions = [undefined, ...(hasEdge ? [filterRegion] : [])];
   for (const region of regions) {

@@ -41,7 +41,7 @@ function accountDeployer(given: readonly string[]): Deployer {
   const at = given.indexOf('--profile');
   const profile = at < 0 ? undefined : given[at + 1];
   if (profile) process.env.AWS_PROFILE = profile;
-  // The CDK takes both for the region, the SDK the first alone.
+  // The CDK reads the Region from both variables, the SDK from the first alone.
   const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
   const clientOf = (where = region) => ({ ...(where && { region: where }) });
   return {

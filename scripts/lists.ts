@@ -68,7 +68,7 @@ async function rebuild(name: string, owner: string | undefined): Promise<number>
   return left.length > 0 ? 1 : 0;
 }
 
-/** Everything in the table that is on lists, a page of the scan at a time. */
+/** All listable items of the table, one page of the scan at a time. */
 async function* listedItems(
   TableName: string,
   owner: string | undefined,

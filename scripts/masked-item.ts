@@ -1,9 +1,12 @@
 import type { Item } from '../shared/table/port.ts';
 
-/** Members whose values are credentials, or which only their keys may decrypt. */
+/** Members whose values are credentials, or can be decrypted only with their keys. */
 const secret = /secret|password|sealed|wrappedKey|token$/i;
 
-/** An item as an operator may see it: what is sealed, or lets its holder act, is named and not shown. */
+/**
+ * An item as an operator may see it. Encrypted values, and values that grant access to their
+ * holder, are replaced by their kind.
+ */
 export const maskItem = (item: Item): object => maskMembers(item);
 
 function maskValue(name: string, value: unknown): unknown {
@@ -15,7 +18,7 @@ function maskValue(name: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? maskMembers(value) : value;
 }
 
-/** Text that is JSON, such as the body of an event, is shown as what it says. */
+/** JSON text, such as the body of an event, is shown parsed. */
 function ofText(text: string): unknown {
   if (!/^[{[]/.test(text)) return text;
   try {

@@ -4,24 +4,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What the page of the shop needs to know to be served. */
+/** The settings of the shop's page. */
 export interface MerchantPageSetting {
-  /** 0 for any that is free. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Where the API of the switch is, without a slash at its end. */
+  /** Base URL of the switch's API, without a trailing slash. */
   readonly switchUrl: string;
-  /** Where the vault is, as browsers reach it, without a slash at its end. */
+  /** Base URL of the vault for browsers, without a trailing slash. */
   readonly vaultUrl: string;
-  /** The operator's, with which the shop is taken on. */
+  /** The operator's key, with which the shop is created. */
   readonly adminKey: string;
-  /** Gets a sentence about why the shop could not answer, without any value of a request. */
+  /** Receives a sentence about why the shop could not answer. It contains no value of a request. */
   readonly log?: (line: string) => void;
 }
 
 export interface MerchantPage {
-  /** Where the page is: open it in a browser under exactly this address. */
+  /** The page's URL. Browsers must open it under exactly this address. */
   readonly url: string;
-  /** The merchant's id, as soon as a visitor has opened the form. */
+  /** The merchant's id; undefined until a visitor has opened the form. */
   merchantId(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -33,16 +33,17 @@ const files: Readonly<Record<string, readonly [file: string, contentType: string
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
 };
 
-/** What the lemons cost: the shop's server says so, and never the browser. */
+/** The price of the lemons. The shop's server sets it, never the browser. */
 const price = { amount: 420, currency: 'EUR' };
 
-/** A body of a few members is all that the page ever sends. */
+/** Limit of a request's body, in bytes. The page only sends bodies of a few members. */
 const bodyLimit = 4_096;
 
 /**
- * Serves a shop whose customers type their cards into a form of the vault: the example of
- * docs/embedding.md, working against a running switch and its vault. The shop is taken on, as an
- * operator does it, when its form is opened for the first time. Throws where the port is taken.
+ * Serves a shop whose customers type their cards into a form of the vault. It is the example of
+ * docs/embedding.md, and works against a running switch and its vault. When the form is first
+ * opened, the server creates the shop's accounts, as an operator does. Throws when the port is
+ * taken.
  */
 export async function startMerchantPage(setting: MerchantPageSetting): Promise<MerchantPage> {
   let taken: ReturnType<typeof createMerchant> | undefined;
@@ -68,7 +69,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
   if (typeof address !== 'object' || address === null) throw new Error('The shop has no port.');
   const url = `http://127.0.0.1:${address.port}`;
 
-  /** What the page may ask; undefined is answered to what is not understood. */
+  /** The page's requests; the answer is undefined for a malformed request. */
   const questions: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
     '/session': async () => (await shop()).session(url),
     async '/pay'(body) {
@@ -86,11 +87,11 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     const file = files[path];
     if (request.method === 'GET' && file) {
       if (request.headers.host === new URL(url).host) return send(response, ...file);
-      // Under another name of this machine the vault would not let its form be embedded.
+      // The vault lets its form be embedded under this host name only.
       response.writeHead(302, { location: `${url}${path}` }).end();
       return;
     }
-    // The shop's own page may ask, and no other that a browser happens to show.
+    // Only the shop's own page may send requests, not other pages in the same browser.
     const isOwn = request.method === 'POST' && request.headers.origin === url;
     const question = isOwn ? questions[path] : undefined;
     if (!question) {
@@ -145,7 +146,7 @@ const VaultKey = v.object({
 const Session = v.object({
   data: v.object({ attributes: v.object({ session_token: v.string() }) }),
 });
-/** A payment, and of it what customers may know. */
+/** A payment, with the fields that customers may see. */
 const Payment = v.pipe(
   v.object({
     payment_id: v.string(),
@@ -156,16 +157,16 @@ const Payment = v.pipe(
   v.transform(({ payment_id, status, error_message, next_action }) => ({
     payment_id,
     status,
-    /** Why it failed. */
+    /** Why the payment failed. */
     message: error_message ?? null,
-    /** Where the customer has to go before it is paid. */
+    /** The redirect URL that the customer must visit before the payment is made. */
     redirect_to_url: next_action?.redirect_to_url ?? null,
   })),
 );
 
 /**
- * Takes the shop on at the switch and at the vault; what it can do then is all that its server does.
- * Throws CallFailed.
+ * Creates the shop's accounts at the switch and at the vault. Returns the operations that the
+ * shop's server uses. Throws CallFailed.
  */
 async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
   const merchantId = `lemons_${randomBytes(6).toString('hex')}`;
@@ -185,7 +186,7 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
   const vaultKey = await asOperator(`${vaultUrl}/api/v1/api_keys`, VaultKey, {
     api_key: { description: 'shop', merchant_id: merchantId },
   });
-  // In a header, where no log of addresses finds it.
+  // Sent in a header, because logs contain URLs.
   const atVault = caller({ 'api-key': vaultKey.data.attributes.api_key });
   const outcome = (paymentId: string) => asShop(`${switchUrl}/payments/${paymentId}`, Payment);
 
@@ -197,7 +198,7 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
       const made = await atVault(`${vaultUrl}/api/v1/session_tokens`, Session, body);
       return { session_token: made.data.attributes.session_token };
     },
-    /** Pays with a card that is in the vault, once, however often it is asked to. */
+    /** Pays with a card in the vault. Repeated calls make one payment. */
     async pay(cardToken: string, returnUrl: string) {
       const paymentId = paymentOf(cardToken);
       try {
@@ -214,21 +215,21 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
         throw error;
       }
     },
-    /** What has become of a payment; of the page's own word nothing is believed. */
+    /** The state of a payment, as the switch reports it. The server does not trust the page. */
     outcome,
   };
 }
 
 /**
- * A form stores one card, and here one card is for one payment. So a repeated request, after a lost
- * answer, names the existing payment.
+ * A form stores one card, and this shop uses one card for one payment. So a request repeated after
+ * a lost response returns the existing payment.
  */
 const paymentOf = (cardToken: string) =>
   `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;
 
-/** A failed call of the switch or the vault, without its answer. */
+/** A failed call of the switch or the vault, without the response body. */
 class CallFailed extends Error {
-  /** What the switch calls the reason, such as `HE_01`. */
+  /** The error code of the switch, such as `HE_01`. */
   readonly code: string | undefined;
   constructor(url: string, what: string, code?: string) {
     super(`${new URL(url).pathname} ${what}.`);
@@ -238,7 +239,10 @@ class CallFailed extends Error {
 
 const Refusal = v.object({ error: v.object({ code: v.string() }) });
 
-/** Asks with these headers: with a body by POST, without by GET. What it gives throws CallFailed. */
+/**
+ * Sends requests with these headers: POST with a body, GET without. The function returned throws
+ * CallFailed.
+ */
 const caller =
   (headers: Readonly<Record<string, string>>) =>
   async <S extends v.GenericSchema>(
@@ -264,7 +268,7 @@ const caller =
     return parsed.output;
   };
 
-/** What the page sent; undefined where it is no JSON, or longer than any page of ours sends. */
+/** The page's request body. Undefined if it is not JSON, or longer than our page ever sends. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -14,14 +14,14 @@ const help = `Breaks the product on purpose, one defect at a time, in a copy of 
 It ends with 1 when a defect survives, or when one of the tests fails without any.
 `;
 
-/** A defect, as one change of one file, and the tests that are there to notice it. */
+/** A defect, as one change of one file, and the tests that must detect it. */
 interface Mutant {
   readonly name: string;
   readonly file: string;
-  /** What stands there, exactly once. */
+  /** The text to replace, which occurs exactly once. */
   readonly from: string;
   readonly to: string;
-  /** A test file, and which of its tests. */
+  /** A test file, and the names of its tests. */
   readonly tests: readonly [file: string, named?: string];
 }
 
@@ -258,7 +258,7 @@ async function main(wanted: readonly Mutant[]): Promise<number> {
   }
 }
 
-/** The tree without what is made from it; a defect must never come near the real one. */
+/** A copy of the tree without generated files. A defect is never written to the real tree. */
 function copyOfTheTree(): string {
   const root = path.join(import.meta.dirname, '..');
   const copy = mkdtempSync(path.join(tmpdir(), 'turnout-mutants-'));
@@ -271,7 +271,7 @@ function copyOfTheTree(): string {
   return copy;
 }
 
-/** Whether every test that is to notice something is content as long as there is nothing. */
+/** Whether every test that must detect a defect passes without one. */
 async function baseline(copy: string, wanted: readonly Mutant[]): Promise<boolean> {
   const kinds = new Map(wanted.map(({ tests }) => [tests.join('|'), tests]));
   for (const tests of kinds.values()) {
@@ -320,6 +320,6 @@ async function run(copy: string, [file, named]: Mutant['tests']) {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
   const ran = all.filter(({ status }) => status === 'passed' || status === 'failed').length;
-  // A file that does not even load was noticed by no test.
+  // A file that does not load was not detected by a test.
   return { failed, ran };
 }

@@ -17,32 +17,32 @@ import { type TableEmulatorName, tablesPersistedIn } from '../local/services/tab
 import { maxRefunds } from '../shared/stage.ts';
 
 export interface WantedPort {
-  /** The environment variable that moves it. */
+  /** The environment variable that sets the port. */
   readonly variable: string;
-  /** 0 is any free one. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
 export interface Wanted {
   readonly ports: readonly WantedPort[];
-  /** Where data is kept; nowhere without it. */
+  /** The folder for data; without it, data is not kept. */
   readonly dataDirectory: string | undefined;
-  /** Where bundles and templates are written. */
+  /** The folder for bundles and templates. */
   readonly workDirectory: string;
-  /** What is started for the tables; nothing where a DynamoDB to use is named. */
+  /** The program for the tables; undefined when an existing DynamoDB is named. */
   readonly tables: TableEmulatorName | undefined;
   readonly dynamodbEndpoint: string | undefined;
-  /** How many refunds a payment may have; as the deployment has it without it. */
+  /** How many refunds a payment may have; by default as in the deployment. */
   readonly refundsPerPayment: string | undefined;
 }
 
 /** The oldest Java that DynamoDB Local runs on. */
 const oldestJava = 17;
 
-/** What the bundles, the templates and some data need, in bytes. */
+/** The disk space that bundles, templates and some data need, in bytes. */
 const neededBytes = 300 * 1024 * 1024;
 
-/** Everything that is missing before the switch can start, each with what to do; empty when all is there. */
+/** All missing prerequisites of the switch, each with the remedy; empty when none is missing. */
 export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
   const { ports, dataDirectory, workDirectory, tables, refundsPerPayment } = wanted;
   const found = await Promise.all([
@@ -63,13 +63,13 @@ async function missingJava(): Promise<string | undefined> {
     'macOS: brew install openjdk), or name a DynamoDB with DYNAMODB_ENDPOINT.';
   const said = await javaVersion();
   if (said === undefined) return `Java was not found, and DynamoDB Local needs it. ${otherwise}`;
-  // Up to 8 the version began with "1.".
+  // Up to version 8, the number began with "1.".
   const major = Number(/version "(?:1\.)?(\d+)/.exec(said)?.[1]);
   if (!(major < oldestJava)) return undefined;
   return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
 }
 
-/** What Java says of itself; undefined where there is none that runs. */
+/** The version output of Java; undefined when no Java runs. */
 const javaVersion = () =>
   new Promise<string | undefined>((resolve) => {
     execFile('java', ['-version'], (error, out, said) => {
@@ -107,7 +107,7 @@ async function portInUse(
   return `Port ${port} is taken by ${by}: end that, or set ${variable} to another port.`;
 }
 
-/** Whether this machine lets us listen on the port. */
+/** Whether this process may listen on the port. */
 export const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const server = createServer();
@@ -115,7 +115,7 @@ export const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The program that listens on a port, as far as Linux tells its user. */
+/** The program that listens on a port, as far as Linux shows it to the user. */
 function holderOf(port: number): string | undefined {
   try {
     const socket = `socket:[${inodeOf(port)}]`;
@@ -135,7 +135,7 @@ function inodeOf(port: number): string {
     readFileSync(file, 'utf8').split('\n'),
   );
   const columns = lines.map((line) => line.trim().split(/\s+/));
-  // The state 0A is listening.
+  // The state 0A means listening.
   return (
     columns.find(([, local, , state]) => local?.endsWith(ending) && state === '0A')?.[9] ?? '-'
   );
@@ -172,7 +172,7 @@ function unusableFolder(directory: string): string | undefined {
   return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
 }
 
-/** What one program keeps, no other can read. */
+/** The two database programs cannot read each other's data. */
 function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
   const kept = tablesPersistedIn(directory);
   if (wanted === undefined || kept === undefined || kept === wanted) return undefined;

@@ -1,14 +1,17 @@
-/** What AWS asks for a number of units, in dollars. */
+/** The list price of AWS for a number of units, in dollars. */
 export interface Price {
   readonly usd: number;
-  /** For so many units. */
+  /** The number of units that the price is for. */
   readonly per: number;
   readonly unit: string;
-  /** Where AWS publishes it. */
+  /** The page on which AWS publishes the price. */
   readonly page: string;
 }
 
-/** When the list prices below were taken down. AWS changes them now and then: look before you sign. */
+/**
+ * The date of the list prices below. AWS changes its prices: check them before you rely on a
+ * figure.
+ */
 export const pricesOf = '2025-11';
 
 export const regions = ['us-east-1', 'eu-west-1'] as const;
@@ -20,7 +23,7 @@ const price = (usd: number, per: number, unit: string, service: string): Price =
   page: `https://aws.amazon.com/${service}/pricing/`,
 });
 
-/** What differs between the two regions, in dollars. */
+/** Prices that differ between the two Regions, in dollars. */
 const regional: Readonly<
   Record<
     Region,
@@ -59,8 +62,8 @@ const regional: Readonly<
 };
 
 /**
- * List prices of a region: the first tier, without free allowances, discounts and taxes. Functions
- * are of the ARM architecture, and tables are paid by the request.
+ * List prices of a Region: the first tier, without free allowances, discounts and taxes. Functions
+ * use the ARM architecture, and tables use on-demand billing.
  */
 export const pricesIn = (region: Region) => {
   const own = regional[region];

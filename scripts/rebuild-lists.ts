@@ -3,13 +3,14 @@ import type { Item } from '../shared/table/port.ts';
 
 export interface Rebuilt {
   readonly read: number;
-  /** The keys of what could not be listed; the log says why. */
+  /** The keys of items that could not be listed; the log has the reasons. */
   readonly left: readonly string[];
 }
 
 /**
- * Lists what the table holds. What is listed as it should be is left alone, and so is what changes
- * meanwhile: the stream tells of it. May be broken off and run again at any time.
+ * Writes missing list entries for the items of the table. It leaves correct entries alone. It also
+ * leaves items alone that change meanwhile, because the stream reports them. It may be stopped and
+ * run again at any time.
  */
 export async function rebuildLists(
   pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
@@ -27,5 +28,5 @@ export async function rebuildLists(
   return { read, left };
 }
 
-/** As many as the stream brings at once. */
+/** The batch size of the stream. */
 const concurrency = 100;

@@ -41,15 +41,15 @@ await command(
 );
 
 interface RedriveOptions {
-  /** Of the merchant's events. */
+  /** The base URL of the merchant's events. */
   readonly path: string;
   readonly apiKey: string;
-  /** How many are sent a second at most. */
+  /** The most events sent in a second. */
   readonly rate: number;
   readonly listOnly: boolean;
 }
 
-/** Every event is sent once: what fails stays where it is, behind where we have got to. */
+/** Sends every event once. An event that fails stays on the list, before the position reached. */
 async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promise<number> {
   let [taken, left] = [0, 0];
   for (let after: string | null | undefined; after !== null; ) {

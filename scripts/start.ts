@@ -39,7 +39,7 @@ Environment:
 
 const root = join(import.meta.dirname, '..');
 
-/** Ports by API, which are the interface that other programs start the switch with. */
+/** Ports by API. Other programs set them to start the switch. */
 const ports: Readonly<Record<string, { readonly variable: string; readonly port: number }>> = {
   'turnout-laptop': portFrom('PORT', 3000),
   'turnout-laptop-vault': portFrom('VAULT_PORT', 3001),
@@ -73,7 +73,7 @@ await command(
 
 interface StartOptions {
   readonly data: string | undefined;
-  /** What to start for the tables; nothing where another database is named. */
+  /** The program for the tables; undefined when another database is named. */
   readonly tables: TableEmulatorName | undefined;
   readonly verbose: boolean;
 }
@@ -89,7 +89,7 @@ async function main(wishes: StartOptions) {
     console.log(`Removed ${folder}, which a switch that was killed left behind.`);
   }
 
-  // The assembly lies in a folder of this run, so that two switches can run side by side.
+  // Each run has its own folder for the assembly, so that two switches can run side by side.
   const directory = ownedFolder(root, '.turnout-');
   if (wishes.data !== undefined) own(wishes.data);
   let mistake: unknown;
@@ -110,9 +110,9 @@ async function main(wishes: StartOptions) {
     process.exit(process.exitCode ?? 0);
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  // The launcher is gone, perhaps without a word: so are we.
+  // The launcher has ended, perhaps without a signal, so this process ends too.
   process.on('disconnect', stop);
-  // The reader of our output is gone.
+  // The reader of the output has ended.
   process.stdout.on('error', stop);
   process.stderr.on('error', stop);
 
@@ -123,7 +123,7 @@ async function main(wishes: StartOptions) {
     process.off('disconnect', stop);
     process.disconnect?.();
     if (!(mistake instanceof TablesEnded)) throw printError(mistake);
-    // The log has said it.
+    // The log already has the error.
     process.exitCode = 1;
     return;
   }
@@ -143,13 +143,16 @@ async function main(wishes: StartOptions) {
   console.log('ready');
 }
 
-/** Before anything is built. Throws a Mistake that names all that is missing. */
+/**
+ * Checks prerequisites before anything is built. Throws a UsageError that names all that are
+ * missing.
+ */
 async function check({ data, tables }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
   console.log(`Checking ${what.join(', ')} and folders.`);
   const shopIsOpen = !Number.isInteger(shop.port) || (await isFree(shop.port));
   const missing = await missingPrerequisites({
-    // The shop is an example: another program on its port is no reason not to start.
+    // The shop is an example: the switch starts even if another program uses the shop's port.
     ports: [...Object.values(ports), ...(shopIsOpen ? [shop] : [])],
     dataDirectory: data,
     workDirectory: root,
@@ -179,7 +182,7 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
     ...(tables && { tables }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: ({ level, source, message }) => {
-      // Without its tables every call fails: why they are gone is said, and no more.
+      // Without its tables every call fails, so only the reason for their end is printed.
       if (isOver) return;
       isOver = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
@@ -197,7 +200,7 @@ async function assembled(directory: string) {
   return directory;
 }
 
-/** The shop is an example: another one on its port is no reason not to start. */
+/** Starts the example shop, unless another program uses its port. */
 async function startMerchantShop(apis: RunningAssembly['apis']): Promise<MerchantPage | undefined> {
   const urlOf = (wanted: string) => apis.find(({ name }) => name === wanted)?.url ?? '';
   return startMerchantPage({
@@ -209,7 +212,7 @@ async function startMerchantShop(apis: RunningAssembly['apis']): Promise<Merchan
   }).catch(() => undefined);
 }
 
-/** What a newcomer can do something about is said in a line; everything else in full. */
+/** Prints an error that the user can correct in one line, and every other error in full. */
 function printError(error: unknown): unknown {
   const isKnown = error instanceof JavaMissing || error instanceof PortTaken;
   return isKnown ? new UsageError(error.message, { cause: error }) : error;
@@ -223,7 +226,7 @@ function masterKey() {
   return process.env.VAULT_API_KEY || 'vault_test_master';
 }
 
-/** What is no number is refused with all else that is missing. */
+/** A value that is not a number is reported together with all other missing prerequisites. */
 function portFrom(variable: string, otherwise: number) {
   const given = process.env[variable] || String(otherwise);
   return { variable, port: /^\d+$/.test(given) ? Number(given) : Number.NaN };

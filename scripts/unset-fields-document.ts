@@ -5,8 +5,8 @@ import { placeOf, type UnsetFields, unsetFields } from './unset-fields.ts';
 export const unsetFieldsFile = 'docs/unset-fields.md';
 
 /**
- * Every field of the API's answers that never has a value, under the reason, with the operations that
- * answer it. Markdown.
+ * Every response field of the API that never has a value, by reason, with the operations that
+ * return it. Markdown.
  */
 export function unsetFieldsDocument(): string {
   const byReason = Map.groupBy(unsetFields, ({ reason }) => reason);
@@ -30,7 +30,7 @@ const introduction = [
   '',
 ];
 
-/** Which operations answer the same as those that the reasons name. */
+/** Operations with the same response as those that the reasons name. */
 function sameAnswers(): readonly string[] {
   const named = new Set(
     unsetFields.flatMap(({ answers }: UnsetFields) =>
@@ -56,13 +56,13 @@ const code = (text: string) => `\`${text}\``;
 
 const listOf = (names: readonly string[]) => names.map(code).join(', ');
 
-/** An operation, with the place in its answer where that is not the root. */
+/** An operation, with the path in its response if that is not the root. */
 function shown(answer: string): string {
   const { operation, within } = placeOf(answer);
   return within ? `${code(operation)} at ${code(within)}` : code(operation);
 }
 
-/** The other operations that answer by the same schema, in the order of the API. */
+/** The other operations with the same response schema, in the order of the API. */
 function answeringLike(name: string): readonly string[] {
   const response = operations.find((one) => one.name === name)?.response;
   if (!response) throw new Error(`There is no operation ${name}.`);

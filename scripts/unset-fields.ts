@@ -1,8 +1,8 @@
-/** Fields of answers in which no answer has a value, and why that is so. */
+/** Response fields that never have a value, with the reason. */
 export interface UnsetFields {
-  /** Operations, each with the place in its answer that the fields are at where that is not its root. */
+  /** Operations, each with the path of the fields in its response if that is not the root. */
   readonly answers: readonly string[];
-  /** JSON pointers; each stands for all that is inside it as well. `[]` is every item of a list. */
+  /** JSON pointers; each includes all its descendants. `[]` is every item of a list. */
   readonly fields: readonly string[];
   readonly reason: string;
 }
@@ -12,7 +12,7 @@ const listedPayments = ['payments.list /data/[]', 'payments.filter /data/[]'];
 const payouts = ['payouts.create', 'payouts.list /data/[]'];
 const refunds = ['refunds.create', 'refunds.list /data/[]', 'payments.create /refunds/[]'];
 
-/** Every one of them: a test holds the table against what the switch answers. */
+/** The complete table: a test compares it with the responses of the switch. */
 export const unsetFields: readonly UnsetFields[] = [
   {
     answers: payments,
@@ -358,12 +358,12 @@ export const unsetFields: readonly UnsetFields[] = [
   },
 ];
 
-/** A place inside of another one. */
+/** A path within another one. */
 function at(answer: string, place: string): string {
   return answer.includes(' ') ? answer + place : `${answer} ${place}`;
 }
 
-/** The operation and the JSON pointer that one of `answers` names. */
+/** The operation and the JSON pointer of an entry of `answers`. */
 export function placeOf(answer: string): { readonly operation: string; readonly within: string } {
   const [operation = '', within = ''] = answer.split(' ');
   return { operation, within };

@@ -68,7 +68,7 @@ await command<keyof typeof options, keyof typeof words>(line, (given) => {
   return withAwsErrors(hint, async () => verify(await table(), { from, now }));
 });
 
-/** The table of the trail, once the role is taken that may read it. */
+/** The audit trail's table, with the role that may read it. */
 function openAuditTrail(given: Asked, by: string): () => Promise<Table> {
   const name = given.text('table') ?? process.env.VAULT_AUDIT_TABLE;
   if (!name) throw new UsageError('--table is missing: the table of the audit trail.');

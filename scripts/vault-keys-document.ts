@@ -5,7 +5,7 @@ import { describeKeys } from '../shared/vault/keys/describe-keys.ts';
 export const vaultKeysFile = 'docs/vault-keys.md';
 
 /**
- * The description of the vault's keys, with every role that may use them; the same in all stages.
+ * The page about the vault's keys, with every role that may use them; it is the same in all stages.
  */
 export const vaultKeysDocument = (): string =>
   describeKeys(

@@ -45,7 +45,7 @@ await command(
 );
 
 function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>) {
-  // The role has a name of its own, which ends in the region; the function's is made by CloudFormation.
+  // The role's name is fixed and ends in the Region; CloudFormation generates the function's name.
   const role = `turnout-${stage}-vault-job-rotate-keys-`;
   const found = `aws lambda list-functions --output text --query "Functions[?contains(Role, ':role/${role}')].FunctionName"`;
   process.stdout.write(

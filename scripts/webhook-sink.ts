@@ -45,7 +45,7 @@ function listen(key: string, port: number) {
   });
 }
 
-/** HMAC-SHA512 of the body's very bytes, compared in a time that tells nothing. */
+/** HMAC-SHA512 of the body's exact bytes, compared in constant time. */
 function verifies(body: Buffer, signature: string, key: string) {
   const right = createHmac('sha512', key).update(body).digest();
   const given = Buffer.from(signature, 'hex');

@@ -14,21 +14,21 @@ import {
 import path from 'node:path';
 import * as v from 'valibot';
 
-/** What a step of the build has made: text or bytes by their path below the step's own folder. */
+/** The output of a build step: text or bytes by path below the step's own folder. */
 export type Files = ReadonlyMap<string, Uint8Array | string>;
 
 interface BuildRecord {
   /** Every source that the step read, as a path below the repository. */
   readonly inputs: readonly string[];
   /**
-   * When the step began, in ms since 1970: a source that changed later may have been read in either
-   * state.
+   * When the step began, in ms since 1970. If a source changed later, the step may have read either
+   * version.
    */
   readonly startedAt: number;
   readonly files: Files;
 }
 
-/** The files of a step as they lie in the cache: bytes are only read where they are asked for. */
+/** The files of a step in the cache. A file is read only when a caller asks for its bytes. */
 export interface CachedFiles {
   readonly names: readonly string[];
   /** @throws StepGone when another process has removed it from the cache in the meantime. */
@@ -42,34 +42,36 @@ export interface CachedFiles {
 }
 
 /**
- * Keeps what the steps of a build have made. A step is found again while every source that it read is
- * as it was, and so are the tools that all steps depend on.
+ * Caches the output of build steps. A cached step is valid while all its sources are unchanged, and
+ * so are the tools that all steps depend on.
  */
 export interface BuildCache {
-  /** What the step made of the sources as they are now; undefined when it has to be made (anew). */
+  /** The step's output for the current sources; undefined when the step must run (again). */
   find(step: string): CachedFiles | undefined;
-  /** Keeps what a step made. It is not found again when a source changed while the step ran. */
+  /** Stores a step's output. The entry is not used if a source changed while the step ran. */
   store(step: string, made: BuildRecord): CachedFiles;
-  /** Removes what was used least recently, until the rest is as small as it has to be. */
+  /** Removes the least recently used entries, until the rest fits the limit. */
   prune(): void;
 }
 
 export interface CacheOptions {
-  /** Where it lies. It may be removed at any time while nothing starts from it. */
+  /** The cache's folder. It may be removed at any time while no start uses it. */
   readonly folder: string;
-  /** The folder that inputs are named in. */
+  /** The folder that the paths of sources are relative to. */
   readonly root: string;
-  /** Whatever all steps depend on, in a few words or as a hash. */
+  /** The version of everything that all steps depend on, as a short text or a hash. */
   readonly tools: string;
-  /** How large all files together may be after pruning, in bytes. */
+  /** The size limit of all files after pruning, in bytes. */
   readonly maxBytes?: number;
-  /** How long files are safe from pruning after their last use, in ms: a start may be linking them. */
+  /**
+   * How long files are safe from pruning after their last use, in ms: a start may be linking them.
+   */
   readonly safeMs?: number;
   /** Writes a file, as the file system does. */
   readonly write?: (file: string, contents: Uint8Array | string) => void;
 }
 
-/** A file of the cache is gone that was there a moment ago. The step has to be made anew. */
+/** A file of the cache was removed meanwhile, so its step must run again. */
 export class StepEvicted extends Error {
   constructor(step: string) {
     super(`"${step}" was removed from the cache meanwhile.`);
@@ -77,13 +79,13 @@ export class StepEvicted extends Error {
   }
 }
 
-/** What a step made of certain sources; both by the SHA-256 of their bytes, in hex. */
+/** The output of a step for certain sources; both by the SHA-256 of their bytes, in hex. */
 const Hashes = v.record(v.string(), v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)));
 const Variant = v.object({ inputs: Hashes, files: Hashes });
 type Variant = v.InferOutput<typeof Variant>;
 const Variants = v.array(Variant);
 
-/** So many states of the sources are remembered for each step, for work that goes to and fro. */
+/** The number of versions kept for each step, for work that alternates between versions. */
 const maxVariants = 4;
 const retentionMs = 30 * 24 * 3_600_000;
 
@@ -103,7 +105,7 @@ export function buildCache({
     path.join(steps, `${hashOf(JSON.stringify([tools, step]))}.json`);
   const blobOf = (hash: string) => path.join(blobs, hash);
 
-  /** A source is looked at once: what changes during a build is for the next one. */
+  /** Each source is read once: a change during a build counts for the next build. */
   function sourceHash(input: string): string | undefined {
     if (!sources.has(input)) {
       const contents = contentsOf(path.join(root, input));
@@ -118,7 +120,7 @@ export function buildCache({
     try {
       return v.parse(Variants, JSON.parse(text));
     } catch {
-      // It was written by another version, or only half. Its step is made anew.
+      // Another version wrote it, or wrote it incompletely. Its step must run again.
       return [];
     }
   }
@@ -133,7 +135,8 @@ export function buildCache({
   const isWhole = ({ files }: Variant) => Object.values(files).every(isWholeBlob);
 
   /**
-   * A file gets its name only when it is complete, also when another process writes it meanwhile.
+   * Writes a file under a temporary name and renames it when complete. Another process may write
+   * the same file meanwhile.
    */
   function writeWhole(file: string, contents: Uint8Array | string) {
     const fresh = `${file}.${randomUUID()}.new`;
@@ -143,7 +146,7 @@ export function buildCache({
       renameSync(fresh, file);
     } catch (error) {
       rmSync(fresh, { force: true });
-      // The system does not say where it has no room.
+      // The system's error does not say which disk is full.
       if (error instanceof Error && codeOf(error) === 'ENOSPC')
         Object.assign(error, { path: folder });
       throw error;
@@ -174,14 +177,14 @@ export function buildCache({
     };
   }
 
-  /** The time of a file is when it was used last, by which the rest is pruned. */
+  /** A file's modification time is its last use, which decides what is pruned. */
   function touch(files: readonly string[]) {
     const now = new Date();
     for (const file of files) {
       try {
         utimesSync(file, now, now);
       } catch {
-        // It is gone, which is seen when it is put somewhere.
+        // The file is gone, which the caller notices when it copies the file.
       }
     }
   }
@@ -254,7 +257,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What a file holds; undefined when there is none. */
+/** The contents of a file; undefined if there is none. */
 function contentsOf(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
@@ -268,7 +271,7 @@ function linkOrCopy(file: string, target: string) {
   try {
     linkSync(file, target);
   } catch (error) {
-    // Another disk, or one that knows no second names.
+    // Another disk, or one without hard links.
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EEXIST') throw error;
     copyFileSync(file, target);
   }

@@ -17,27 +17,30 @@ import { leanSdk } from './lean-sdk.ts';
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
 
-/** What a function is deployed as. */
+/** A function's bundle. */
 export interface Bundle {
-  /** `payments/create`, after its file below `functions/`. */
+  /** Its name, from its file below `functions/`: `payments/create`. */
   readonly name: string;
-  /** All files of its folder, by their path in it: `index.cjs` and what that loads when it is needed. */
+  /** All files of its folder by path: `index.cjs` and the parts that it loads on demand. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Every source of ours that went into it, or could have, as a path below the repository. */
+  /**
+   * Every source of ours that the bundle contains, or that the bundler read, as a path below the
+   * repository.
+   */
   readonly inputs: readonly string[];
-  /** What its `index.cjs` is made of: bytes by the path of the source below the repository. */
+  /** The contents of its `index.cjs`: bytes by path of the source below the repository. */
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** The functions that there are, as bundles are called. */
+/** All functions, by the names of their bundles. */
 export const functionNames = (): readonly string[] =>
   globSync('functions/**/*.ts', { cwd: root })
     .map((file) => file.slice('functions/'.length, -'.ts'.length))
     .sort();
 
 /**
- * Bundles every file below `functions/` into `dist/`, for a deployment. Whatever lies there from
- * before is made anew.
+ * Bundles every file below `functions/` into `dist/`, for a deployment. Replaces what `dist/`
+ * contained.
  */
 export async function bundleFunctions(): Promise<readonly Bundle[]> {
   const bundles = await bundle(functionNames());
@@ -60,18 +63,18 @@ const common = {
   platform: 'node',
   target: 'node24',
   format: 'cjs',
-  // A package.json above may say that .js is something else.
+  // A package.json in a parent folder may declare another module type for .js.
   outExtension: { '.js': '.cjs' },
   ...leanSdk.options,
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Bundles functions, all in one call, and the parts that they load when they need them, in another. */
+/** Bundles functions in one call of esbuild, and the parts that they load on demand in another. */
 export async function bundle(names: readonly string[]): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
   const built = builtPages();
-  // A failure is told where it is awaited.
+  // A failure is reported where it is awaited.
   built.catch(() => undefined);
   const plugins = [pagesPlugin(built), lazySchemas(), leanSdk.plugin];
   const buildingParts = buildParts(partSources(), { ...common, plugins });
@@ -111,8 +114,8 @@ function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, numb
 const entryOf = (name: string) => `functions/${name}.ts`;
 
 /**
- * The sources that a file is bundled from, and those that were looked at and dropped. The lockfile
- * tells what packages hold.
+ * The sources of a bundle, including those that the bundler read and dropped. The lockfile stands
+ * for the contents of packages.
  */
 function inputsOf(
   entry: string,
@@ -126,13 +129,13 @@ function inputsOf(
     if (input === pagesModule) for (const one of pageInputs) found.add(one);
     for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
   }
-  // Modules that a plugin makes have no file.
+  // Modules that a plugin generates have no file.
   return [...found].filter((input) => !/^[\w-]+:/.test(input) && !input.includes('node_modules/'));
 }
 
 /**
- * Brings `dist/` to these files without a moment at which one is missing or half written: another
- * switch may be starting from it just now.
+ * Updates `dist/` to these files. No file is missing or incomplete at any moment, because another
+ * switch may be starting from this folder.
  */
 async function replace(files: readonly { readonly path: string; readonly contents: Uint8Array }[]) {
   await mkdir(outdir, { recursive: true });
@@ -151,7 +154,7 @@ async function replace(files: readonly { readonly path: string; readonly content
   await removeAllBut(new Set(files.map(({ path }) => path)));
 }
 
-/** Bundles of functions that are gone. */
+/** Bundles of functions that no longer exist. */
 async function removeAllBut(wanted: ReadonlySet<string>) {
   for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

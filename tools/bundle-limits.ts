@@ -1,4 +1,4 @@
-/** Retrieves that read the table and ask no processor. */
+/** Functions that read the table and call no processor. */
 const plainRetrieves: ReadonlySet<string> = new Set([
   'api-keys/retrieve',
   'customers/retrieve',
@@ -14,13 +14,13 @@ const taking: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How large the `index.cjs` of a function may be, in KB, minified, with what it has of the AWS client:
- * all that a cold start loads. The parts beside it are loaded when a request needs them.
+ * The size limit of a function's `index.cjs` in KB: minified, with its share of the AWS client. A
+ * cold start loads this file whole. The parts beside it are loaded when a request needs them.
  */
 export function bundleLimitKb(name: string): number {
   if (plainRetrieves.has(name)) return 130;
   return taking.has(name) ? 340 : 450;
 }
 
-/** How large a part may be, in KB. */
+/** The size limit of a part, in KB. */
 export const partLimitKb = 320;

@@ -18,15 +18,15 @@ const common = {
 } as const satisfies BuildOptions;
 
 /**
- * Bundles what browsers run of the vault. The same sources give the same bytes, and so the same
- * hashes: shared/vault/pages/script-inventory.json names them.
+ * Bundles the vault's browser code. The same sources give the same bytes and so the same hashes,
+ * which shared/vault/pages/script-inventory.json lists.
  */
 export async function bundlePages(): Promise<BuiltPages> {
   const { pages } = await builtPages();
   return pages;
 }
 
-/** The same, with every source that they were bundled from, as paths below the repository. */
+/** The same bundles, with all their sources as paths below the repository. */
 export async function builtPages(): Promise<{
   readonly pages: BuiltPages;
   readonly inputs: readonly string[];
@@ -35,13 +35,14 @@ export async function builtPages(): Promise<{
   const [capture, show, embed, frame] = await Promise.all([
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'capture.ts')] }),
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'show.ts')] }),
-    // It runs on pages that are not ours, in browsers that their merchants still serve.
+    // The code runs on merchants' pages, in all browsers that merchants still support.
     bundleOf({
       ...script,
       target: 'es2017',
       globalName: 'Turnout',
       entryPoints: [join(browser, 'embed.ts')],
-      // The global of a script is not one of a module: there it has to be put where it is looked for.
+      // A script's global variable is not a module's, so it is assigned explicitly to the global
+      // object.
       footer: { js: 'globalThis.Turnout=Turnout;' },
     }),
     bundleOf({ ...common, entryPoints: [join(browser, 'frame.css')] }),
@@ -79,10 +80,13 @@ function built(name: string, kind: keyof typeof contentTypes, text: string): Bui
   };
 }
 
-/** What esbuild calls the module that the plugin gives functions. */
+/** esbuild's name of the module that the plugin provides to functions. */
 export const pagesModule = 'turnout:turnout:pages';
 
-/** Gives functions the pages as the module `turnout:pages`, so that they read no file when they start. */
+/**
+ * Provides the pages to functions as the module `turnout:pages`, so that functions read no file at
+ * their start.
+ */
 export const pagesPlugin = (built: ReturnType<typeof builtPages>): Plugin => ({
   name: 'turnout-pages',
   setup({ onResolve, onLoad }) {

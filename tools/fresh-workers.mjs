@@ -1,8 +1,8 @@
 import TestRunner from 'jest-runner';
 
 /**
- * Jest's runner. While files are watched, suites run in new processes each time, however few they are:
- * the process that watches would run modules again as it once loaded them.
+ * Jest's runner. In watch mode, suites always run in new processes, even a single suite. The
+ * watching process would run the modules that it once loaded.
  */
 export default class FreshWorkers extends TestRunner {
   async runTests(tests, watcher, options) {

@@ -3,16 +3,18 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /*
- * What few requests need is loaded when the first of them comes. A file called `NAME.part.ts` and what
- * it alone imports become `NAME.part.cjs`, beside the `index.cjs` of each function that imports it,
- * directly or not. Such a file exports functions and nothing else: `index.cjs` has functions of the
- * same names, which load the file and call it. Where the sources run as they are, as in the tests, a
- * part is a module like any other.
+ * Parts are code that few requests need; the first such request loads them. A file `NAME.part.ts`
+ * and its exclusive imports become `NAME.part.cjs`. That file is beside the `index.cjs` of each
+ * function that imports it, directly or not. A part exports functions only. `index.cjs` has
+ * functions of the same names, which load the file and call it. Where the sources run directly, as
+ * in the tests, a part is a normal module.
  */
 
 const root = join(import.meta.dirname, '..');
 
-/** Modules that a function has once, for its parts too: what they hold or declare must be the same. */
+/**
+ * Modules that a function and its parts share, because their state or declarations must be unique.
+ */
 const single: readonly string[] = [
   'shared/errors.ts',
   'shared/log-subject.ts',
@@ -21,17 +23,19 @@ const single: readonly string[] = [
   'shared/vault/proxy/capture/step-budget.ts',
 ];
 
-/** The places of parts and of single modules, as `metafile` names them. */
+/** The paths of parts and of shared modules, in the form that `metafile` uses. */
 const place = 'turnout-part';
 const singlePlace = 'turnout-single';
 
 export interface Part {
-  /** `shared/payments/response/qr-code.part.ts`. */
+  /** The source, such as `shared/payments/response/qr-code.part.ts`. */
   readonly source: string;
-  /** `qr-code.part.cjs`, which lies beside the `index.cjs` of each function that needs it. */
+  /**
+   * The file, such as `qr-code.part.cjs`, beside the `index.cjs` of each function that needs it.
+   */
   readonly file: string;
   readonly contents: Uint8Array;
-  /** What went into it, as paths below the repository. */
+  /** The sources that it contains, as paths below the repository. */
   readonly inputs: readonly string[];
 }
 
@@ -41,7 +45,7 @@ export interface Parts {
   readonly inputs: Metafile['inputs'];
 }
 
-/** The parts that there are, by their sources. */
+/** All parts, by their sources. */
 export const partSources = (): readonly string[] =>
   globSync('shared/**/*.part.ts', { cwd: root }).map(withSlashes).sort();
 
@@ -55,7 +59,7 @@ export async function buildParts(
     entryPoints: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
     write: false,
     metafile: true,
-    // A function of the modules that are there once, so that a part never loads `index.cjs` again.
+    // A function returns the shared modules, so that a part never loads `index.cjs` again.
     banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
     footer: { js: 'return module.exports};' },
     plugins: [singlePlugin(), partsPlugin(), ...(options.plugins ?? [])],
@@ -72,7 +76,7 @@ export async function buildParts(
 
 const nameOf = (source: string) => basename(source).replace(/\.ts$/, '');
 
-/** Gives parts the modules that their function has once, as these are handed to them. */
+/** Makes parts use the shared modules that their function passes to them. */
 const singlePlugin = (): Plugin => ({
   name: 'turnout-single-modules',
   setup({ onResolve, onLoad }) {
@@ -88,8 +92,8 @@ const singlePlugin = (): Plugin => ({
 });
 
 /**
- * Leaves parts out of a bundle, and puts functions in their place which load them. A part that needs
- * another one hands on what it was handed itself: it is built without knowing the others.
+ * Excludes parts from a bundle and replaces them by functions that load them. A part that needs
+ * another part passes on the shared modules, because it is built without knowing the others.
  */
 export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
   name: 'turnout-parts',
@@ -111,7 +115,7 @@ export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
 const below = (path: string) => withSlashes(relative(root, path));
 const withSlashes = (path: string) => path.replaceAll('\\', '/');
 
-/** The single modules that a part holds something of, and those of the parts that it needs in turn. */
+/** The shared modules that a part uses, including those of the parts that it needs in turn. */
 const passedTo = (source: string, built: Parts): readonly string[] =>
   single.filter((module) =>
     partsBehind([source], built).some(({ inputs }) => inputs.includes(`${singlePlace}:${module}`)),
@@ -129,8 +133,8 @@ function stub(part: string, names: readonly string[], handed?: readonly string[]
 }
 
 /**
- * Names of the functions that a part exports, its own and those of other files. Throws for a part that
- * exports something else.
+ * Names of the functions that a part exports, including re-exports. Throws for a part with another
+ * kind of export.
  */
 export function exportsOf(source: string, part: string): readonly string[] {
   return [...source.matchAll(/^export (\{[^}]*\} from|.*)/gm)].flatMap(([line, what = '']) => {
@@ -144,8 +148,8 @@ export function exportsOf(source: string, part: string): readonly string[] {
 }
 
 /**
- * The parts that a function needs, and those that these need in turn. Throws when one of them would
- * have for itself what its function has too, and has to have once.
+ * The parts that a function needs, directly or through other parts. Throws when a part would have
+ * its own copy of a module that must be unique in the function.
  */
 export function partsNeededBy(entry: string, bundles: Metafile, built: Parts): readonly Part[] {
   const own = inputsOf(entry, bundles);
@@ -161,7 +165,7 @@ export function partsNeededBy(entry: string, bundles: Metafile, built: Parts): r
   return parts;
 }
 
-/** The source of a part whose place in a bundle this is; undefined for another input. */
+/** The source of the part at this path of a bundle; undefined for another input. */
 export const sourceOfPart = (input: string): string | undefined =>
   input.startsWith(`${place}:`) ? input.slice(place.length + 1) : undefined;
 
@@ -180,7 +184,7 @@ function partsBehind(sources: readonly string[], { parts }: Parts): readonly Par
   return [...found.values()];
 }
 
-/** What the output of an entry point holds something of. */
+/** The inputs that contribute code to the output of an entry point. */
 function inputsOf(entry: string, { outputs }: Metafile): readonly string[] {
   const output = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry);
   if (!output) throw new Error(`${entry} was not built.`);
@@ -189,7 +193,7 @@ function inputsOf(entry: string, { outputs }: Metafile): readonly string[] {
   );
 }
 
-/** Whether a file of ours has variables of its own, or a class that `instanceof` has to find again. */
+/** Whether a file of ours has module variables, or a class that `instanceof` must recognize. */
 const keepsState = (input: string) =>
   /^shared\/.*\.ts$/.test(input) &&
   /^(?:export )?let |^(?:export )?(?:class|const) .*(?:AsyncLocalStorage|extends \w*Error\b)/m.test(

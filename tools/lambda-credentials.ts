@@ -1,7 +1,7 @@
 /**
- * Stands in for the AWS client's search for credentials when functions are bundled. On Lambda they
- * are in the environment, always; the search for them elsewhere (profiles, SSO, instance metadata)
- * would be a fifth of every bundle and of what a cold start has to read.
+ * Replaces the AWS client's credential lookup in bundles. On Lambda, credentials are always in the
+ * environment. The lookup elsewhere (profiles, SSO, instance metadata) would be a fifth of every
+ * bundle, which each cold start reads.
  */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

@@ -15,7 +15,7 @@ import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Where bundles and templates are kept from one start to the next. Git ignores it. */
+/** The folder that keeps bundles and templates between starts. Git ignores it. */
 const cacheFolder = path.join(root, '.turnout', 'cache');
 
 /**
@@ -36,13 +36,13 @@ export async function writeLaptopAssembly(
       writeAssembly(directory, assembly, bundles);
       return;
     } catch (error) {
-      // Another start, of other sources, has made room for itself just now.
+      // Another start, with other sources, has just pruned the cache.
       if (again || !(error instanceof StepEvicted)) throw error;
     }
   }
 }
 
-/** The functions' bundles as this checkout makes them, by the functions' names; built where need be. */
+/** The bundles of this checkout's functions, by function name; built if necessary. */
 export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>> {
   const { bundles } = await built(openCache(), laptopSettings({}), () => undefined);
   return bundles;
@@ -52,15 +52,15 @@ export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>>
 const openCache = (): BuildCache => buildCache({ folder: cacheFolder, root, tools: tools() });
 
 /**
- * What every step depends on beside its own sources: Node.js, what was installed, and the files that
- * say how it is built.
+ * The version of everything that every step depends on besides its own sources: Node.js, the
+ * installed packages, and the files that configure the build.
  */
 function tools(): string {
   const files = [
     ...globSync('tools/**/*.{ts,cjs}', { cwd: root }).sort(),
     'package.json',
     'package-lock.json',
-    // What npm has really installed; it is not there where npm is not what installed it.
+    // The list of packages that npm really installed; absent if another tool installed them.
     'node_modules/.package-lock.json',
     'tsconfig.json',
   ];
@@ -78,7 +78,7 @@ function hashOfFile(file: string): string | undefined {
 
 interface Built {
   readonly assembly: CachedFiles;
-  /** By the functions' names. */
+  /** By function name. */
   readonly bundles: ReadonlyMap<string, CachedFiles>;
 }
 
@@ -114,7 +114,7 @@ async function built(
     cache.prune();
     return { assembly, bundles };
   } finally {
-    // The bundler's own process would hold hundreds of megabytes for as long as we run.
+    // The bundler's own process would hold hundreds of megabytes while the switch runs.
     await stopBundler();
   }
 }
@@ -134,8 +134,8 @@ async function bundled(
 }
 
 /**
- * Synthesizes over stand-ins for the bundles, so that nothing has to wait for these: the templates
- * name a bundle by a hash, which here is the one of the function's name.
+ * Synthesizes with placeholders instead of the bundles, so that it need not wait for them. The
+ * templates name a bundle by a hash; here it is the hash of the function's name.
  */
 async function synthesized(
   cache: BuildCache,
@@ -158,7 +158,7 @@ async function synthesized(
   }
 }
 
-/** Puts a file below `dist/` for each function, which says whose bundle it stands in for. */
+/** Writes a placeholder file below `dist/` for each function, which names the function. */
 function writeStubs(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const directory = path.join(folder, 'dist', name);
@@ -179,7 +179,7 @@ function filesBelow(folder: string): Files {
   );
 }
 
-/** Every source of ours that a file of the app imports, directly or not. */
+/** Every source of ours that the app's file imports, directly or not. */
 async function sourcesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [path.join(root, entry)],

@@ -4,7 +4,10 @@ import type { Plugin } from 'esbuild';
 
 const stub = (file: string) => join(import.meta.dirname, file);
 
-/** Of a client's package.json the bundle needs to know the version; the rest would go with it. */
+/**
+ * A bundle needs only the version from a client's package.json; otherwise it would contain the
+ * whole file.
+ */
 const clientManifest = /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
 
 /** The module of the SDK that reads profiles from files. */
@@ -25,8 +28,8 @@ const plugin: Plugin = {
 };
 
 /**
- * How functions are bundled as far as the AWS SDK is concerned. What Lambda never needs of it is
- * replaced; `mainFields` has esbuild drop what no function calls.
+ * The bundler's settings for the AWS SDK. Modules that Lambda never needs are replaced. With
+ * `mainFields`, esbuild drops code that no function calls.
  */
 export const leanSdk = {
   options: {

@@ -1,6 +1,6 @@
 /**
- * Stands in for the AWS SDK's search of profiles when functions are bundled: there are no such files on
- * Lambda. The SDK goes on with its default.
+ * Replaces the AWS SDK's search for profiles in bundles: Lambda has no such files. The SDK then
+ * uses its default.
  */
 export const fromSharedConfigFiles = () => async () => {
   throw Object.assign(new Error('There are no files of configuration on Lambda.'), {

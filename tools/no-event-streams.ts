@@ -1,5 +1,5 @@
-// Stands in for the AWS SDK's event streams when functions are bundled. The clients carry them for
-// operations such as S3's SelectObjectContent, of which we make none.
+// Replaces the AWS SDK's event streams in bundles. The clients contain them for operations such as
+// S3's SelectObjectContent, which we never call.
 
 export const eventStreamSerdeProvider = () => undefined;
 

@@ -1,4 +1,4 @@
-// Stands in for what the AWS SDK asks for the trace of an invocation when functions are bundled. A
-// container has one invocation at a time here, whose trace is in the environment: there the SDK looks
-// when this has none.
+// Replaces the module in which the AWS SDK looks up the trace of an invocation, in bundles. Here a
+// container has one invocation at a time, and the environment holds its trace. The SDK reads the
+// environment when this module has no trace.
 export const InvokeStore = { getInstanceAsync: async () => undefined };

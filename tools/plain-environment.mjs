@@ -1,6 +1,6 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** What jest-circus keeps of a suite in the global object. */
+/** The state of a suite that jest-circus keeps in the global object. */
 const ofSuite = [
   'JEST_STATE_SYMBOL',
   'EVENT_HANDLERS',
@@ -13,8 +13,8 @@ const ofSuite = [
 ].map((name) => Symbol.for(name));
 
 /**
- * The global object of the worker itself, as plain-runtime.mjs needs it. After each suite it is put
- * back as it was: environment variables, working directory, console and mocks.
+ * The worker's own global object, as plain-runtime.mjs needs it. After each suite, environment
+ * variables, working directory, console and mocks are restored.
  */
 export default class PlainEnvironment {
   global = globalThis;
@@ -28,7 +28,7 @@ export default class PlainEnvironment {
 
   constructor() {
     for (const symbol of ofSuite) delete globalThis[symbol];
-    // Jest's own functions for tests, as far as ours use them.
+    // Jest's own functions for tests, as far as our tests use them.
     globalThis.jest = {
       fn: (...given) => this.moduleMocker.fn(...given),
       spyOn: (...given) => this.moduleMocker.spyOn(...given),
@@ -55,7 +55,7 @@ export default class PlainEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** There is none: nothing runs in a context of its own. */
+  /** Returns no context: suites do not run in a context of their own. */
   getVmContext() {
     return null;
   }

@@ -1,4 +1,4 @@
-/** What suites import as `@jest/globals`. */
+/** The module that suites import as `@jest/globals`. */
 export const jest = {
   fn: (...given) => globalThis.jest.fn(...given),
   spyOn: (...given) => globalThis.jest.spyOn(...given),

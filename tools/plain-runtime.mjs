@@ -18,12 +18,12 @@ registerHooks({
 });
 
 /**
- * Runs suites in the worker's own process as Node.js runs any program: modules are loaded by Node.js
- * itself, once a worker, and not by Jest, once a suite. So the suites of a worker share their modules
- * and what these keep. Jest does all the rest: it collects, runs, retries and reports the tests.
+ * Runs suites in the worker's own process, as Node.js runs any program. Node.js itself loads
+ * modules once a worker, instead of Jest once a suite. So the suites of a worker share modules and
+ * their state. Jest does the rest: it collects, runs, retries and reports the tests.
  */
 export default class PlainRuntime {
-  /** Jest's own parts. Those that keep what one suite declared are loaded anew for each. */
+  /** Jest's own modules. Those that keep a suite's declarations are loaded anew for each suite. */
   requireInternalModule(path) {
     for (const loaded of Object.keys(require.cache)) {
       if (loaded.includes('/node_modules/jest-circus/')) delete require.cache[loaded];

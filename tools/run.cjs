@@ -20,13 +20,14 @@ if (Number(process.versions.node.split('.')[0]) !== WANTED_MAJOR) {
   }
 }
 
-// The channel tells the child when we are gone, even after a SIGKILL: see scripts/start.ts.
+// The channel tells the child when this process has ended, even after a SIGKILL: see
+// scripts/start.ts.
 const child = spawn(binary, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm passes no signal on when it is killed itself: its child then gets another parent.
+// When npm is killed, it passes no signal on: its child then gets another parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {

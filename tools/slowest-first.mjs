@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Starts with the suites that take longest, so that none of them is left to run alone at the end.
- * A fresh checkout has no times of earlier runs to go by, so these are told by their folders.
+ * Starts with the slowest suites, so that none of them runs alone at the end. A fresh checkout has
+ * no times of earlier runs, so their folders decide.
  */
 const slow = [
   'end-to-end/grants',

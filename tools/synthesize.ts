@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the app is told about a deployment, as `-c NAME=VALUE` names it. */
+/** The context of a deployment, as `-c NAME=VALUE` sets it. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The settings of the laptop's deployment, with those that its user chose. */
+/** The context of the laptop's deployment, with the settings that the user chose. */
 export const laptopSettings = (settings: Settings = {}): Settings => ({
   ...settings,
   stage: 'laptop',
-  // With the paths of the app, by which the log calls functions.
+  // Includes the app's paths, which the log uses as names of functions.
   'aws:cdk:enable-path-metadata': true,
 });
 
 /**
- * Synthesizes the very app that is deployed into a folder, in a process of its own, as the CDK does.
+ * Synthesizes the same app as a deployment into a folder, in a process of its own, as the CDK does.
  *
  * @param from the folder below which `dist/` holds the bundles
  */
@@ -28,7 +28,7 @@ export async function synthesize(directory: string, settings: Settings, from = r
       ...process.env,
       CDK_OUTDIR: directory,
       CDK_CONTEXT_JSON: JSON.stringify(settings),
-      // The templates are validated by the tests and on every deployment; here a second matters.
+      // The tests and every deployment validate the templates; skipping that here saves a second.
       CDK_VALIDATION: 'false',
     },
   });

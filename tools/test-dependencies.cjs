@@ -10,7 +10,10 @@ const functions = () =>
     .filter((file) => file.endsWith('.ts'))
     .sort();
 
-/** Tells Jest what a file imports. By that it finds the suites of what changed (`npm test -- -o`). */
+/**
+ * Tells Jest the imports of a file. Jest uses them to find the suites of changed files (`npm test
+ * -- -o`).
+ */
 module.exports = {
   extract(code, file, extractByImports) {
     const found = extractByImports(code);
@@ -20,6 +23,6 @@ module.exports = {
       ...functions().map((one) => `../../functions/${one.split(sep).join('/')}`),
     ]);
   },
-  // Jest remembers what a file imports for as long as this text stays.
+  // Jest caches the imports of a file for as long as this key stays the same.
   getCacheKey: () => functions().join(),
 };

@@ -1,7 +1,7 @@
-/** Modules that tests get another one for, as paths below the repository. */
+/** Modules that are replaced in tests, as paths below the repository. */
 export const standsIn = {
-  // What the bundler gives functions as a module.
+  // The module that the bundler provides to functions.
   'turnout:pages': 'test/support/built-pages.ts',
-  // The same cases in each run.
+  // Generates the same cases in each run.
   'fast-check': 'test/support/seeded-fast-check.ts',
 };

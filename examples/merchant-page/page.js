@@ -1,7 +1,7 @@
 const pay = document.getElementById('pay');
 const outcome = document.getElementById('outcome');
 
-/** Asks this shop's own server, which alone has keys. */
+/** Sends a request to this shop's own server. Only that server has keys. */
 async function ask(path, body) {
   const response = await fetch(path, {
     method: 'POST',
@@ -14,7 +14,7 @@ async function ask(path, body) {
 
 const newSession = async () => (await ask('/session')).session_token;
 
-/** What the customer is told of a payment; of a declined one, why. */
+/** The message to the customer about a payment; for a declined one, the reason. */
 function inWords({ status, payment_id, message }, card) {
   const words = {
     succeeded: 'Paid, thank you.',
@@ -33,7 +33,7 @@ async function openForm() {
       pay.disabled = false;
     },
     onEnter: () => pay.click(),
-    // A token is good for fifteen minutes and one card: a customer who takes longer gets another.
+    // A token is valid for fifteen minutes and one card: a slower customer gets a new token.
     onExpired: renew,
   });
 
@@ -51,11 +51,11 @@ async function openForm() {
     outcome.textContent = '';
     const card = await form.submit().catch(({ code, message }) => {
       if (code === 'session_expired') {
-        // It is being renewed.
+        // The token is being renewed.
         outcome.textContent = 'Nothing is paid. Please type the card again.';
         return;
       }
-      // What is wrong with a field, the form says itself.
+      // The form itself shows errors of its fields.
       if (code !== 'validation_error') outcome.textContent = message;
       pay.disabled = false;
     });
@@ -65,18 +65,18 @@ async function openForm() {
       if (payment.redirect_to_url) return location.assign(payment.redirect_to_url);
       outcome.textContent = inWords(payment, card);
     } catch {
-      // The form gives the same card again, and the shop's server the payment that there is.
+      // On a repeat, the form returns the same card, and the shop's server the existing payment.
       outcome.textContent =
         'We cannot say whether that is paid. Press again to see: it is paid once.';
       pay.disabled = false;
       return;
     }
-    // For the next lemons.
+    // The next lemons need a new form.
     await renew();
   });
 }
 
-/** Back from the bank: the address says of which payment, the shop's server what became of it. */
+/** After the redirect return, the URL names the payment, and the shop's server reads its state. */
 async function welcomeBack() {
   const payment_id = new URLSearchParams(location.search).get('payment_id');
   if (!payment_id) return;

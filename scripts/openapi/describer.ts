@@ -2,24 +2,27 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Descriptions } from '../../shared/http/descriptions.ts';
 
-/** The words for everything in the API, by the folder of `shared` that they are about. */
+/** The descriptions for the API, by the folder of `shared` that they are about. */
 export type Words = Readonly<Record<string, Descriptions>>;
 
-/** The folder whose words mean the same in every noun. */
+/** The folder whose descriptions apply to every noun. */
 const common = 'vocabulary';
 
 export interface Describer {
-  /** The folder of the words about an operation, by its name: `payments` for `payments.confirm`. */
+  /**
+   * The folder with the descriptions of an operation, from its name: `payments` for
+   * `payments.confirm`.
+   */
   nounOf(operation: string): string;
   group(name: string): string | undefined;
   operation(method: string, path: string): string | undefined;
-  /** The schema with a description of itself and of each property that there are words for. */
+  /** Adds a description to the schema and to each of its properties for which there is one. */
   describeSchema(schema: v.GenericSchema, noun: string, written: JsonSchema): JsonSchema;
-  /** Words that were about nothing, and what there were no words for. */
+  /** Descriptions that matched nothing, and names without a description. */
   gaps(): { readonly unused: readonly string[]; readonly undescribed: readonly string[] };
 }
 
-/** Finds the words about a thing: of its schema, else of its noun, else those that all nouns share. */
+/** Finds a description: by the schema, else by its noun, else among those that all nouns share. */
 export function describer(words: Words): Describer {
   const used = new Set<string>();
   const undescribed = new Set<string>();
@@ -91,8 +94,8 @@ export function describer(words: Words): Describer {
 export const groupOf = (operation: string) => operation.slice(0, operation.indexOf('.'));
 
 /**
- * @param wordsFor the words about a property; `isOwn` says that it is of the schema itself, and not
- * of an object inside it
+ * @param wordsFor the description of a property; `isOwn` is true for a property of the schema
+ * itself, and false for one of an object inside it
  */
 function describeMembers(
   schema: JsonSchema,

@@ -5,14 +5,14 @@ import { canonical } from '../../shared/canonical.ts';
 /** Where the digests are kept, from the root of the repository. */
 export const digestFile = 'docs/openapi-digest.json';
 
-/** `POST /payments`, and a digest of each part of its contract. */
+/** An operation such as `POST /payments`, with a digest of each part of its contract. */
 export type ApiDigest = Readonly<Record<string, string>>;
 
 /**
- * A digest of the contract of every operation of an OpenAPI document: what a program that calls the
- * API relies on. References are resolved, so the names of schemas do not count; nor do words for
- * readers (descriptions, summaries, titles, examples, tags, operation identifiers), nor the header
- * `Idempotency-Key`, which operations took before the document named it.
+ * A digest of the contract of every operation of an OpenAPI document: everything that a client
+ * program relies on. References are resolved, so names of schemas do not count. Texts for readers
+ * do not count either: descriptions, summaries, titles, examples, tags and operation identifiers.
+ * Nor does the header `Idempotency-Key`, which operations accepted before the document named it.
  */
 export function digestOf(text: string): ApiDigest {
   const { paths, components } = v.parse(Document, JSON.parse(text));
@@ -50,11 +50,13 @@ export function digestOf(text: string): ApiDigest {
 /** The digests as the text of their file. */
 export const digestText = (digest: ApiDigest): string => `${JSON.stringify(digest, null, 2)}\n`;
 
-/** Reads their file. Throws a ValiError where it holds something else. */
+/** Reads the file of digests. Throws a ValiError when the file is malformed. */
 export const parseDigest = (text: string): ApiDigest =>
   v.parse(v.record(v.string(), v.string()), JSON.parse(text));
 
-/** The operations whose contracts differ, each with the parts that do: `POST /refunds: request`. */
+/**
+ * The operations whose contracts differ, each with the parts that differ: `POST /refunds: request`.
+ */
 export function contractChanges(before: ApiDigest, after: ApiDigest): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
@@ -94,7 +96,7 @@ const Document = v.object({
 
 const Refusal = v.object({ value: v.object({ error: v.object({ code: v.string() }) }) });
 
-/** The public codes of the refusals that are shown as examples of a response. */
+/** The public error codes that are examples of a response. */
 const codesIn = (content: v.InferOutput<typeof Content> = {}) =>
   Object.values(content)
     .flatMap(({ examples = {} }) => Object.values(examples))
@@ -108,7 +110,7 @@ const shortHash = (text: string) => createHash('sha256').update(text).digest('he
 
 // Schemas
 
-/** What is in a schema for readers alone. */
+/** Keywords of a schema that are only for readers. */
 const forReaders: ReadonlySet<string> = new Set([
   'description',
   'title',
@@ -120,10 +122,10 @@ const forReaders: ReadonlySet<string> = new Set([
 /** Keywords whose members are named by the API, so that one called `description` is a member. */
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
 
-/** Keywords whose value is data and no schema. */
+/** Keywords whose value is data, not a schema. */
 const data: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'required']);
 
-/** A schema with its references replaced by what they stand for, and without words for readers. */
+/** A schema with its references resolved, and without texts for readers. */
 function resolver(schemas: Readonly<Record<string, object>>) {
   const resolve = (schema: unknown, within: readonly string[]): unknown => {
     if (Array.isArray(schema)) return schema.map((one) => resolve(one, within));
@@ -132,13 +134,13 @@ function resolver(schemas: Readonly<Record<string, object>>) {
     const members = membersOf(own, within);
     if (typeof reference !== 'string') return members;
     const name = reference.slice('#/components/schemas/'.length);
-    // A schema inside of itself is named by how far out it begins.
+    // A recursive reference is replaced by its distance to the enclosing schema.
     const seen = within.indexOf(name);
     if (seen >= 0) return { ...members, $ref: within.length - seen };
     const target = schemas[name];
     if (!target) throw new Error(`The document has no schema ${name}.`);
     const resolved = resolve(target, [...within, name]);
-    // Beside a description for readers, nothing stands beside a reference.
+    // A reference has no sibling other than a description for readers.
     return Object.keys(members).length === 0 ? resolved : { allOf: [resolved], ...members };
   };
   const membersOf = (schema: object, within: readonly string[]) =>

@@ -16,14 +16,14 @@ export const documentFiles = {
   vault: 'docs/vault-openapi.json',
 } as const;
 
-/** What operations answered, which `test/openapi-examples.test.ts` writes down. */
+/** Recorded responses of operations, which `test/openapi-examples.test.ts` writes. */
 export const examplesFile = 'docs/openapi-examples.json';
 
-/** The APIs of the switch and of the vault in OpenAPI 3.1, as the texts of JSON files. */
+/** The APIs of the switch and of the vault in OpenAPI 3.1, as texts of JSON files. */
 export async function apiDocuments(): Promise<{
   readonly switch: string;
   readonly vault: string;
-  /** Descriptions of what neither of them has, and what has no description. */
+  /** Descriptions that match nothing in either API, and names without a description. */
   readonly gaps: ReturnType<Describer['gaps']>;
 }> {
   const named = await namedSchemas();

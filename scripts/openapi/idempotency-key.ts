@@ -2,7 +2,7 @@ import { idempotencyKeySeconds, minClientKeyLength } from '../../shared/http/ide
 import type { Operation } from '../../shared/http/operation.ts';
 import type { Parameter } from './operations.ts';
 
-/** The parameter of operations that a repeat under the same key does not do again; else none. */
+/** The `Idempotency-Key` parameter of operations that honour it; otherwise none. */
 export function idempotencyKeyOf({ method, auth, repeats }: Operation): readonly Parameter[] {
   const isHonoured = method === 'POST' && auth !== 'none' && auth !== 'processor key';
   if (!isHonoured || repeats === 'only read') return [];
@@ -33,7 +33,7 @@ const ofClients = (auth: Operation['auth']) =>
     ? `Browsers and apps must send at least ${minClientKeyLength} characters.`
     : '';
 
-/** The header of an answer that was given before. */
+/** The response header of a replayed response. */
 export const replayedHeader = {
   'Idempotent-Replayed': {
     description: '`true` where this answers an earlier request with the same `Idempotency-Key`.',

@@ -4,7 +4,7 @@ import type { Describer } from './describer.ts';
 import { groupOf } from './describer.ts';
 import type { Contract } from './schemas.ts';
 
-/** What operations of the switch and of the vault have in common, for a document. */
+/** The properties that operations of the switch and of the vault share, for a document. */
 export interface Documented {
   readonly name: string;
   readonly method: string;
@@ -18,10 +18,10 @@ export interface Documented {
   };
 }
 
-/** Answers that operations gave, by method and path: `POST /payments`. */
+/** Recorded responses of operations, by method and path: `POST /payments`. */
 export type ExampleAnswers = Readonly<Record<string, unknown>>;
 
-/** What every entry of `paths` begins with. */
+/** The members that begin every entry of `paths`. */
 export const headOf = (
   { name, method, path, summary, params, query, example }: Documented,
   { contract, describer }: { readonly contract: Contract; readonly describer: Describer },
@@ -61,7 +61,7 @@ function parametersOf(
   });
 }
 
-/** Puts operations where OpenAPI wants them: by path, then by method. */
+/** Arranges operations as OpenAPI requires: by path, then by method. */
 export function pathsOf<O extends Documented>(
   operations: readonly O[],
   describe: (operation: O) => object,
@@ -74,14 +74,14 @@ export function pathsOf<O extends Documented>(
   return paths;
 }
 
-/** The groups that operations belong to, with their words. */
+/** The tags of the operations, with their descriptions. */
 export const tagsOf = (operations: readonly Documented[], describer: Describer) =>
   [...new Set(operations.map(({ name }) => groupOf(name)))].map((name) => ({
     name,
     description: describer.group(name),
   }));
 
-/** The example of an answer, as a member of its content; nothing where there is none. */
+/** The example of a response, as a member of its content; empty if there is none. */
 export const exampleOf = (
   { method, path }: Pick<Documented, 'method' | 'path'>,
   answers: ExampleAnswers,

@@ -3,7 +3,7 @@ import { isShownAsPage } from '../../shared/http/customer-page.ts';
 import { catalogue, publicError } from '../../shared/http/error-catalogue.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 
-/** Every refusal has this shape; some carry more. */
+/** The shape of every error response; some have further members. */
 export const errorSchema = {
   description: 'Why a request was refused.',
   type: 'object',
@@ -34,7 +34,7 @@ export const errorSchema = {
   },
 };
 
-/** The refusals of an operation and those that every route shares, by status. */
+/** The errors of an operation and those that every route shares, by status. */
 export function refusalsOf({ auth, query, body, bodyAs, errors, notFound, isPage }: Operation) {
   const kinds = new Set<ErrorKind>([
     ...(auth === 'none' ? [] : (['not_authenticated'] as const)),
@@ -72,7 +72,7 @@ export function refusalsOf({ auth, query, body, bodyAs, errors, notFound, isPage
   );
 }
 
-/** The body of a refusal, with its placeholders as they are. */
+/** The body of an error response, with its placeholders. */
 function refusal(kind: ErrorKind) {
   const placeholders = [...catalogue[kind][2].matchAll(/\{(\w+)\}/g)];
   return publicError(kind, Object.fromEntries(placeholders.map(([whole, name]) => [name, whole])))

@@ -6,15 +6,15 @@ import type * as v from 'valibot';
 import { JsonObject, Metadata } from '../../shared/schema.ts';
 import type { Describer } from './describer.ts';
 
-/** A schema that has a name in our own code. */
+/** A schema that our code exports under a name. */
 interface NamedSchema {
   readonly name: string;
-  /** The folder of `shared` that it stands in, which is its noun. */
+  /** The folder of `shared` with the schema, which is its noun. */
   readonly noun: string;
 }
 export type NamedSchemas = ReadonlyMap<v.GenericSchema, NamedSchema>;
 
-/** What an operation is written in, of the switch and of the vault. */
+/** The schemas of an operation, of the switch or of the vault. */
 export interface Contracted {
   readonly name: string;
   readonly params?: v.GenericSchema;
@@ -25,11 +25,11 @@ export interface Contracted {
 
 /** The schemas of a document, in JSON Schema. */
 export interface Contract {
-  /** A schema of an operation: a reference when it has a name, else all of it. */
+  /** The schema of an operation: a reference if it has a name, otherwise the whole schema. */
   schemaOf(schema: v.GenericSchema): JsonSchema;
-  /** Its parameters one by one, whether or not all of them together have a name. */
+  /** The parameters one by one, whether or not their object schema has a name. */
   membersOf(schema: v.GenericSchema): Readonly<Record<string, Member>>;
-  /** The named schemas that the value refers to, and those that they refer to, by name. */
+  /** The named schemas that the value refers to, directly or not, by name. */
   componentsFor(value: object): Record<string, JsonSchema>;
 }
 
@@ -39,13 +39,14 @@ interface Member {
 }
 
 /**
- * Every schema that has a name in our own code, with that name: the shortest, where it has several.
- * When two nouns use one word for different things, the second one's folder tells them apart.
+ * Every exported schema with its name: the shortest, if it has several. When two nouns use one name
+ * for different schemas, the second one's folder is added to its name.
  */
 export async function namedSchemas(): Promise<NamedSchemas> {
   const root = join(import.meta.dirname, '..', '..');
   const shortest = new Map<v.GenericSchema, { readonly name: string; readonly file: string }>();
-  // What runs in browsers has no schemas, and cannot be loaded here; nor can what holds its bundle.
+  // Browser code has no schemas and cannot be loaded here; nor can the modules that hold its
+  // bundle.
   const isForBundles = (file: string) => /pages\/(browser\/|live-page-services\.ts$)/.test(file);
   const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !isForBundles(file));
   for (const file of files.sort()) {
@@ -76,8 +77,8 @@ const inCapitals = (folder: string) =>
   folder.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Converts the schemas of all these operations in one go, so that a named schema is written once
- * however often it is used. Every property is described where there are words for it.
+ * Converts the schemas of all these operations together, so that a named schema is written once.
+ * Adds the known descriptions to all properties.
  */
 export function contractOf(
   operations: readonly Contracted[],
@@ -98,14 +99,14 @@ export function contractOf(
     {
       target: 'draft-2020-12',
       typeMode: 'input',
-      // What JSON Schema has no words for, such as the days of a month, is left to the switch.
+      // The switch checks rules that JSON Schema cannot express, such as the days of a month.
       errorMode: 'ignore',
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     },
   );
   for (const schema of anyObjects) converted[names.get(schema) ?? ''] = { type: 'object' };
 
-  // A schema that is chosen by the value has no name of ours: it stands where it is referred to.
+  // A schema that is chosen by the value has no name of ours, so it is inlined.
   const withoutAlias = (one: JsonSchema | undefined) => {
     const [, alias] = /^#\/components\/schemas\/(\d+)$/.exec(one?.$ref ?? '') ?? [];
     return alias === undefined ? one : converted[alias];
@@ -156,5 +157,5 @@ export function contractOf(
   };
 }
 
-/** They look at a value before they take it for an object, of which the conversion sees nothing. */
+/** Schemas that check a value before its type, which the converter cannot see through. */
 const anyObjects = [JsonObject, Metadata];

@@ -86,7 +86,7 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
   };
 }
 
-/** What is a text and nothing else is not sent as JSON. */
+/** A response that is plain text is not sent as JSON. */
 const typeOf = ({ isPage }: Operation, success: JsonSchema) =>
   success.type !== 'string' ? 'application/json' : isPage ? 'text/html' : 'text/plain';
 
@@ -98,7 +98,7 @@ const bodyTypes: Readonly<Record<NonNullable<Operation['bodyAs']>, string>> = {
 
 // Keys
 
-/** A caller shows one key, in one header; what it is a key of differs. */
+/** A caller sends one key, in one header; routes differ in the kind of key. */
 const key = (description: string) => ({
   type: 'apiKey',
   in: 'header',
@@ -119,7 +119,7 @@ const securitySchemes = {
 
 type SecurityRequirement = { readonly [S in keyof typeof securitySchemes]?: readonly [] };
 
-/** Any one of these will do. */
+/** Any one of these is enough. */
 const securityOf: Record<Auth, readonly SecurityRequirement[]> = {
   none: [],
   'admin key': [{ admin_key: [] }],

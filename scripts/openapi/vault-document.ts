@@ -73,7 +73,7 @@ function describe(operation: VaultOperation, { contract, describer, examples }: 
   };
 }
 
-/** What operations without a schema of their answer give. */
+/** The responses of operations without a response schema. */
 function successOf(
   operation: VaultOperation,
   contract: Contract,
@@ -139,7 +139,7 @@ const ofKeys: Readonly<Record<VaultAuth, readonly object[]>> = {
   'session token': [{ session_token: [] }],
 };
 
-/** The pages themselves are opened with the token in their address. */
+/** The pages themselves are opened with the token in their URL. */
 const securityOf = ({ auth, method }: VaultOperation) =>
   auth === 'session token' && method === 'GET' ? [] : ofKeys[auth];
 
@@ -169,7 +169,7 @@ const errorSchema = {
   },
 };
 
-/** Refusals that a person sees as a page, where a page was asked for. */
+/** Errors that a person sees as a page, on routes that return pages. */
 const shownAsPage: ReadonlySet<VaultErrorCode> = new Set([
   'session_expired',
   'scope_mismatch',
@@ -177,7 +177,7 @@ const shownAsPage: ReadonlySet<VaultErrorCode> = new Set([
   'http_too_many_requests',
 ]);
 
-/** The refusals of an operation and those that its kind of route shares, by status. */
+/** The errors of an operation and those that its kind of route shares, by status. */
 function refusalsOf({ auth, method, params, query, body, bodyAs, errors }: VaultOperation) {
   const isPage = auth === 'session token' && method === 'GET';
   const codes = new Set<VaultErrorCode>([

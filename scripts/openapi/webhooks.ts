@@ -10,7 +10,10 @@ import { maxAttempts } from '../../shared/webhooks/retry-schedule.ts';
 import type { ExampleAnswers } from './operations.ts';
 import type { Contract } from './schemas.ts';
 
-/** What merchants are told of, by the class of the event; its object is as an operation answers it. */
+/**
+ * The events that merchants receive, by class. An event's object has the shape of an operation's
+ * response.
+ */
 const toldOf: Readonly<
   Record<WebhookEvent['class'], { readonly type: string; readonly as: Operation }>
 > = {
@@ -21,7 +24,7 @@ const toldOf: Readonly<
   payouts: { type: 'payout_details', as: retrievePayout },
 };
 
-/** The requests that the switch sends to merchants' own servers, by the class of the event. */
+/** The requests that the switch sends to merchants' servers, by the class of the event. */
 export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
   Object.fromEntries(
     classes.map((eventClass) => {

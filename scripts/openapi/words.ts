@@ -27,7 +27,7 @@ import { descriptions as ofVault } from '../../shared/vault/descriptions.ts';
 import { descriptions as ofVocabulary } from '../../shared/vocabulary/descriptions.ts';
 import type { Words } from './describer.ts';
 
-/** The words about every noun, by its folder. */
+/** The descriptions for every noun, by its folder. */
 export const words: Words = {
   accounts: ofAccounts,
   'api-keys': ofApiKeys,
