@@ -15,7 +15,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Gives in to a dispute, for good. */
+/** Accepts a dispute, which the merchant then loses. */
 export const acceptDispute = implement(acceptSandboxDispute, (request, services: Services) =>
   answerDispute(request, services, (payment, id, now) => accepted(payment, id, now)),
 );

@@ -2,7 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { calculateSandboxTax, taxOn } from '../../shared/sandbox/tax-operations.ts';
 
-/** Says what tax a test order bears. It keeps nothing: the same is said whenever it is asked. */
+/** Calculates the tax of a test order. It stores nothing, and a repeat gets the same answer. */
 export const calculateTax = implement(calculateSandboxTax, async ({ params, body }) => ({
   reference: params.reference,
   tax: taxOn(body.amount + body.shipping_cost, body.country),

@@ -20,7 +20,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Gives up a test payout that was not paid. Asking again changes nothing. */
+/** Cancels a test payout that was not paid. A repeat changes nothing. */
 export const cancelPayout = implement(
   cancelSandboxPayout,
   async ({ params, caller, now }, { payoutLedger, notifications }: Services) => {

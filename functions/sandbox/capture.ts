@@ -19,7 +19,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Takes what a payment reserved, or a part of it. A capture's reference is taken once. */
+/** Captures an authorization, or a part of it. A capture's reference is accepted once. */
 export const capture = implement(
   captureSandboxPayment,
   async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {

@@ -10,7 +10,7 @@ interface Services {
   readonly ledger: Ledger;
 }
 
-/** Shows the customer what they are asked to pay, and the ways on. */
+/** Shows the customer the challenge: the amount, and the answers to choose from. */
 export const challenge = implement(
   showSandboxChallenge,
   async ({ params, now }, { ledger }: Services) => {

@@ -4,7 +4,7 @@ import { derivedId } from '../../shared/ids.ts';
 import { assess } from '../../shared/sandbox/risk.ts';
 import { checkSandboxRisk } from '../../shared/sandbox/risk-operations.ts';
 
-/** Says how risky a test payment is. It keeps nothing: the same is found whenever it is asked. */
+/** Scores the risk of a test payment. It stores nothing, and a repeat gets the same answer. */
 export const checkRisk = implement(checkSandboxRisk, async ({ params, body, caller }) => ({
   id: derivedId('risk', caller.keyHash, params.reference),
   reference: params.reference,

@@ -20,8 +20,8 @@ interface Services {
 }
 
 /**
- * Takes the customer's answer and sends them back to the shop. The first answer counts: who presses
- * twice, or both buttons, goes back to the shop as well and changes nothing.
+ * Records the customer's answer and redirects the customer to the shop. The first answer counts: a
+ * second press, of either button, redirects too and changes nothing.
  */
 export const complete = implement(
   completeSandboxChallenge,

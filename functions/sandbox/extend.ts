@@ -20,7 +20,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Keeps what is reserved for longer. Asking again keeps it for longer still. */
+/** Extends an authorization. A repeat extends it further. */
 export const extend = implement(
   extendSandboxPayment,
   async ({ params, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {

@@ -23,7 +23,7 @@ interface Services {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** Pays a test payout that waits for it, once, however often it is asked. */
+/** Pays a test payout that waits for the instruction. A repeat pays nothing. */
 export const fulfillPayout = implement(
   fulfillSandboxPayout,
   async ({ params, caller, now, remainingMs }, services: Services) => {

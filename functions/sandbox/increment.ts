@@ -20,7 +20,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Reserves more for a payment. The reference of a wish for more is taken once. */
+/** Raises a payment's authorized amount. The reference of an increment is accepted once. */
 export const increment = implement(
   incrementSandboxPayment,
   async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {

@@ -17,7 +17,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Gives back what a payment captured, or a part of it. A refund's reference is taken once. */
+/** Refunds a captured payment, or a part of it. A refund's reference is accepted once. */
 export const refund = implement(
   refundSandboxPayment,
   async ({ params, body, caller, now }, { ledger, notifications }: Services) => {

@@ -16,7 +16,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Says what became of an authentication, by the caller's own reference. */
+/** Retrieves the state of an authentication by the caller's reference. */
 export const retrieveAuthentication = implement(
   retrieveSandboxAuthentication,
   async ({ params, caller, now }, { ledger, sandboxUrl }: Services) => {

@@ -12,7 +12,7 @@ interface Services {
   readonly ledger: Ledger;
 }
 
-/** Says how a dispute stands. */
+/** Retrieves the state of a dispute. */
 export const retrieveDispute = implement(
   retrieveSandboxDispute,
   async ({ params, caller, now }, { ledger }: Services) => {

@@ -12,7 +12,7 @@ interface Services {
   readonly payoutLedger: PayoutLedger;
 }
 
-/** Says what became of a payout, by the caller's own reference. */
+/** Retrieves the state of a payout by the caller's reference. */
 export const retrievePayout = implement(
   retrieveSandboxPayout,
   async ({ params, caller, now }, { payoutLedger }: Services) => {

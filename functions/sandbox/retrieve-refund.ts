@@ -9,7 +9,7 @@ interface Services {
   readonly ledger: Ledger;
 }
 
-/** Says what became of a refund, by the caller's own references. */
+/** Retrieves the state of a refund by the caller's references. */
 export const retrieveRefund = implement(
   retrieveSandboxRefund,
   async ({ params, caller, now }, { ledger }: Services) => {

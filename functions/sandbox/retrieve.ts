@@ -11,7 +11,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Says what became of a payment, by the caller's own reference. */
+/** Retrieves the state of a payment by the caller's reference. */
 export const retrieve = implement(
   retrieveSandboxPayment,
   async ({ params, caller, now }, { ledger, sandboxUrl }: Services) => {

@@ -10,7 +10,7 @@ interface Services {
   readonly ledger: Ledger;
 }
 
-/** Forgets what is kept under a mandate reference. Asking again changes nothing. */
+/** Revokes the stored credential of a mandate reference. A repeat changes nothing. */
 export const revokeMandate = implement(
   revokeSandboxMandate,
   async ({ params, caller, now }, { ledger }: Services) => {

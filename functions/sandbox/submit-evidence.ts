@@ -15,7 +15,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Accepts evidence, and decides some seconds later by the evidence's text. */
+/** Accepts evidence. The dispute is decided some seconds later, by the evidence's text. */
 export const submitEvidence = implement(submitSandboxEvidence, (request, services: Services) =>
   answerDispute(request, services, (payment, id, now) =>
     showEvidence(payment, id, request.body, now),

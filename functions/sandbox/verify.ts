@@ -9,8 +9,8 @@ import { sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 /**
- * Finds out whether a test card could be charged, and keeps it for a caller who wants to. It goes as a
- * charge of the card would go, and nothing moves.
+ * Verifies that a test card could be charged, and stores it if the caller asks. The result is that
+ * of a charge of the card, and no money moves.
  */
 export const verify = implement(
   verifySandboxMeans,

@@ -19,7 +19,7 @@ interface Services {
   readonly sandboxUrl: string;
 }
 
-/** Releases what a payment reserved, or gives back what it captured. Asking again changes nothing. */
+/** Releases an authorization, or gives back a captured payment. A repeat changes nothing. */
 export const voidPayment = implement(
   voidSandboxPayment,
   async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {

@@ -7,7 +7,7 @@ import { checkPagesJob } from '../../shared/vault/jobs/check-pages.ts';
 import { vaultUrl } from '../../shared/vault/live-vault.ts';
 import inventory from '../../shared/vault/pages/script-inventory.json' with { type: 'json' };
 
-/** Every hour. A run that fails is missed by an alarm, and made up for by the next one. */
+/** Runs every hour. An alarm reports a failed run, and the next run checks again. */
 export const handler = checkPagesJob({
   pages,
   inventory,

@@ -4,12 +4,12 @@ import { log } from '../../shared/log.ts';
 import { RotateKeysRequest, rotateKeys } from '../../shared/vault/jobs/rotate-keys.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-/** What a schedule invokes a function with, if nothing else is said; it asks for nothing special. */
+/** The event of a schedule, which sets no options. */
 const Scheduled = v.looseObject({ 'detail-type': v.string() });
 
 /**
- * Rotates the keys of all tenants, or does what an operator asks of it: see docs/vault-keys.md.
- * Throws when it could not do it for some tenant, so that an alarm tells of it.
+ * Rotates the keys of all tenants, or runs with an operator's options: see docs/vault-keys.md.
+ * Throws when it failed for a tenant, so that an alarm reports it.
  */
 export const handler = async (event: unknown, context: Context) => {
   const request = v.is(Scheduled, event) ? {} : v.parse(RotateKeysRequest, event ?? {});

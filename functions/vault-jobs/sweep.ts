@@ -5,7 +5,7 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 
 let live: (() => Promise<void>) | undefined;
 
-/** Every minute. A run that fails is made up for by the next one. */
+/** Runs every minute. The next run makes up for a failed one. */
 export const handler = () => {
   live ??= sweepVault(services());
   return live();

@@ -11,7 +11,7 @@ interface Services {
   readonly pages: BuiltPages;
 }
 
-/** Gives a file of the pages, by a name that changes with what is in it. */
+/** Returns a file of the pages. Its name changes with its content. */
 export const asset = implementVault(operation, async (request, services: Services) => {
   const { capture, show, frame } = services.pages;
   const found = [capture, show, frame].find(({ file }) => file === request.params.file);

@@ -44,18 +44,21 @@ interface Services {
   readonly exhausted: ExhaustedProfiles;
 }
 
-/** For what comes after the answer, in milliseconds: storing its cards, and the way back. */
+/**
+ * Time reserved for the steps after the answer, in milliseconds: storing its cards, and the
+ * response.
+ */
 const reservedMs = 4_000;
 
-/** Of that, for storing them and for the way back, in milliseconds. */
+/** The part of it for storing the cards, in milliseconds; the rest is for the response. */
 const storingMs = 2_000;
 
 /** Any digits that could be a card number: for answers that cannot be parsed. */
 const couldBeNumbers = { isNumber: () => true };
 
 /**
- * Asks a target of the tenant's, stores the cards of its answer, and gives the answer on with tokens
- * and without numbers and codes.
+ * Calls a tenant's target, stores the cards of its answer, and returns the answer with tokens and
+ * without numbers and codes.
  */
 export const capture = implementVault(captureCards, async (request, services: Services) => {
   const { cards, credentials, profiles, egress, exhausted } = services;
@@ -114,7 +117,10 @@ export const capture = implementVault(captureCards, async (request, services: Se
 const tooLong = () =>
   new VaultError('validation_error', { profile: ['takes too long to find its cards'] });
 
-/** An error page of a target's may be anything; an answer that should have had cards may not. */
+/**
+ * Masks an answer that was not parsed. An error answer may have any form; an answer that should
+ * contain cards may not.
+ */
 function maskUnread(response: BytesResponse, body: Buffer): RawResponse {
   if (response.status < 300) throw new VaultError('destination_error');
   return tenantResponse(response, maskResponse(body, false, couldBeNumbers), couldBeNumbers);

@@ -8,7 +8,7 @@ import { captureForm } from '../../shared/vault/pages/operations.ts';
 import { checkOpener, type PageServices } from '../../shared/vault/pages/page-session.ts';
 import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
 
-/** Shows the form. It may be loaded again: the token is used up by storing a card. */
+/** Shows the form, which the browser may load again: only storing a card uses up the token. */
 export const form = implementVault(captureForm, async (request, services: PageServices) => {
   const { query, headers, sourceIp, requestId, now } = request;
   const { session_token: value, ...rules } = query;

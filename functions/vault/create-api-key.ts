@@ -19,8 +19,8 @@ interface Services {
 }
 
 /**
- * Makes an API key and says it, this once. The operator makes the first one of any tenant; a tenant
- * makes the others of its own.
+ * Creates an API key and returns it once. The operator creates a tenant's first key; the tenant
+ * creates the others.
  */
 export const create = implementVault(createApiKey, async (request, { keys, audit }: Services) => {
   const { description, merchant_id } = request.body.api_key;

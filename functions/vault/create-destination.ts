@@ -19,7 +19,9 @@ interface Services {
   readonly reach: Reach;
 }
 
-/** Allows a place for the tenant's cards, after the audit trail has heard who allowed it. */
+/**
+ * Allows a destination for the tenant's cards. The audit record, with the caller, is written first.
+ */
 export const create = implementVault(createDestination, async (request, services: Services) => {
   const { destinations, audit, reach } = services;
   const { tenant } = request.caller;

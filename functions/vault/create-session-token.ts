@@ -25,7 +25,7 @@ interface Services {
   readonly audit: AuditTrail;
 }
 
-/** Makes a token that is good for one operation in a customer's browser, and says it, this once. */
+/** Creates a token for one operation in a customer's browser, and returns it once. */
 export const create = implementVault(createSessionToken, async (request, services: Services) => {
   const { tokens, keys, cards, audit } = services;
   const { tenant, keyId } = request.caller;
@@ -34,7 +34,8 @@ export const create = implementVault(createSessionToken, async (request, service
 
   const [isKnown] = await Promise.all([
     cardToken === undefined || hasCard(cards(), tenant, cardToken),
-    // The pages look at the key's record when the token is used, and know nothing of its secret.
+    // The pages check the key's record when the token is used, and have no access to the key's
+    // secret.
     keys.recordMasterKey(tenant, keyId),
   ]);
   if (!isKnown) throw new VaultError('validation_error', { card_token: ['is invalid'] });

@@ -16,7 +16,7 @@ interface Services {
   readonly audit: AuditTrail;
 }
 
-/** Keeps a profile, whose selectors were read before. */
+/** Stores a profile, after its selectors were checked. */
 export const create = implementVault(createProfile, async (request, services: Services) => {
   const { profiles, audit } = services;
   const { tenant } = request.caller;

@@ -10,7 +10,7 @@ interface Services {
   readonly cards: Pick<CardVault, 'remove'>;
 }
 
-/** Deletes a card: all of it but its name is gone before the answer. */
+/** Deletes a card before it answers. Only a tombstone with the token is left. */
 export const remove = implementVault(deleteCard, async (request, { cards }: Services) => {
   const { tenant } = request.caller;
   const token = request.params.card_token;

@@ -10,7 +10,7 @@ interface Services {
   readonly pages: BuiltPages;
 }
 
-/** Gives the script that runs on merchants' pages; they may check it by its hash. */
+/** Returns the script for merchants' pages, which may check it by its hash. */
 export const embedScript = implementVault(operation, async (request, services: Services) =>
   assetResponse(services.pages.embed, request.headers, {
     'cross-origin-resource-policy': 'cross-origin',

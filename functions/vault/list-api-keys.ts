@@ -10,7 +10,7 @@ interface Services {
   readonly keys: ApiKeys;
 }
 
-/** Lists a tenant's keys, the newest first and the revoked ones among them. */
+/** Lists a tenant's keys, the newest first, including revoked ones. */
 export const list = implementVault(listApiKeys, async ({ caller }, { keys }: Services) => {
   const all = await keys.list(caller.tenant);
   return { data: all.map((key) => presentApiKey(key)) };

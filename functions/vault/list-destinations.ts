@@ -12,7 +12,7 @@ interface Services {
   readonly destinations: Pick<DestinationStore, 'list'>;
 }
 
-/** Lists where the tenant's cards may be sent. */
+/** Lists the destinations that the tenant has allowed for its cards. */
 export const list = implementVault(listDestinations, async (request, services: Services) => {
   const destinations = await services.destinations.list(request.caller.tenant);
   return { data: destinations.map(presentDestination) };

@@ -11,7 +11,7 @@ interface Services {
   readonly cards: Pick<CardVault, 'describe'>;
 }
 
-/** Shows what may be known of a card. No route shows the number. */
+/** Shows a card's masked data. No route shows the number. */
 export const retrieve = implementVault(retrieveCard, async (request, { cards }: Services) => {
   const { caller, params, now } = request;
   const card = await cards.describe(caller.tenant, params.card_token, now);

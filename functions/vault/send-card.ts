@@ -83,7 +83,7 @@ export const send = implementVault(sendCard, async (request, services: Services)
   }
 });
 
-/** The call itself. However it ends, the code is settled before anything else is done. */
+/** Calls the target. The code is released or deleted before any other step, whatever the result. */
 async function sendAndSettle(
   target: Target,
   message: Message,

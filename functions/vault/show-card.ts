@@ -19,7 +19,7 @@ interface Services extends PageServices {
   readonly cards: CardVault;
 }
 
-/** Shows a card. The token is used up before anything is read, so a page is delivered once at most. */
+/** Shows a card. The token is used up before the card is read, so a page is sent once at most. */
 export const show = implementVault(showCard, async (request, services: Services) => {
   const { query, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken, session_token: value, service_code_token, locale } = query;

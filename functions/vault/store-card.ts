@@ -12,7 +12,7 @@ import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
-/** Stores a card under a new token; with an idempotency key once, however often it is asked. */
+/** Stores a card under a new token. With an idempotency key, a repeat stores nothing. */
 export const store = implementVault(
   storeCard,
   async (request, services: IdempotentStoreServices) => {

@@ -16,7 +16,7 @@ interface Services {
   readonly audit: AuditTrail;
 }
 
-/** Puts a profile in the place of another, which may get another name by that. */
+/** Replaces a profile, which may change its name. */
 export const update = implementVault(updateProfile, async (request, services: Services) => {
   const { profiles, audit } = services;
   const { tenant } = request.caller;

@@ -5,17 +5,17 @@ import { sandboxAuthenticators } from './sandbox/authentication.ts';
 import { sandboxRiskCheckers } from './sandbox/risk.ts';
 import { sandboxTaxCalculators } from './sandbox/tax.ts';
 
-/** Who checks payments for fraud under this `connector_name`; undefined when we have none. */
+/** The fraud checker with this `connector_name`; undefined when we have none. */
 export function riskCheckerNamed(name: string): RiskChecker | undefined {
   return sandboxRiskCheckers.find((checker) => checker.name === name);
 }
 
-/** Who authenticates customers under this `connector_name`; undefined when we have none. */
+/** The authenticator with this `connector_name`; undefined when we have none. */
 export function authenticatorNamed(name: string): Authenticator | undefined {
   return sandboxAuthenticators.find((authenticator) => authenticator.name === name);
 }
 
-/** Who calculates tax under this `connector_name`; undefined when we have none. */
+/** The tax calculator with this `connector_name`; undefined when we have none. */
 export function taxCalculatorNamed(name: string): TaxCalculator | undefined {
   return sandboxTaxCalculators.find((calculator) => calculator.name === name);
 }

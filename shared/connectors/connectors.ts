@@ -41,7 +41,7 @@ import type {
 import { limitOutcome } from './outcome-limits.ts';
 import { connectorNamed } from './registry.ts';
 
-/** The processors as an operation sees them. No method throws: every end is an outcome. */
+/** The processors as an operation calls them. No method throws: every result is an outcome. */
 export interface Connectors {
   authorize(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
   /** Verifies that a payment source could be charged; `captured`, with amount 0, if it could. */
@@ -49,22 +49,24 @@ export interface Connectors {
   revokeMandate(account: ConnectorAccess, input: MandateReference): Promise<RevocationOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
   sync(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
-  /** `declined` says that this capture was, not the payment. */
+  /** `declined` means that this capture was declined, and not the payment. */
   capture(account: ConnectorAccess, input: Capture): Promise<PaymentOutcome>;
-  /** `declined` says that the money stays reserved. */
+  /** `declined` means that the authorization stays. */
   void(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
-  /** `declined` says that the money stays captured. */
+  /** `declined` means that the money stays captured. */
   voidCaptured(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
-  /** `authorized` says that the new total is reserved, and `declined` that what was reserved stays so. */
+  /**
+   * `authorized` means that the new total is authorized; `declined`, that the earlier total stays.
+   */
   increment(account: ConnectorAccess, input: Increment): Promise<PaymentOutcome>;
-  /** `authorized` says that what is reserved is kept for longer. */
+  /** `authorized` means that the authorization is valid for longer. */
   extend(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   refund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined refund. */
   syncRefund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
   payout(account: ConnectorAccess, input: PayoutInstruction): Promise<PayoutOutcome>;
   fulfillPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
-  /** `declined` says that the payout stays as it is. */
+  /** `declined` means that the payout stays as it is. */
   cancelPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payout. */
   syncPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
@@ -72,28 +74,31 @@ export interface Connectors {
   submitEvidence(account: ConnectorAccess, input: DisputeEvidence): Promise<DisputeOutcome>;
   /** Never `not_sent` or `declined`. */
   syncDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
-  /** Begins to have a customer authenticated beside the processor. */
+  /** Starts a 3-D Secure authentication outside the processor. */
   authenticate(
     account: ConnectorAccess,
     input: AuthenticationRequest,
   ): Promise<AuthenticationOutcome>;
-  /** Asks what became of that. Never `not_sent`. */
+  /** Syncs that authentication. Never `not_sent`. */
   syncAuthentication(
     account: ConnectorAccess,
     input: AuthenticationReference,
   ): Promise<AuthenticationOutcome>;
-  /** Asks what tax an order bears. Never `not_sent`. */
+  /** Asks for an order's tax. Never `not_sent`. */
   calculateTax(account: ConnectorAccess, input: TaxRequest): Promise<TaxOutcome>;
-  /** Asks a fraud check; what is no finding says nothing of the risk. */
+  /** Asks a fraud check. A result that is no finding gives no risk. */
   checkRisk(account: ConnectorAccess, input: FraudCheckRequest): Promise<FraudCheckResult>;
-  /** Whether the account's processor can be asked for this at all; asked all the same, it is `not_sent`. */
+  /**
+   * Whether the account's processor supports this operation. Calling an unsupported one gives
+   * `not_sent`.
+   */
   canDo(
     account: Pick<ConnectorAccess, 'connectorName'>,
     feature: ConnectorFeature | PayoutFeature | DisputeFeature,
   ): boolean;
 }
 
-/** What one processor can do and another cannot. */
+/** Operations on payments that only some processors support. */
 export type ConnectorFeature =
   | 'verify'
   | 'revokeMandate'
@@ -103,37 +108,40 @@ export type ConnectorFeature =
   | 'increment'
   | 'extend'
   | 'refund';
-/** The same where money goes out. */
+/** Operations on payouts that only some processors support. */
 export type PayoutFeature = 'payout' | 'fulfillPayout' | 'cancelPayout';
-/** The same where a customer's bank wants money back. */
+/** Operations on disputes that only some processors support. */
 export type DisputeFeature = 'acceptDispute' | 'submitEvidence' | 'syncDispute';
 
 export interface SendContext {
   readonly send: Send;
   /** Milliseconds until this function is stopped. */
   remainingMs(): number;
-  /** Base URL of the sandbox processor, where there is one. */
+  /** Base URL of the sandbox processor, if it is deployed. */
   readonly sandboxUrl: string | undefined;
   readonly log: Log;
-  /** Counts what operators are alarmed about. */
+  /** Counts events that operators get alarms about. */
   readonly metric?: Metric;
-  /** Of the request that we are answering, so that both sides' logs can be laid side by side. */
+  /** The id of the request that we are answering, which links our logs with the processor's. */
   readonly requestId?: string;
-  /** Looks a connector up by the name that merchants use. */
+  /** Finds a connector by the name that merchants use. */
   readonly connectorNamed?: (name: string) => Connector | undefined;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** A processor gets this long at most, however much time there is. */
+/** The longest timeout of a processor, in ms, however much time is left. */
 const maxTimeoutMs = 20_000;
-/** What stays for ourselves, to write down what we learned. */
+/** Time reserved for saving the outcome, in ms. */
 const reserveMs = 5_000;
-/** With less than this it is better not to begin. */
+/** With less time than this, in ms, no request is sent. */
 const minTimeoutMs = 1_000;
 const maxAttempts = 2;
 const maxResponseBytes = 1_048_576;
 
-/** Carries exchanges over HTTP; made for one request of a merchant, whose time it keeps. */
+/**
+ * Sends exchanges over HTTP. Made for one request of a merchant, and limited to that request's
+ * time.
+ */
 export function httpConnectors(context: SendContext): Connectors {
   const findConnector = context.connectorNamed ?? connectorNamed;
   const requestId = context.requestId ?? randomUUID();
@@ -283,19 +291,19 @@ type AnyOutcome =
   | DisputeOutcome
   | RevocationOutcome;
 
-/** What stands in for an outcome that we did not get; payments and refunds both know it. */
+/** An outcome without an answer, which payments and refunds share. */
 type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorError;
 
-/** What is logged about a conversation: names, numbers, never a word of what was said. */
+/** The log fields of an exchange: names and numbers, never a part of its content. */
 type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
 
 interface ExchangeCall<Outcome> {
   readonly logFields: LogFields;
-  /** It only asks what became of something, so its failure says nothing about that. */
+  /** Whether it is a sync, whose own failure does not change what it asks about. */
   readonly isReadOnly: boolean;
-  /** Throws when it cannot be asked. */
+  /** Throws when the connector cannot build the request. */
   request(): HttpRequest;
-  /** Throws when it cannot read the answer. */
+  /** Throws when the connector cannot read the answer. */
   outcome(response: HttpResponse): Outcome;
 }
 
@@ -389,10 +397,13 @@ function waitBeforeRepeating(sent: Sent): number | undefined {
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** What may well be gone a moment later. */
+/** Failures that may be over a moment later. */
 const retryableReasons = new Set(['name not found', 'no connection', 'no secure connection']);
 
-/** The operator named the sandbox processor's address, so it may be the laptop itself. */
+/**
+ * Whether the URL is the sandbox processor's. The operator configured its address, so it may be
+ * loopback.
+ */
 function isAtSandbox(url: string, sandboxUrl: string | undefined): boolean {
   const origin = URL.parse(url)?.origin;
   return origin !== undefined && origin === URL.parse(sandboxUrl ?? '')?.origin;
@@ -417,7 +428,7 @@ function readOutcome<Outcome extends AnyOutcome>(
   }
   try {
     const outcome = limitOutcome(outcomeOf(response));
-    // An error that a question meets says nothing about what it asked after.
+    // An error of a sync does not tell the state of the payment or refund.
     const isUnrelatedError = isReadOnly && outcome.result === 'declined' && status >= 300;
     return isUnrelatedError ? noAnswer.unreadable : outcome;
   } catch {
@@ -431,7 +442,7 @@ const unreadableResponse = {
   message: 'Connector answered in a way that could not be understood',
 } as const;
 
-/** What is said of something whose answer is missing. */
+/** The outcome for a missing answer. */
 const noAnswer = {
   timeout: {
     result: 'unknown',

@@ -3,21 +3,21 @@ import type { Capture, Increment, PaymentOutcome } from './interface/payments.ts
 import type { PayoutOutcome } from './interface/payouts.ts';
 import type { RefundOutcome } from './interface/refunds.ts';
 
-/** What an answer must speak of to be believed. */
+/** The amount and currency that an answer must have. */
 export interface Expected {
   readonly amountMinor: number;
   readonly currency: string;
-  /** An amount that is right as well. */
+  /** Another amount that is valid too. */
   readonly incrementedMinor?: number;
 }
 
-/** The outcome, or `integrity_mismatch` when it speaks of another amount or currency than was asked about. */
+/** The outcome, or `integrity_mismatch` when its amount or currency differs from the request. */
 export const checkPaymentIntegrity = (
   outcome: PaymentOutcome,
   expected: Expected,
 ): PaymentOutcome => checkIntegrity(outcome, expected, []);
 
-/** The same of a capture: its answer speaks of the capture, wherever it names an amount. */
+/** The same check for a capture, whose answer states the capture's own amount. */
 export function checkCaptureIntegrity(outcome: PaymentOutcome, expected: Capture): PaymentOutcome {
   const captured = outcome.result === 'captured' ? outcome.capturedMinor : undefined;
   const { captureMinor: amountMinor, currency } = expected;
@@ -28,7 +28,7 @@ export function checkCaptureIntegrity(outcome: PaymentOutcome, expected: Capture
   );
 }
 
-/** The same of a wish for more: its answer speaks of the new total. */
+/** The same check for an increment, whose answer states the new total. */
 export const checkIncrementIntegrity = (
   outcome: PaymentOutcome,
   expected: Increment,
@@ -37,7 +37,7 @@ export const checkIncrementIntegrity = (
     ? checkIntegrity(outcome, { amountMinor: expected.totalMinor, currency: expected.currency }, [])
     : outcome;
 
-/** The same of a refund. */
+/** The same check for a refund. */
 export function checkRefundIntegrity(outcome: RefundOutcome, expected: Expected): RefundOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
   const fields = mismatchedFields(expected, outcome);
@@ -53,7 +53,7 @@ export function checkRefundIntegrity(outcome: RefundOutcome, expected: Expected)
   };
 }
 
-/** The same of a payout. */
+/** The same check for a payout. */
 export function checkPayoutIntegrity(outcome: PayoutOutcome, expected: Expected): PayoutOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
   const fields = mismatchedFields(expected, outcome);
@@ -88,7 +88,10 @@ function checkIntegrity(
   };
 }
 
-/** The names of what is said otherwise than we asked; what is not said is as we asked. */
+/**
+ * The names of the fields that differ from the request. A field that the answer omits does not
+ * differ.
+ */
 function mismatchedFields(
   expected: Expected,
   reported: Partial<Expected>,
@@ -104,7 +107,7 @@ function mismatchedFields(
   ].join(',');
 }
 
-/** The outcome, or `unknown` when it speaks of another dispute than was asked about. */
+/** The outcome, or `unknown` when it is about another dispute than the request. */
 export function checkDisputeIdentity(
   outcome: DisputeOutcome,
   expected: DisputeReference,

@@ -1,11 +1,11 @@
 import { valueSize } from '../table/units.ts';
 
 /**
- * How much of what a processor says is kept, in bytes of UTF-8: an outcome must always find room in the
- * item of what it is about, which keeps `outcomeReserve` for it.
+ * How much of a processor's answer is stored, in bytes of UTF-8. An outcome must always fit into
+ * its item, which reserves `outcomeReserve` for it.
  */
 
-/** Words for people are cut. */
+/** Texts for people are shortened. */
 const maxTextBytes: Readonly<Record<string, number>> = {
   code: 255,
   message: 1_024,
@@ -16,7 +16,7 @@ const maxTextBytes: Readonly<Record<string, number>> = {
   connectorStatus: 255,
 };
 
-/** A name is whole or worth nothing: without one of these a payment is the same. */
+/** An id is stored whole or dropped: without one of these ids the payment is still usable. */
 const droppableIds: ReadonlySet<string> = new Set([
   'connectorReference',
   'connectorMandateId',
@@ -26,13 +26,13 @@ const droppableIds: ReadonlySet<string> = new Set([
 ]);
 const maxIdBytes = 255;
 
-/** Any other text, and what a customer is to be shown: with more an outcome cannot be read. */
+/** The limit of any other text, and of display data. A longer one makes the outcome unreadable. */
 const maxOtherBytes = 6_144;
 
 /**
- * What a processor said, as far as it is kept. Throws where something that it needs is too large.
+ * A processor's outcome within the limits. Throws when a required field is too large.
  *
- * @throws Error without a word of what was said, as it may hold card data
+ * @throws Error without any part of the answer, which may hold card data
  */
 export function limitOutcome<T extends object>(outcome: T): T {
   const entries = Object.entries(outcome).flatMap(([name, value]): [string, unknown][] => {
@@ -57,7 +57,9 @@ function checkBytes(name: string, size: number, maxBytes: number): void {
   if (size > maxBytes) throw new Error(`A processor says a ${name} of ${size} bytes.`);
 }
 
-/** The beginning of a text, so many bytes of UTF-8 at most, without half a character at its end. */
+/**
+ * The beginning of a text, at most so many bytes of UTF-8, without a partial character at its end.
+ */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let cut = text.slice(0, maxBytes);

@@ -1,7 +1,7 @@
 import type { Connector } from './interface/connector.ts';
 import { sandboxConnectors } from './sandbox/sandbox.ts';
 
-/** Every connector that there is an adapter for. */
+/** Every connector that has an adapter. */
 export const connectors: readonly Connector[] = [...sandboxConnectors];
 
 /** The adapter of a `connector_name`; undefined when we have none. */

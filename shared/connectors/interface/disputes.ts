@@ -2,18 +2,18 @@ import type { EvidenceType } from '../../disputes/evidence.ts';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
 import type { ConnectorError } from './exchange.ts';
 
-/** What names a dispute at the processor. */
+/** The identifiers of a dispute at the processor. */
 export interface DisputeReference {
-  /** As the merchant's account names it; one adapter may stand for several names. */
+  /** The connector name in the merchant's account; one adapter may serve several names. */
   readonly connectorName: string;
   readonly connectorDisputeId: string;
-  /** Of the payment that is disputed: our attempt's id. */
+  /** The disputed payment: our attempt's id. */
   readonly reference: string;
 }
 
-/** What speaks against a dispute. */
+/** Evidence against a dispute. */
 export interface DisputeEvidence extends DisputeReference {
-  /** What the merchant says, by the names that the Hyperswitch v1 API has for it. */
+  /** The merchant's texts, by their field names in the Hyperswitch v1 API. */
   readonly texts: Readonly<Record<string, string>>;
   readonly files: readonly EvidenceFile[];
 }
@@ -23,14 +23,14 @@ interface EvidenceFile {
   readonly evidenceType: EvidenceType;
   readonly fileId: string;
   readonly name?: string;
-  /** In bytes. */
+  /** The size, in bytes. */
   readonly size: number;
   readonly type: string;
-  /** Of its bytes, in hex. */
+  /** The SHA-256 of its bytes, in hex. */
   readonly sha256: string;
 }
 
-/** A dispute as its processor tells of it, in an answer or by itself. */
+/** A dispute as its processor reports it, in a response or a webhook. */
 export interface ReportedDispute {
   readonly connectorDisputeId: string;
   /** In minor units of its own currency. */
@@ -39,7 +39,7 @@ export interface ReportedDispute {
   readonly currency: string;
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
-  /** The processor's own word for it. */
+  /** The processor's own name for the status. */
   readonly connectorStatus: string;
   readonly reason?: string;
   readonly reasonCode?: string;
@@ -49,14 +49,14 @@ export interface ReportedDispute {
   readonly updatedAt?: string;
 }
 
-/** What a processor answers when it is asked about a dispute. */
+/** The outcome of a request about a dispute. */
 export type DisputeOutcome =
   | { readonly result: 'reported'; readonly dispute: ReportedDispute }
-  /** A definite no, with the HTTP status that it came with. */
+  /** A definite refusal, with the response's HTTP status. */
   | ({ readonly result: 'declined'; readonly httpStatus?: number } & ConnectorError)
-  /** No answer, or none that we can trust: it may have happened. Ask again. */
+  /** No answer, or none that we can trust: the change may have happened. Sync again. */
   | ({ readonly result: 'unknown' } & ConnectorError)
-  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  /** The processor processed nothing of the request. Never the outcome of a sync. */
   | ({ readonly result: 'not_sent' } & ConnectorError)
-  /** The processor has never heard of the dispute. Only ever the outcome of a sync. */
+  /** The processor does not know the dispute. Only the outcome of a sync. */
   | { readonly result: 'not_found' };

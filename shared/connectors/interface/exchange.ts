@@ -3,18 +3,21 @@
  * response.
  */
 export interface Exchange<Input, Outcome> {
-  /** Throws when it cannot be asked with these credentials, or has no address in this deployment. */
+  /**
+   * Throws when it cannot build a request with these credentials, or has no address in this
+   * deployment.
+   */
   request(input: Input, credentials: Credentials, addresses: Addresses): HttpRequest;
   /**
-   * Is handed every answer below 500 but 429. Throws when it cannot read the answer, which makes the
-   * outcome `unknown`. A status word that it does not know is an answer that it cannot read.
+   * Gets every response below 500 except 429. Throws when it cannot read the response, which makes
+   * the outcome `unknown`. It cannot read a response with an unknown status word.
    */
   outcome(response: HttpResponse): Outcome;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Absolute, http or https. */
+  /** An absolute URL, http or https. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -22,18 +25,18 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name; a header that came more than once is joined with commas. */
+  /** By lower-case name; the values of a repeated header are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Where processors live whose address the deployment decides. */
+/** The base URLs of processors that depend on the deployment. */
 export interface Addresses {
   /** Base URL of the sandbox processor; absent where it is not deployed, as in production. */
   readonly sandbox?: string | undefined;
 }
 
-/** A merchant's account at a processor, as far as a conversation needs to know it. */
+/** The part of a merchant's account at a processor that an exchange needs. */
 export interface ConnectorAccess {
   readonly connectorName: string;
   readonly credentials: Credentials;
@@ -68,20 +71,20 @@ export type Credentials =
     }
   | { readonly auth_type: 'NoKey' };
 
-/** Why a processor said no, or what we know instead of an answer. */
+/** Why a processor declined, or why there is no answer. */
 export interface ConnectorError {
   /** The processor's code; `TIMEOUT` or an HTTP status when there is no answer of its own. */
   readonly code?: string;
   readonly message?: string;
   readonly reason?: string;
-  /** What the issuing bank said, where the processor passes it on. */
+  /** The code of the issuing bank, when the processor passes it on. */
   readonly issuerCode?: string;
   readonly issuerMessage?: string;
-  /** What the operator calls it, in words that are the same for every processor. */
+  /** The error in the operator's unified words, the same for every processor. */
   readonly unified?: UnifiedError;
 }
 
-/** A processor's error in the operator's words. */
+/** A processor's error in the operator's unified words. */
 export interface UnifiedError {
   readonly code?: string;
   readonly message?: string;

@@ -1,10 +1,13 @@
 import type { ConnectorError, Exchange } from './exchange.ts';
 
-/** Who says how risky a payment is, before it is made. Data in, data out, like a connector. */
+/**
+ * A service that scores a payment's risk before the payment is made. Data in, data out, like a
+ * connector.
+ */
 export interface RiskChecker {
-  /** As merchants write it in `connector_name`. */
+  /** The name that merchants write in `connector_name`. */
   readonly name: string;
-  /** Changes nothing but the checker's own notes, so asking again is asking the same. */
+  /** Changes nothing but the checker's own records, so a repeat asks for the same. */
   readonly check: Exchange<FraudCheckRequest, FraudCheckResult>;
 }
 
@@ -17,21 +20,21 @@ export interface FraudCheckRequest {
   /** ISO 4217, three capital letters. */
   readonly currency: string;
   readonly email?: string;
-  /** The first six and the last four digits, where a card is paid with. */
+  /** The first six and the last four digits, when the payment is by card. */
   readonly card?: { readonly firstDigits: string; readonly lastDigits: string };
-  /** What the merchant adds for its checker. */
+  /** The merchant's extra data for its checker. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What was found out. Only the first three are findings. */
+/** The outcome of a fraud check. Only the first three are findings. */
 export type FraudCheckResult =
   | ({ readonly result: 'legit' | 'fraud' | 'manual_review' } & FraudCheckDetails)
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
 
 interface FraudCheckDetails {
-  /** The checker's own name for the check. */
+  /** The checker's own id of the check. */
   readonly transactionId?: string;
-  /** From 0, no risk at all, to 100. */
+  /** The score, from 0 (no risk) to 100. */
   readonly score?: number;
   readonly reason?: string;
 }

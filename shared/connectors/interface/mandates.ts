@@ -1,18 +1,18 @@
 import type { ConnectorError } from './exchange.ts';
 
-/** What a processor keeps for a merchant since an earlier payment. */
+/** The mandate that a processor has stored since an earlier payment. */
 export interface MandateReference {
-  /** As the merchant's account names it; one adapter may stand for several names. */
+  /** The connector name in the merchant's account; one adapter may serve several names. */
   readonly connectorName: string;
-  /** The processor's own name for it. */
+  /** The processor's own id of the mandate. */
   readonly connectorMandateId: string;
 }
 
-/** What became of the wish that a processor forget something. Asking again is asking for the same. */
+/** The outcome of revoking a mandate. A repeat asks for the same. */
 export type RevocationOutcome =
   | { readonly result: 'revoked' }
-  /** A definite no; `status` is the HTTP status that it was said with. */
+  /** A definite refusal; `status` is the response's HTTP status. */
   | ({ readonly result: 'declined'; readonly status: number } & ConnectorError)
-  /** No answer, or none that we can trust: it may have happened. */
+  /** No answer, or none that we can trust: the revocation may have happened. */
   | ({ readonly result: 'unknown' } & ConnectorError)
   | ({ readonly result: 'not_sent' } & ConnectorError);

@@ -1,10 +1,10 @@
 import type { ConnectorError } from './exchange.ts';
 
-/** What names a payout at the processor, and what we believe it to be worth. */
+/** The identifiers of a payout at the processor, and the amount that we expect. */
 export interface PayoutReference {
-  /** The id of our attempt. The processor takes it once only, so it is paid once at most. */
+  /** Our attempt's id. The processor accepts it once, so the payout is paid once at most. */
   readonly reference: string;
-  /** As the merchant's account names it; one adapter may stand for several names. */
+  /** The connector name in the merchant's account; one adapter may serve several names. */
   readonly connectorName: string;
   readonly amountMinor: number;
   /** ISO 4217, three capital letters. */
@@ -13,28 +13,28 @@ export interface PayoutReference {
   readonly connectorTransactionId?: string;
 }
 
-/** Where the money goes. It lives in memory only: never log it, never store it as it is. */
+/** The destination of the money. It lives in memory only: never log it, never store it as it is. */
 export interface PayoutDestination {
   readonly kind: 'card' | 'bank' | 'wallet' | 'bank_redirect' | 'passthrough' | 'bank_transfer';
-  /** What alone tells the account from all others: a card number, an IBAN, an address. */
+  /** The value that identifies the account: a card number, an IBAN, an address. */
   readonly account: string;
-  /** Everything that is known of it, in the words of the Hyperswitch v1 API. */
+  /** All data of the destination, in the words of the Hyperswitch v1 API. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** A payout as a processor gets it. */
 export interface PayoutInstruction extends PayoutReference {
   readonly destination: PayoutDestination;
-  /** Whether it is paid at once, or waits for `fulfillPayout`. */
+  /** Whether the processor pays at once, or waits for `fulfillPayout`. */
   readonly fulfill: boolean;
-  /** Where the processor may tell us by itself what becomes of it. */
+  /** The URL for the processor's webhooks about the payout. */
   readonly notificationUrl?: string;
 }
 
 /** What a processor reports of a payout beside its result. Absent members were not reported. */
 export interface ReportedPayout {
   readonly connectorTransactionId?: string;
-  /** As the processor understood it, in minor units. */
+  /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;
 }
@@ -49,23 +49,23 @@ export type PayoutOutcome =
   | ({ readonly result: 'created' } & ReportedPayout)
   /** The recipient has to open an account with the processor first. */
   | ({ readonly result: 'vendor_account_needed' } & ReportedPayout)
-  /** To be paid, and not decided. */
+  /** The processor has accepted it and has not decided. */
   | ({ readonly result: 'pending' } & ReportedPayout)
   /** On its way. */
   | ({ readonly result: 'initiated' } & ReportedPayout)
   | ({ readonly result: 'paid' } & ReportedPayout)
   | ({ readonly result: 'declined' } & ConnectorError & ReportedPayout)
-  /** This destination can never be paid to. */
+  /** The processor can never pay to this destination. */
   | ({ readonly result: 'ineligible' } & ConnectorError & ReportedPayout)
   | ({ readonly result: 'cancelled' } & ReportedPayout)
   | ({ readonly result: 'expired' } & ReportedPayout)
-  /** It was on its way, and came back. */
+  /** The payout was on its way, and the money came back. */
   | ({ readonly result: 'reversed' } & ConnectorError & ReportedPayout)
-  /** The answer is about another amount or currency than we asked. */
+  /** The answer has another amount or currency than the request. */
   | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedPayout)
-  /** No answer, or none that we can trust: it may have been paid. Ask again. */
+  /** No answer, or none that we can trust: the payout may have been paid. Sync again. */
   | ({ readonly result: 'unknown' } & ConnectorError & ReportedPayout)
-  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  /** The processor processed nothing of the request. Never the outcome of a sync. */
   | ({ readonly result: 'not_sent' } & ConnectorError)
-  /** The processor has never heard of the payout. Only ever the outcome of a sync. */
+  /** The processor does not know the payout. Only the outcome of a sync. */
   | { readonly result: 'not_found' };

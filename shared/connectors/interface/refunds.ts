@@ -1,12 +1,12 @@
 import type { ConnectorError } from './exchange.ts';
 import type { Reference } from './payments.ts';
 
-/** What names a refund at the processor, and the payment that it gives back. */
+/** The identifiers of a refund at the processor, and of its payment. */
 export interface RefundReference {
-  /** Our refund's id. The processor takes it once only. */
+  /** Our refund's id. The processor accepts it once. */
   readonly reference: string;
   readonly connectorName: string;
-  /** Of the refund, in minor units. */
+  /** The refund's amount, in minor units. */
   readonly amountMinor: number;
   /** ISO 4217, three capital letters. */
   readonly currency: string;
@@ -16,25 +16,27 @@ export interface RefundReference {
   readonly connectorRefundId?: string;
 }
 
-/** What became of a refund. Only `declined`, `not_sent` and `not_found` say that no money moved. */
+/**
+ * The outcome of a refund. Only `declined`, `not_sent` and `not_found` mean that no money moved.
+ */
 export type RefundOutcome =
   | ({ readonly result: 'succeeded' } & ReportedRefund)
-  /** The processor has it and has not decided. */
+  /** The processor has accepted it and has not decided. */
   | ({ readonly result: 'pending' } & ReportedRefund)
   | ({ readonly result: 'declined' } & ConnectorError & ReportedRefund)
-  /** The answer is about another amount or currency than we asked. */
+  /** The answer has another amount or currency than the request. */
   | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedRefund)
-  /** No answer, or none that we can trust: it may have happened. Ask again. */
+  /** No answer, or none that we can trust: the refund may have happened. Sync again. */
   | ({ readonly result: 'unknown' } & ConnectorError & ReportedRefund)
-  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  /** The processor processed nothing of the request. Never the outcome of a sync. */
   | ({ readonly result: 'not_sent' } & ConnectorError)
-  /** The processor has never heard of the refund. Only ever the outcome of a sync. */
+  /** The processor does not know the refund. Only the outcome of a sync. */
   | { readonly result: 'not_found' };
 
 /** What a processor reports of a refund beside its result. Absent members were not reported. */
 interface ReportedRefund {
   readonly connectorRefundId?: string;
-  /** As the processor understood it, in minor units. */
+  /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;
 }

@@ -1,23 +1,23 @@
 import type { Address } from '../../vocabulary/address.ts';
 import type { ConnectorError, Exchange } from './exchange.ts';
 
-/** Who says what tax an order bears. Data in, data out. */
+/** A service that calculates an order's tax. Data in, data out. */
 export interface TaxCalculator {
-  /** As merchants write it in `connector_name`. */
+  /** The name that merchants write in `connector_name`. */
   readonly name: string;
-  /** Changes nothing, so it may be asked at any time. */
+  /** Changes nothing, so it may be sent at any time. */
   readonly calculate: Exchange<TaxRequest, TaxOutcome>;
 }
 
 export interface TaxRequest {
   /** Our attempt's id. */
   readonly reference: string;
-  /** What the order costs without tax and shipping, in minor units. */
+  /** The order's cost without tax and shipping, in minor units. */
   readonly amountMinor: number;
   readonly shippingMinor: number;
   /** ISO 4217, three capital letters. */
   readonly currency: string;
-  /** Where the goods go. */
+  /** The shipping address. */
   readonly shipping: Address;
 }
 

@@ -1,18 +1,20 @@
 import type { Card } from './card.ts';
 import type { ConnectorError, Exchange } from './exchange.ts';
 
-/** Who finds out, beside any processor, that a customer is who they say. Data in, data out. */
+/**
+ * A service that authenticates a customer by 3-D Secure, outside any processor. Data in, data out.
+ */
 export interface Authenticator {
-  /** As merchants write it in `connector_name`. */
+  /** The name that merchants write in `connector_name`. */
   readonly name: string;
   /** Starts the authentication of a card's customer. The processor accepts the reference once. */
   readonly start: Exchange<AuthenticationRequest, AuthenticationOutcome>;
-  /** Asks what became of that. Changes nothing. */
+  /** Syncs the authentication. It changes nothing. */
   readonly sync: Exchange<AuthenticationReference, AuthenticationOutcome>;
 }
 
 export interface AuthenticationReference {
-  /** Ours: the attempt's id. */
+  /** Our attempt's id. */
   readonly reference: string;
 }
 
@@ -20,13 +22,13 @@ export interface AuthenticationRequest extends AuthenticationReference {
   readonly amountMinor: number;
   /** ISO 4217, three capital letters. */
   readonly currency: string;
-  /** Without its code. Lives in memory only: never log it. */
+  /** The card without its code. It lives in memory only: never log it. */
   readonly card: Omit<Card, 'cvc'>;
-  /** Where the customer goes after a challenge. */
+  /** The URL to which the customer is redirected after a challenge. */
   readonly returnUrl: string;
 }
 
-/** What a processor is shown of a customer who was authenticated. The cryptogram is secret. */
+/** The proof of an authentication for a processor. The cryptogram is secret. */
 export interface AuthenticationData {
   readonly cryptogram?: string;
   readonly electronicCommerceIndicator?: string;
@@ -34,7 +36,7 @@ export interface AuthenticationData {
   readonly version?: string;
 }
 
-/** What names an authentication at the card network and at the bank. */
+/** The ids of an authentication at the card network and at the bank. */
 export interface AuthenticationIds {
   readonly version: string;
   readonly serverTransactionId: string;
@@ -42,9 +44,9 @@ export interface AuthenticationIds {
   readonly dsTransactionId: string;
 }
 
-/** What became of an authentication. */
+/** The outcome of an authentication. */
 export type AuthenticationOutcome =
-  /** The customer has to act at this address. */
+  /** The customer has to act at this URL. */
   | { readonly result: 'challenge'; readonly url: string; readonly ids: AuthenticationIds }
   | {
       readonly result: 'authenticated';
@@ -52,7 +54,7 @@ export type AuthenticationOutcome =
       readonly ids: AuthenticationIds;
       readonly authenticationData: AuthenticationData;
     }
-  /** The bank says that it is not its customer, or the customer has given up. */
+  /** The bank says that this is not its customer, or the customer abandoned the challenge. */
   | {
       readonly result: 'refused';
       readonly flow: 'frictionless' | 'challenge';

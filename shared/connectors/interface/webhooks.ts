@@ -4,7 +4,7 @@ import type { PaymentOutcome } from './payments.ts';
 import type { PayoutOutcome } from './payouts.ts';
 import type { RefundOutcome } from './refunds.ts';
 
-/** A request that says it comes from a processor, as it arrived. */
+/** An incoming webhook as it arrived, before its signature is verified. */
 export interface IncomingWebhook {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -33,16 +33,16 @@ export type WebhookContent =
     }
   | {
       readonly kind: 'dispute';
-      /** Of the payment that is disputed: our attempt's id. */
+      /** The disputed payment: our attempt's id. */
       readonly reference: string;
       readonly dispute: ReportedDispute;
     }
-  /** It is genuine and none of our business. */
+  /** The webhook is genuine and about nothing that we track. */
   | { readonly kind: 'nothing' };
 
 export interface WebhookParser {
-  /** Whether the processor sent it, lately. Compares in constant time. */
+  /** Whether the processor signed it recently. Compares in constant time. */
   verifySignature(webhook: IncomingWebhook, credentials: Credentials, now: Date): boolean;
-  /** Throws when it cannot read it. Only called for what is genuine. */
+  /** Throws when it cannot read the webhook. Call it only after `verifySignature`. */
   parse(webhook: IncomingWebhook): WebhookContent;
 }

@@ -80,7 +80,7 @@ function outcome(response: HttpResponse): AuthenticationOutcome {
   }
 }
 
-/** The sandbox processor as the authentication server whose name it plays. */
+/** The sandbox processor as an authentication server, under the name that it simulates. */
 export const sandboxAuthenticators: readonly Authenticator[] = [
   { name: 'threedsecureio', start, sync },
 ];

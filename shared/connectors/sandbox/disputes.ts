@@ -15,10 +15,10 @@ import type {
 } from '../interface/exchange.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
-/** A dispute as the sandbox processor tells of it, in answers and in webhooks. */
+/** A dispute in the sandbox processor's responses and webhooks. */
 export const Dispute = v.object({
   id: v.string(),
-  /** Of the payment: our attempt's id. */
+  /** The payment: our attempt's id. */
   payment: v.string(),
   stage: v.picklist(['inquiry', 'chargeback']),
   status: v.picklist([
@@ -30,7 +30,7 @@ export const Dispute = v.object({
     'withdrawn',
     'expired',
   ]),
-  // Less than nothing would give the merchant what was never captured.
+  // A negative amount would give the merchant money that was never captured.
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
   reason: v.string(),
@@ -75,11 +75,11 @@ const readDisputeOutcome = (response: HttpResponse): DisputeOutcome => ({
   dispute: reportedDispute(readJson(Dispute, response)),
 });
 
-/** Only the processor's own words count: any server in between may say 404. */
+/** Only the processor's own error counts: any server in between may answer 404. */
 const isUnknownDispute = (response: HttpResponse) =>
   response.status === 404 && errorOf(response).code === 'DC_21';
 
-/** Refusals after which the dispute stands as it did. */
+/** Refusals that leave the dispute unchanged. */
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
 const outcomeOrDeclined = (response: HttpResponse): DisputeOutcome =>
@@ -119,7 +119,7 @@ const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
     isUnknownDispute(response) ? { result: 'not_found' } : readDisputeOutcome(response),
 };
 
-/** What the sandbox processor can be asked about disputes. */
+/** The sandbox processor's exchanges about disputes. */
 export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute };
 
 const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({

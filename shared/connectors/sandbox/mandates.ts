@@ -9,10 +9,13 @@ import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { putRequest, refusalStatuses, sandboxUrlOf, unreachableUrl } from './requests.ts';
 import { declinedOutcome, errorOf, Payment, paymentOutcome, readJson } from './responses.ts';
 
-/** So much of a name as the sandbox processor takes; no payment is declined for the rest. */
+/**
+ * The holder's name, cut to the length that the sandbox processor accepts, so that a long name
+ * declines no payment.
+ */
 export const holderNameOf = (holderName?: string) => holderName?.slice(0, 255).toWellFormed();
 
-/** A card as the sandbox processor takes it; a card without an expiry is sent without one. */
+/** A card in the sandbox processor's form; the expiry is left out when it is unknown. */
 export const sandboxCard = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
   number,
   expiry_month: expiryMonth || undefined,
@@ -66,12 +69,12 @@ const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
 };
 
 /**
- * The processors that can find out whether a card could be charged without charging it. The others
- * cannot, as no test connector of the Hyperswitch v1 API can.
+ * The processors that can verify a card without charging it. The others cannot, like every test
+ * connector of the Hyperswitch v1 API.
  */
 const verifyingProcessors: ReadonlySet<Processor> = new Set(['adyen_test', 'checkout_test']);
 
-/** What a processor of the sandbox can be asked about what it keeps. */
+/** The exchanges of a sandbox processor about stored credentials. */
 export const mandateExchanges = (name: Processor): Pick<Connector, 'verify' | 'revokeMandate'> => ({
   ...(verifyingProcessors.has(name) && { verify }),
   revokeMandate,

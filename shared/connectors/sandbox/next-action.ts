@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { NextAction } from '../../payments/next-action.ts';
 import { ways } from '../../sandbox/methods.ts';
 
-/** What the sandbox processor wants its customer to be shown or sent to. */
+/** The sandbox processor's next action: data to show the customer, or a URL for a redirect. */
 export const NextActionResponse = v.union([
   v.object({ redirect_to_url: v.string() }),
   v.object({
@@ -17,14 +17,14 @@ export const NextActionResponse = v.union([
 ]);
 type DisplayAction = Extract<v.InferOutput<typeof NextActionResponse>, { readonly show: unknown }>;
 
-/** What the money of a payment comes to, in minor units. */
+/** The amount of a payment, in minor units. */
 interface PaymentAmount {
   readonly amount: number;
 }
 
 /**
- * The same in the words of the Hyperswitch v1 API. Throws for what has nothing to show, and where the
- * processor left out what is to be shown.
+ * The next action in the words of the Hyperswitch v1 API. Throws for an action without display
+ * data, and when the processor left that data out.
  */
 export function nextActionOf(action: DisplayAction, { amount }: PaymentAmount): NextAction {
   const { show, page, reference, name } = action;
@@ -47,7 +47,7 @@ export function nextActionOf(action: DisplayAction, { amount }: PaymentAmount): 
     case 'voucher':
       return {
         type: 'display_voucher_information',
-        // Published as a text.
+        // The API publishes it as a JSON text.
         voucher_details: JSON.stringify({
           reference,
           expires_at: times.display_to_timestamp,
@@ -130,7 +130,7 @@ const timesOf = ({ from, until }: DisplayAction) => ({
   display_to_timestamp: Date.parse(until),
 });
 
-/** Wallets whose app is opened by a library that is the processor's. */
+/** Wallets whose app the processor's own library opens. */
 const isThirdPartySdk = (type: string) => type === 'google_pay' || type === 'apple_pay';
 
 const sdkSession = (session_token: Record<string, unknown>): NextAction => ({

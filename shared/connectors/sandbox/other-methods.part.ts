@@ -3,15 +3,15 @@ import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-
 import type { MethodSupport } from '../interface/connector.ts';
 import { NextActionResponse } from './next-action.ts';
 
-// What the sandbox processor says of payments that are not made by card.
+// The parts of the sandbox adapter for payment methods other than cards.
 export { nextActionOf } from './next-action.ts';
 
-/** What the sandbox processor wants its customer to be shown or sent to, as a schema. */
+/** The schema of the sandbox processor's next action. */
 export function nextActionSchema() {
   return NextActionResponse;
 }
 
-/** How the sandbox processor takes a payment method; undefined for one that it does not take. */
+/** How the sandbox processor supports a payment method; undefined when it does not. */
 export function methodSupportOf(
   method: PaymentMethod,
   type: PaymentMethodType,

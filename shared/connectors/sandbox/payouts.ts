@@ -5,7 +5,7 @@ import type { Addresses, Credentials, HttpRequest, HttpResponse } from '../inter
 import type { PayoutOutcome, PayoutReference, ReportedPayout } from '../interface/payouts.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
-/** A payout as the sandbox processor tells of it, in answers and in webhooks. */
+/** A payout in the sandbox processor's responses and webhooks. */
 export const Payout = v.object({
   id: v.string(),
   reference: v.string(),
@@ -39,7 +39,7 @@ export function payoutOutcome({ id, status, amount, currency, error }: Payout): 
   }
 }
 
-/** What the sandbox processor can be asked about payouts. */
+/** The sandbox processor's exchanges about payouts. */
 export const payoutExchanges: Required<
   Pick<Connector, 'payout' | 'fulfillPayout' | 'syncPayout' | 'cancelPayout'>
 > = {
@@ -60,7 +60,8 @@ export const payoutExchanges: Required<
       );
     },
 
-    // What was refused here was not taken in; a 409 says that something else has the reference.
+    // After these refusals nothing was processed. A 409 means that another payout has the
+    // reference.
     outcome: (response) =>
       refusalStatuses.has(response.status)
         ? declinedOutcome(response)
@@ -90,7 +91,7 @@ export const payoutExchanges: Required<
       headers: keyHeader(credentials),
     }),
 
-    // Only the processor's own words count: any server in between may say 404.
+    // Only the processor's own error counts: any server in between may answer 404.
     outcome: (response) =>
       response.status === 404 && errorOf(response).code === 'DC_16'
         ? { result: 'not_found' }
@@ -98,12 +99,14 @@ export const payoutExchanges: Required<
   },
 };
 
-/** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
+/**
+ * A host name that never resolves, in any deployment: nothing is sent, and the call fails at once.
+ */
 const unreachableUrl = 'https://processor.invalid/';
 
 const readPayoutOutcome = (response: HttpResponse) => payoutOutcome(readJson(Payout, response));
 
-/** Refusals after which nothing was taken. */
+/** Refusals after which nothing was processed. */
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
 const isRefusedForGood = (response: HttpResponse) =>

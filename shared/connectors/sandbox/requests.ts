@@ -1,15 +1,17 @@
 import type { Addresses, Credentials, HttpRequest } from '../interface/exchange.ts';
 
-/** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
+/**
+ * A host name that never resolves, in any deployment: nothing is sent, and the call fails at once.
+ */
 export const unreachableUrl = 'https://processor.invalid/';
 
 /**
- * Refusals after which nothing was taken. A 409 is none of them: there is something of this reference,
- * for another amount, and only a sync can tell what became of it.
+ * Refusals after which nothing was processed. 409 is not among them: a payment of this reference
+ * exists with another amount, and only a sync can tell its state.
  */
 export const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
-/** Throws where the sandbox processor is not deployed, and for credentials that it does not take. */
+/** Throws when the sandbox processor is not deployed, and for credentials of another shape. */
 export const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
   method: 'PUT',
   url,
@@ -17,7 +19,7 @@ export const putRequest = (url: string, credentials: Credentials, body: object):
   body: JSON.stringify(body),
 });
 
-/** The absolute address of a path, of which each part is written as it is. */
+/** The absolute URL of a path; each part is percent-encoded. */
 export function sandboxUrlOf({ sandbox }: Addresses, ...parts: readonly string[]): string {
   if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
   return [sandbox.replace(/\/$/, ''), ...parts.map(encodeURIComponent)].join('/');

@@ -9,7 +9,7 @@ const Amount = v.pipe(v.number(), v.safeInteger());
 const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
 const CaptureStatus = v.picklist(['charged', 'failed']);
 
-/** A payment as the sandbox processor tells of it, in answers and in webhooks. */
+/** A payment in the sandbox processor's responses and webhooks. */
 export const Payment = v.object({
   id: v.string(),
   reference: v.string(),
@@ -27,10 +27,13 @@ export const Payment = v.object({
   currency: v.string(),
   next_action: v.nullable(lazy(nextActionSchema)),
   error: Failure,
-  /** By which what was kept is charged again, and the card network's name for the payment. */
+  /** The reference of the stored credential, and the card network's id of the payment. */
   mandate_reference: v.optional(v.string()),
   network_transaction_id: v.optional(v.string()),
-  /** Whether what is reserved can be raised, and until when it is kept; only where that was asked for. */
+  /**
+   * Whether the authorized amount can be raised, and when the authorization expires; absent unless
+   * the charge asked.
+   */
   incremental_authorization: v.optional(v.boolean()),
   extended_authorization: v.optional(v.boolean()),
   capture_before: v.optional(v.string()),
@@ -60,7 +63,7 @@ export const Refund = v.object({
 });
 export type Refund = v.InferOutput<typeof Refund>;
 
-/** The JSON of a success. Throws when it is none, or of another form. */
+/** The JSON of a successful response. Throws when it is not JSON, or has another form. */
 export function readJson<S extends v.GenericSchema>(
   schema: S,
   { status, body }: HttpResponse,
@@ -71,7 +74,7 @@ export function readJson<S extends v.GenericSchema>(
 
 const ErrorResponse = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
 
-/** Why the processor refused. Throws when it is not the processor who says so. */
+/** Why the processor refused. Throws when the answer is not the processor's own. */
 export const errorOf = ({ body }: HttpResponse): { readonly code: string; message: string } =>
   v.parse(ErrorResponse, JSON.parse(body)).error;
 
@@ -111,7 +114,7 @@ const nextStepOf = (next: NonNullable<Payment['next_action']>, payment: Payment)
     ? { nextAction: nextActionOf(next, payment) }
     : { redirectUrl: next.redirect_to_url };
 
-/** What the processor says of a payment beside its status. */
+/** The fields that the processor reports beside a payment's status. */
 export const reportedPayment = ({
   id,
   reference,

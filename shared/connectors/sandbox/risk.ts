@@ -40,7 +40,7 @@ const check: Exchange<FraudCheckRequest, FraudCheckResult> = {
   },
 };
 
-/** The sandbox processor, under each of the names that it plays. */
+/** The sandbox processor as a fraud checker, under each of the names that it simulates. */
 export const sandboxRiskCheckers: readonly RiskChecker[] = checkerNames.map((name) => ({
   name,
   check,

@@ -59,7 +59,7 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
     refusalStatuses.has(response.status) ? declinedOutcome(response) : readPaymentOutcome(response),
 };
 
-/** What is paid with, as the sandbox processor takes it. Throws for what it does not take. */
+/** The payment source in the sandbox processor's form. Throws for an unsupported one. */
 function paymentSourceFields({ source }: Authorization) {
   if (source.kind === 'payment_method') {
     const { kind: _, ...method } = source;
@@ -79,7 +79,7 @@ const sync: Exchange<Reference, PaymentOutcome> = {
     headers: keyHeader(credentials),
   }),
 
-  // Only the processor's own words count: any server in between may say 404.
+  // Only the processor's own error counts: any server in between may answer 404.
   outcome: (response) =>
     response.status === 404 && errorOf(response).code === 'DC_01'
       ? { result: 'not_found' }
@@ -97,7 +97,7 @@ const capture: Exchange<Capture, PaymentOutcome> = {
   outcome(response) {
     if (isRefusedForGood(response)) return declinedOutcome(response);
     const { amount, currency, status, error, payment } = readJson(CaptureResponse, response);
-    // The answer to a capture speaks of its amount, not of the payment's.
+    // The answer to a capture states the capture's amount, not the payment's.
     const reported = { ...reportedPayment(payment), amountMinor: amount, currency };
     return status === 'charged'
       ? { result: 'captured', capturedMinor: amount, ...reported }
@@ -164,7 +164,7 @@ const lazyExchange = <Name extends keyof NonPaymentExchanges>(
   name: Name,
 ): NonPaymentExchanges[Name] => lazy(() => nonPaymentExchanges()[name]);
 
-/** The sandbox processor, under each of the names that it plays. */
+/** The sandbox processor as a connector, under each of the names that it simulates. */
 export const sandboxConnectors: readonly Connector[] = processors.map((name) => ({
   name,
   authorize,
@@ -190,7 +190,7 @@ export const sandboxConnectors: readonly Connector[] = processors.map((name) => 
 
 const readPaymentOutcome = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
 
-/** What is asked of a payment that the processor has never heard of moves nothing either. */
+/** A change of a payment that the processor does not know moves no money either. */
 const isRefusedForGood = (response: HttpResponse) =>
   refusalStatuses.has(response.status) ||
   (response.status === 404 && errorOf(response).code === 'DC_01');

@@ -5,7 +5,7 @@ import { declinedOutcome, readJson } from './responses.ts';
 
 const Answer = v.object({ tax: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
 
-/** The sandbox processor as the tax calculator whose name it plays. */
+/** The sandbox processor as a tax calculator, under the name that it simulates. */
 export const sandboxTaxCalculators: readonly TaxCalculator[] = [
   {
     name: 'taxjar',

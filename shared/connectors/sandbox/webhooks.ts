@@ -12,7 +12,7 @@ const Notification = v.variant('type', [
   v.object({ type: v.literal('dispute'), dispute: Dispute }),
 ]);
 
-/** The sandbox processor's webhooks, signed with a key that follows from the API key. */
+/** The sandbox processor's webhooks, signed with a key derived from the API key. */
 export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, credentials, now) {
     if (credentials.auth_type !== 'HeaderKey') return false;
