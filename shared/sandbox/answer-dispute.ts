@@ -19,7 +19,7 @@ interface Services {
   readonly notifications: NotificationQueue;
 }
 
-/** Changes a dispute as its owner asks, tells of it, and says how it stands then. */
+/** Applies the owner's change to a dispute, sends its webhooks, and returns the dispute. */
 export async function answerDispute(
   { params, caller, now }: DisputeRequest,
   { ledger, notifications }: Services,

@@ -4,7 +4,7 @@ import { given, integer, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 
 const params = v.object({
-  /** The caller's own name for the authentication. */
+  /** The caller's reference of the authentication. */
   reference: v.pipe(text(100, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
 });
 
@@ -12,7 +12,7 @@ export const SandboxAuthentication = v.object({
   id: v.string(),
   status: v.picklist(['challenge', 'authenticated', 'refused', 'not_enrolled']),
   flow: v.picklist(['challenge', 'frictionless']),
-  /** Where the customer has to act. */
+  /** The URL of the customer's challenge. */
   challenge_url: v.nullable(v.string()),
   version: v.string(),
   server_transaction_id: v.string(),
@@ -39,7 +39,7 @@ export const authenticateSandboxCustomer = defineOperation({
       expiry_year: text(4, 2),
       holder_name: given(text(255)),
     }),
-    /** Where the customer goes after a challenge. */
+    /** The URL to which the customer is redirected after a challenge. */
     return_url: url(2048),
   }),
   response: SandboxAuthentication,

@@ -9,14 +9,14 @@ import type { LedgerPayment } from './ledger-payment.ts';
  */
 const notEnrolled = '378282246310005';
 const refused = '4000008400001629';
-/** What a bank authenticates without asking its customer, whatever a processor makes of it. */
+/** A card whose bank authenticates without a challenge, whatever it means at a processor. */
 const recognized = '4242424242424242';
 const challenged = '4000003800000446';
 const asksItsCustomer: ReadonlySet<string> = new Set([challenged, '4000000000003220']);
 
 export interface Authentication {
   readonly keyHash: string;
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   readonly reference: string;
   readonly amountMinor: number;
   readonly currency: Currency;
@@ -53,7 +53,7 @@ export function newAuthentication(
     : { ...entered, cardLastDigits };
 }
 
-/** Its own reference in the ledger, where payments have theirs. */
+/** Its reference in the ledger, apart from the references of payments. */
 export const authenticationReference = (reference: string) => `authentication-${reference}`;
 
 /** An authentication as its owner sees it; `challengeUrl` is where the customer answers. */
@@ -83,7 +83,7 @@ export function presentAuthentication(
   };
 }
 
-/** What is answered of a card that is not authenticated. */
+/** The answer for a card that is not authenticated. */
 export const notAuthenticated = (reference: string) => ({
   id: derivedId('auth', reference),
   status: 'not_enrolled' as const,

@@ -4,13 +4,13 @@ import { capturedMinor, laterBy, withMovement } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 import type { Processor } from './processors.ts';
 
-/** How long a reservation that is kept for longer is kept, in milliseconds. */
+/** How long an extended authorization is valid, in milliseconds. */
 const extendedAuthorizationMs = 30 * 86_400_000;
 
-/** Processors at which a reservation stays as it was made. */
+/** Processors that cannot change an authorization. */
 const rigid: readonly Processor[] = ['paypal_test'];
 
-/** A charge's wishes for its authorization. Both are absent unless the request stated them. */
+/** A charge's options for its authorization. Both are absent unless the request stated them. */
 export const authorizationOptionsOf = (
   asked: {
     readonly processor: Processor;
@@ -26,7 +26,7 @@ export const authorizationOptionsOf = (
   };
 };
 
-/** What the answer shows of an authorization; only if the charge asked for it. */
+/** The fields of an authorization in the answer; only if the charge asked for them. */
 export const AuthorizationFields = {
   incremental_authorization: v.optional(v.boolean()),
   extended_authorization: v.optional(v.boolean()),
@@ -47,14 +47,14 @@ export const presentAuthorizationFields = ({
   }),
 });
 
-/** More that is to be reserved, up to a new total in minor units. */
+/** An increment of an authorization, up to a new total in minor units. */
 export interface AuthorizationIncrement {
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   readonly reference: string;
   readonly totalMinor: number;
 }
 
-/** Reserves more of the customer's money, as long as nothing of it was captured. */
+/** Raises an authorization of which nothing was captured. */
 export function incrementAuthorization(
   payment: LedgerPayment,
   increment: AuthorizationIncrement,
@@ -74,7 +74,7 @@ export function incrementAuthorization(
   }
   const incremented: LedgerPayment = {
     ...payment,
-    // A repeat of the charge asks for what was charged first.
+    // A repeat of the charge has the amount of the first request.
     askedMinor: payment.askedMinor ?? payment.amountMinor,
     amountMinor: totalMinor,
     increments: [...before, { reference, totalMinor }],
@@ -89,7 +89,7 @@ export function incrementAuthorization(
   };
 }
 
-/** Keeps what is reserved for longer, counted from now. */
+/** Extends an authorization, counted from now. */
 export function extendAuthorization(payment: LedgerPayment, now: Date): Decision {
   if (payment.state !== 'authorized' || !payment.extendedAuthorization) return { refused: 'DC_32' };
   return { payment: { ...payment, extendedAt: now.toISOString() } };

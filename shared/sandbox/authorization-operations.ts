@@ -3,7 +3,7 @@ import { defineOperation } from '../http/operation.ts';
 import { integer, text } from '../schema.ts';
 import { SandboxPayment } from './operations.ts';
 
-/** The caller's own name for something. */
+/** The caller's reference of a payment or an increment. */
 const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
 
 const change = {
@@ -14,7 +14,7 @@ const change = {
   access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
 } as const;
 
-/** A payment of the examples whose reservation can be raised and kept for longer. */
+/** An example payment whose authorization can be raised and extended. */
 const incrementable = { reference: 'pay_raisable_1' };
 
 export const incrementSandboxPayment = defineOperation({

@@ -1,16 +1,16 @@
 import type { Processor } from './processors.ts';
 
-/** What the sandbox processor decides when it is shown a card. */
+/** The sandbox processor's decision on a card. */
 export type Verdict =
   | 'approved'
   | 'challenged'
-  /** It has the payment and decides some seconds later, in favour. */
+  /** It accepts the payment, and approves it some seconds later. */
   | 'approved later'
-  /** It takes nothing in and asks for patience. */
+  /** It processes nothing, and asks the caller to retry later. */
   | 'asked too often'
   | { readonly code: string; readonly message: string };
 
-/** How the processor behaves beside its decision, so that every fault can be had on purpose. */
+/** The processor's behaviour beside its decision, so that a test can cause every fault. */
 export const manners = [
   'never answers',
   'answers 500',
@@ -32,7 +32,7 @@ export type Manner = (typeof manners)[number];
 export interface TestCard {
   readonly verdict: Verdict;
   readonly manner?: Manner;
-  /** What happens to a payment with it. */
+  /** The effect of the card on a payment. */
   readonly meaning: string;
 }
 
@@ -66,8 +66,8 @@ const approved = (manner: Manner, meaning: string): TestCard => ({
 export const unreachableCard = '4000000000004954';
 
 /**
- * Every card that means something; they are numbers that processors publish for tests. Month, year,
- * security code, name and amount do not matter.
+ * Every test card with a meaning; processors publish these numbers for tests. Month, year, security
+ * code, name and amount do not matter.
  *
  * @see https://docs.stripe.com/testing
  */
@@ -140,9 +140,9 @@ export const cards: Readonly<Record<string, TestCard>> = {
   ),
 };
 
-/** What a card means at a processor. Every number that is not on the list means the same. */
+/** The meaning of a card at a processor. All numbers outside the list mean the same. */
 export const cardAt = (cardNumber: string, processor: Processor): TestCard =>
-  // One card is good at one processor only, to show how a payment moves on to the next.
+  // This card is approved at one processor only, to show a retry at the next processor.
   cardNumber === '4000000000009995' && processor === 'stripe_test'
     ? good
     : (cards[cardNumber] ?? unsupported);

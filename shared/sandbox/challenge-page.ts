@@ -36,7 +36,7 @@ export function challengePage(challengeId: string, payment: LedgerPayment): RawR
 const link = (name: string, href: string, text: string) =>
   `<a class="${name}" role="button" href="${escaped(href)}">${text}</a>`;
 
-/** What the customer pays with; of a card, that they are asked whether it is theirs. */
+/** The payment source on the page; for a card, the question whether it is the customer's. */
 const modeOf = ({ paidBy }: LedgerPayment): string =>
   (paidBy && supportOf(paidBy)?.name) ?? '3D Secure';
 

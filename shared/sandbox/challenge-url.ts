@@ -1,3 +1,3 @@
-/** Where the sandbox processor asks a customer, by the challenge. */
+/** The URL of a challenge's page, by the challenge's id. */
 export const challengeUrls = (sandboxUrl: string) => (challengeId: string) =>
   `${sandboxUrl.replace(/\/$/, '')}/challenges/${challengeId}`;

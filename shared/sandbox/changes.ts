@@ -16,15 +16,18 @@ import type { RefusalCode } from './refusal.ts';
  */
 export type Decision = { readonly payment: LedgerPayment } | { readonly refused: RefusalCode };
 
-/** A part of a payment that is to be captured or refunded; the `id` is fresh. */
+/** A part of a payment to capture or refund; the `id` is fresh. */
 export interface Part {
   readonly id: string;
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   readonly reference: string;
   readonly amountMinor: number;
 }
 
-/** Takes what was reserved, or a part of it. Where there is one capture only, it gives up the rest. */
+/**
+ * Captures an authorization, or a part of it. When only one capture is allowed, the rest is
+ * released.
+ */
 export function capture(payment: LedgerPayment, part: Part, now: Date): Decision {
   const { reference, amountMinor } = part;
   const earlier = payment.captures.find((one) => one.reference === reference);
@@ -51,7 +54,7 @@ export function capture(payment: LedgerPayment, part: Part, now: Date): Decision
 
 const captureDeclined = { code: 'DC_08', message: 'Capture declined: Card refused it' };
 
-/** Releases what is reserved and not captured; what was captured stays captured. */
+/** Releases the part of the authorization that was not captured; captured money stays captured. */
 export function voidAuthorized(payment: LedgerPayment, now: Date): Decision {
   const { state, manner, amountMinor } = payment;
   if (state === 'voided') return { payment };
@@ -69,7 +72,7 @@ export function voidAuthorized(payment: LedgerPayment, now: Date): Decision {
   };
 }
 
-/** Gives back all that was captured, as long as none of it was refunded. */
+/** Gives back all captured money, if none of it was refunded. */
 export function voidCaptured(payment: LedgerPayment, now: Date): Decision {
   const { state, manner } = payment;
   if (state === 'voided_after_capture') return { payment };
@@ -86,7 +89,7 @@ export function voidCaptured(payment: LedgerPayment, now: Date): Decision {
   };
 }
 
-/** Gives back a part of what was captured, at once or some seconds later. */
+/** Refunds a part of the captured money, at once or some seconds later. */
 export function refund(payment: LedgerPayment, part: Part, now: Date): Decision {
   const { reference, amountMinor } = part;
   const earlier = payment.refunds.find((one) => one.reference === reference);

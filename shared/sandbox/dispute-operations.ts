@@ -10,7 +10,7 @@ import { Reference } from './operations.ts';
 
 export const SandboxDispute = v.object({
   id: v.string(),
-  /** The caller's name for the payment. */
+  /** The caller's reference of the payment. */
   payment: v.string(),
   stage: LedgerDispute.entries.stage,
   status: LedgerDispute.entries.status,
@@ -45,7 +45,7 @@ const params = v.object({
   dispute_id: v.pipe(v.string(), v.regex(/^du_[A-Za-z0-9]{20}$/)),
 });
 
-/** A payment of the examples that is disputed; the identifier follows from the payment's own. */
+/** A disputed example payment; the dispute's id follows from the payment's own. */
 const exampleParams = { reference: 'pay_disputed_1', dispute_id: 'du_exampleexampleexampl' };
 
 export const retrieveSandboxDispute = defineOperation({

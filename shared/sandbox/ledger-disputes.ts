@@ -3,13 +3,16 @@ import { derivedId } from '../ids.ts';
 import type { Manner } from './cards.ts';
 import type { LedgerDispute, LedgerPayment, Movement } from './ledger-payment.ts';
 
-/** How long after the payment a dispute comes, and after its evidence its decision, in milliseconds. */
+/**
+ * How long after the payment its dispute opens, and after its evidence its decision comes, in
+ * milliseconds.
+ */
 const disputeMs = 5_000;
 
-/** For so long a dispute may be answered, in milliseconds. */
+/** How long a dispute may be answered, in milliseconds. */
 const responseMs = 7 * 86_400_000;
 
-/** What each card that is disputed is disputed for; a share is what part of the money it is about. */
+/** The disputes of each disputed card; a share is the part of the money that is disputed. */
 const planned: Readonly<Partial<Record<Manner, readonly Plan[]>>> = {
   'is disputed': [
     { stage: 'chargeback', reason: 'product_not_received', reasonCode: '13.1', part: 'all' },
@@ -31,7 +34,10 @@ type Disputed = Pick<LedgerPayment, 'id' | 'manner' | 'movements' | 'disputes'>;
 
 const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
 
-/** The disputes of a payment, those that are still to come included. They follow its first money. */
+/**
+ * The disputes of a payment, including those that have not opened yet. They follow its first charge
+ * or capture.
+ */
 export function disputesOf({
   id,
   manner,
@@ -60,14 +66,14 @@ function partOf({ amountMinor }: Movement, part: Plan['part']): number {
   return { all: amountMinor, half, rest: amountMinor - half }[part];
 }
 
-/** Whether a dispute has come by now. */
+/** Whether a dispute has opened. */
 export const hasOpened = ({ opensAt }: LedgerDispute, now: Date) =>
   Date.parse(opensAt) <= now.getTime();
 
 const isOpen = ({ status }: LedgerDispute) =>
   status === 'needs_response' || status === 'under_review';
 
-/** The payment with its disputes as they stand: what was to be decided by now is decided. */
+/** The payment with its disputes at this moment: decisions that were due have been made. */
 export function withDisputes(payment: LedgerPayment, now: Date): LedgerPayment {
   const all = disputesOf(payment);
   const stand = all.map((dispute) => standingDispute(dispute, now));
@@ -93,7 +99,10 @@ function standingDispute(dispute: LedgerDispute, now: Date): LedgerDispute {
   return { ...dispute, status: stage === 'inquiry' ? 'expired' : 'lost', updatedAt: dueAt };
 }
 
-/** The payment with other disputes. What went back to a customer is written down as money that moved. */
+/**
+ * The payment with changed disputes. Money that went back to the customer is recorded as a
+ * movement.
+ */
 function changed(
   payment: LedgerPayment,
   before: readonly LedgerDispute[],
@@ -110,18 +119,18 @@ function changed(
 const isGone = (dispute: LedgerDispute | undefined) =>
   dispute?.status === 'lost' || dispute?.status === 'accepted';
 
-/** What customers got back through their banks, in minor units: it cannot be refunded as well. */
+/** The money that banks gave back to customers, in minor units. It cannot be refunded too. */
 export const chargedBackMinor = (payment: LedgerPayment) =>
   disputesOf(payment)
     .filter(isGone)
     .reduce((total, { amountMinor }) => total + amountMinor, 0);
 
-/** What a caller's wish makes of a dispute: of the same payment when it was asked for before. */
+/** The result of a caller's change of a dispute. A repeat returns the same payment. */
 export type DisputeDecision =
   | { readonly payment: LedgerPayment }
   | { readonly refused: 'DC_21' | 'DC_22' };
 
-/** Accepts the dispute: the customer keeps the money. A dispute that is lost already stays lost. */
+/** Accepts the dispute: the customer keeps the money. A lost dispute stays lost. */
 export function acceptDispute(payment: LedgerPayment, id: string, now: Date): DisputeDecision {
   return answered(payment, id, now, (dispute) => {
     if (isGone(dispute)) return dispute;
@@ -131,8 +140,8 @@ export function acceptDispute(payment: LedgerPayment, id: string, now: Date): Di
 }
 
 /**
- * The words in the text that nothing else fits which decide a dispute, as at Stripe; without one of
- * them it stays under review until its time is over.
+ * The words in the evidence's uncategorized text that decide a dispute, as at Stripe. Without one
+ * of them the dispute stays under review until its time is over.
  *
  * @see https://docs.stripe.com/testing#evidence
  */
@@ -142,7 +151,9 @@ const decidingWords: Readonly<Record<string, LedgerDispute['decidedAs']>> = {
   escalate_inquiry_evidence: 'escalated',
 };
 
-/** Shows evidence; what decides is in the text. The same evidence once more changes nothing. */
+/**
+ * Submits evidence, whose text decides the dispute. A repeat of the same evidence changes nothing.
+ */
 export function showEvidence(
   payment: LedgerPayment,
   id: string,

@@ -7,7 +7,7 @@ import { processors } from './processors.ts';
 /** A dispute in the sandbox processor's ledger. */
 export const LedgerDispute = v.object({
   id: v.string(),
-  /** An inquiry asks; a chargeback takes the money back. */
+  /** An inquiry asks for information; a chargeback takes the money back. */
   stage: v.picklist(['inquiry', 'chargeback']),
   status: v.picklist([
     'needs_response',
@@ -22,15 +22,15 @@ export const LedgerDispute = v.object({
   ]),
   amountMinor: v.number(),
   reason: v.string(),
-  /** The card scheme's. */
+  /** The card scheme's reason code. */
   reasonCode: v.string(),
   opensAt: v.string(),
-  /** Until when it may be answered. */
+  /** The deadline for an answer. */
   dueAt: v.string(),
   updatedAt: v.string(),
-  /** A hash of the evidence that was shown last. */
+  /** A hash of the evidence that was submitted last. */
   shown: v.optional(v.string()),
-  /** When one that is under review is decided, and how. */
+  /** When a dispute under review is decided, and how. */
   decidedAt: v.optional(v.string()),
   decidedAs: v.optional(v.picklist(['won', 'lost', 'escalated'])),
 });
@@ -43,7 +43,7 @@ const Failure = v.object({ code: v.string(), message: v.string() });
  */
 export const LedgerCapture = v.object({
   id: v.string(),
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   reference: v.string(),
   amountMinor: v.number(),
   status: v.picklist(['charged', 'failed']),
@@ -54,13 +54,13 @@ export type LedgerCapture = v.InferOutput<typeof LedgerCapture>;
 
 export const LedgerRefund = v.object({
   id: v.string(),
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   reference: v.string(),
   amountMinor: v.number(),
   status: v.picklist(['succeeded', 'pending', 'failed']),
   failure: v.optional(Failure),
   createdAt: v.string(),
-  /** When one that is pending is decided, and how. */
+  /** When a pending refund is decided, and how. */
   settlesAt: v.optional(v.string()),
   settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
 });
@@ -68,13 +68,13 @@ export type LedgerRefund = v.InferOutput<typeof LedgerRefund>;
 
 /** An incremental authorization in the ledger. A refused one stays there too. */
 const LedgerIncrement = v.object({
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   reference: v.string(),
   totalMinor: v.number(),
   failure: v.optional(Failure),
 });
 
-/** Money that moved, written down beside the state that it led to: an independent witness for tests. */
+/** A movement of money, recorded beside the state: independent evidence for tests. */
 export const Movement = v.object({
   kind: v.picklist([
     'charged',
@@ -87,7 +87,7 @@ export const Movement = v.object({
     'charged back',
   ]),
   amountMinor: v.number(),
-  /** Of the capture, the refund, the wish for more or the dispute. */
+  /** The reference of the capture, refund, increment or dispute. */
   reference: v.optional(v.string()),
   at: v.string(),
 });
@@ -100,34 +100,34 @@ export type Movement = v.InferOutput<typeof Movement>;
  */
 export const LedgerPayment = v.looseObject({
   id: v.string(),
-  /** Whose books: each key sees only its own payments. */
+  /** The hash of the owner's API key: each key sees only its own payments. */
   keyHash: v.string(),
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   reference: v.string(),
   processor: v.picklist(processors),
   amountMinor: v.number(),
-  /** What was asked for, where another amount was charged on purpose. */
+  /** The requested amount, when another one was charged on purpose. */
   askedMinor: v.optional(v.number()),
   currency: Currency,
   manualCapture: v.boolean(),
-  /** Whether it may be captured in several parts. */
+  /** Whether several partial captures are allowed. */
   severalCaptures: v.optional(v.boolean()),
   cardLastDigits: v.optional(v.string()),
-  /** What it was paid with, where that was no card. */
+  /** The payment method, when it was no card. */
   paidBy: v.optional(
     v.object({ method: PaymentMethod, type: PaymentMethodType, shape: v.optional(v.string()) }),
   ),
-  /** How it was decided to behave. */
+  /** The behaviour that the payment source decided. */
   manner: v.optional(v.picklist(manners)),
-  /** By which what it was paid with is charged again, for a caller who wanted it kept. */
+  /** The reference of the stored credential, when the caller asked to store it. */
   mandateReference: v.optional(v.string()),
-  /** Since when it cannot be any more. */
+  /** When the mandate was revoked. */
   mandateRevokedAt: v.optional(v.string()),
-  /** Only found out whether it could be charged: nothing moves. */
+  /** Whether this is a verification, which moves no money. */
   isVerification: v.optional(v.boolean()),
   /** The customer was absent, so there could be no challenge. */
   offSession: v.optional(v.boolean()),
-  /** The customer was authenticated by others, who have proof of it. */
+  /** Whether an external service authenticated the customer, with proof. */
   isAuthenticated: v.optional(v.boolean()),
   state: v.picklist([
     'succeeded',
@@ -136,7 +136,7 @@ export const LedgerPayment = v.looseObject({
     'challenged',
     'processing',
     'failed',
-    /** What was reserved and not captured was released. */
+    /** The authorization, which was not captured, was released. */
     'voided',
     'voided_after_capture',
   ]),
@@ -145,19 +145,19 @@ export const LedgerPayment = v.looseObject({
   returnUrl: v.optional(v.string()),
   /** The URL for its owner's webhooks. */
   notificationUrl: v.optional(v.string()),
-  /** When one that is open is decided by itself, and how: approved unless it says otherwise. */
+  /** When an open payment is decided by itself, and how: approved unless stated. */
   settlesAt: v.optional(v.string()),
   settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),
   /** Whether the authorized amount can be raised; absent unless the request asked. */
   incrementable: v.optional(v.boolean()),
-  /** What was reserved on top, each with the total that it led to. */
+  /** The increments, each with its new total. */
   increments: v.optional(v.array(LedgerIncrement)),
-  /** Whether what is reserved is kept for longer than usual, and since when that counts. */
+  /** Whether the authorization is valid for longer than usual, and since when that counts. */
   extendedAuthorization: v.optional(v.boolean()),
   extendedAt: v.optional(v.string()),
-  /** Of its customer's bank; absent until something became of them. */
+  /** The disputes of the customer's bank; absent until one has changed. */
   disputes: v.optional(v.array(LedgerDispute)),
   movements: v.optional(v.array(Movement), []),
   createdAt: v.string(),

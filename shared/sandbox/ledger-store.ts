@@ -6,9 +6,9 @@ import { standing } from './ledger.ts';
 import { LedgerPayment } from './ledger-payment.ts';
 import type { RefusalCode } from './refusal.ts';
 
-/** The sandbox processor's books. */
+/** The sandbox processor's ledger. */
 export interface Ledger {
-  /** Enters a payment and returns it, or the one that had its reference before. */
+  /** Stores a payment and returns it, or returns the earlier one with its reference. */
   enter(payment: LedgerPayment): Promise<LedgerPayment>;
   find(keyHash: string, reference: string): Promise<LedgerPayment | undefined>;
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
@@ -31,16 +31,16 @@ type Changed =
   | { readonly payment: LedgerPayment; readonly isNew: boolean }
   | { readonly refused: RefusalCode };
 
-/** A payment is found by whose it is and what its owner calls it. */
+/** The key of a payment: its owner's key hash and the owner's reference. */
 const paymentKey = ({ keyHash, reference }: Pick<LedgerPayment, 'keyHash' | 'reference'>) => ({
   pk: `SANDBOX#${keyHash}#PAYMENT#${reference}`,
   sk: 'PAYMENT',
 });
 
-/** A customer comes with nothing but the challenge; it leads to the payment. */
+/** The customer's request has only the challenge's id, which leads to the payment. */
 const challengeKey = (challengeId: string) => ({ pk: `CHALLENGE#${challengeId}`, sk: 'CHALLENGE' });
 
-/** Who charges again has nothing but the name of what is kept; it leads to the payment. */
+/** A later charge has only the mandate reference, which leads to the payment. */
 const mandateKey = (keyHash: string, mandateReference: string) => ({
   pk: `SANDBOX#${keyHash}#MANDATE#${mandateReference}`,
   sk: 'MANDATE',
@@ -48,7 +48,7 @@ const mandateKey = (keyHash: string, mandateReference: string) => ({
 
 const Challenge = v.object({ keyHash: v.string(), reference: v.string() });
 
-/** Of so many who want to change one payment at one moment, each gets its turn. */
+/** How often a change is retried, so that each of many concurrent callers succeeds. */
 const tries = 200;
 
 export function tableLedger(table: Table): Ledger {
@@ -64,7 +64,8 @@ export function tableLedger(table: Table): Ledger {
 
     async enter(payment) {
       const { keyHash, reference, challengeId, mandateReference } = payment;
-      // The challenge goes first: without its payment it leads nowhere, a payment without it is stuck.
+      // The challenge is stored first: alone it leads nowhere, but a payment without its challenge
+      // is stuck.
       if (challengeId) await table.putNew({ ...challengeKey(challengeId), keyHash, reference });
       if (mandateReference) {
         const key = mandateKey(keyHash, mandateReference);
@@ -79,7 +80,8 @@ export function tableLedger(table: Table): Ledger {
       if (!item) return undefined;
       const { keyHash, reference } = v.parse(Challenge, item);
       const payment = await find(keyHash, reference);
-      // Of two requests with one reference only one entered its payment; the other's leads nowhere.
+      // Of two requests with one reference only one stored its payment; the other's challenge leads
+      // nowhere.
       return payment?.challengeId === challengeId ? payment : undefined;
     },
 

@@ -6,10 +6,10 @@ import { type Method, verdictOn } from './method-verdict.ts';
 import type { Processor } from './processors.ts';
 import { decideStoredCredential, type LedgerCredential } from './stored-credentials.ts';
 
-/** What a caller asks to be charged. */
+/** A caller's charge. */
 export type Charge = ChargeTerms & ChargedBy;
 
-/** What it is charged to. Lives in memory only. */
+/** The payment source of a charge. It lives in memory only. */
 type ChargedBy =
   | { readonly cardNumber: string; readonly paidBy?: undefined }
   | { readonly paidBy: Method; readonly cardNumber?: undefined }
@@ -29,7 +29,7 @@ interface ChargeTerms {
   readonly severalCaptures?: boolean;
   readonly incrementable?: boolean;
   readonly extendedAuthorization?: boolean;
-  /** The name that it is to be charged again by. */
+  /** The reference of the credential to store. */
   readonly mandateReference?: string;
   readonly isVerification?: boolean;
   readonly offSession?: boolean;
@@ -38,14 +38,14 @@ interface ChargeTerms {
   readonly notificationUrl?: string;
 }
 
-/** How long what is decided later takes, in milliseconds. */
+/** How long a delayed decision takes, in milliseconds. */
 export const settlingMs = 5_000;
-/** How long what the customer is shown something for takes, in milliseconds. */
+/** How long a decision takes after the customer was shown data, in milliseconds. */
 export const shownSettlingMs = 20_000;
 
 export const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Whether a charge is turned away before anything of it is taken. */
+/** Whether a charge is refused before any of it is processed. */
 export const isTurnedAway = (charge: Charge) => rulingOn(charge).verdict === 'asked too often';
 
 /** The decision about a charge, and what the ledger may store of its payment source. */
@@ -72,8 +72,8 @@ function rulingOn(asked: Charge): Ruling {
 }
 
 /**
- * Decides a charge that is not turned away. Both identifiers are fresh; the second serves if the
- * customer has to act.
+ * Decides a charge that is not refused at once. Both identifiers are fresh; the second is used if
+ * the customer has to act.
  */
 export function decide(
   asked: Charge,
@@ -122,7 +122,7 @@ export function decide(
   }
 }
 
-/** The payment once the customer's money is reserved or taken. */
+/** The payment once the money is authorized or captured. */
 function approved(
   { settlesAt: _, settlesAs: __, ...payment }: LedgerPayment,
   at: string,
@@ -140,40 +140,43 @@ export const withMovement = (payment: LedgerPayment, movement: Movement): Ledger
   movements: [...payment.movements, movement],
 });
 
-/** A reference stands for one charge; asking for another under it is a mistake worth telling. */
+/**
+ * Whether a charge repeats this payment. A reference stands for one charge; a different charge is
+ * an error.
+ */
 export const isSameCharge = (payment: LedgerPayment, charge: Charge) =>
   (payment.askedMinor ?? payment.amountMinor) === charge.amountMinor &&
   payment.currency === charge.currency;
 
-/** What was taken of the customer's money in all, in minor units, whatever was given back later. */
+/** The total captured, in minor units, including money that was given back later. */
 export function capturedMinor({ state, manualCapture, amountMinor, captures }: LedgerPayment) {
   if (manualCapture) return sum(captures.filter(({ status }) => status === 'charged'));
   return state === 'succeeded' || state === 'voided_after_capture' ? amountMinor : 0;
 }
 
-/** What was refunded, or may still turn out to be, in minor units. */
+/** The total of refunds that succeeded or may still succeed, in minor units. */
 export const refundingMinor = ({ refunds }: LedgerPayment) =>
   sum(refunds.filter(({ status }) => status !== 'failed'));
 
-/** What was refunded for certain, in minor units. */
+/** The total of refunds that succeeded, in minor units. */
 export const refundedMinor = ({ refunds }: LedgerPayment) =>
   sum(refunds.filter(({ status }) => status === 'succeeded'));
 
 const sum = (parts: readonly { readonly amountMinor: number }[]) =>
   parts.reduce((total, { amountMinor }) => total + amountMinor, 0);
 
-/** How long a customer may take over a challenge. */
+/** How long a challenge stays open, in milliseconds. */
 export const challengeLifetimeMs = 36_000_000;
 
 /**
- * Longer than a challenge lives plus the difference of clocks, so that a payment that was reported
- * failed is never completed.
+ * When an abandoned challenge fails, in milliseconds: a challenge's lifetime plus the difference of
+ * clocks. So a payment that was reported failed is never completed.
  */
 const abandonedAfterMs = challengeLifetimeMs + 300_000;
 
 const ageMs = ({ createdAt }: LedgerPayment, now: Date) => now.getTime() - Date.parse(createdAt);
 
-/** Whether the customer may still decide. */
+/** Whether the customer may still answer. */
 export const isChallengeOpen = (payment: LedgerPayment, now: Date) =>
   standing(payment, now).state === 'challenged' && ageMs(payment, now) < challengeLifetimeMs;
 
@@ -197,12 +200,12 @@ export function afterChallenge(
   return completed ? approved(payment, now.toISOString()) : failed(payment);
 }
 
-/** A customer who rejects a payment leaves no reason. */
+/** A payment that the customer rejected has no reason. */
 function failed({ settlesAt: _, settlesAs: __, ...payment }: LedgerPayment): LedgerPayment {
   return { ...payment, state: 'failed' };
 }
 
-/** The payment once it was decided by itself. */
+/** The payment after its own delayed decision. */
 const settled = (payment: LedgerPayment, at: string): LedgerPayment =>
   payment.settlesAs === 'failed'
     ? { ...failed(payment), failure: neverPaid }

@@ -8,15 +8,15 @@ import { MandateReference, Reference, SandboxCard, SandboxPayment } from './oper
 import { processors } from './processors.ts';
 
 export const SandboxVerification = v.strictObject({
-  /** Which processor the sandbox is to play. */
+  /** The processor that the sandbox simulates. */
   processor: v.picklist(processors),
   currency: Currency,
   card: SandboxCard,
-  /** Whether the card is to be kept, so that it can be charged. */
+  /** Whether the card should be stored for later charges. */
   store: given(v.picklist(['on_session', 'off_session'])),
-  /** Where the customer goes after a challenge. */
+  /** The URL to which the customer is redirected after a challenge. */
   return_url: given(url(2048)),
-  /** Where the processor tells by itself what becomes of it. */
+  /** The URL for the processor's webhooks. */
   notification_url: given(url(2048)),
 });
 export type SandboxVerification = v.InferOutput<typeof SandboxVerification>;
@@ -45,7 +45,7 @@ export const verifySandboxMeans = defineOperation({
   },
 });
 
-/** The mandate of the example, which a test payment of the examples made. */
+/** The mandate reference of the example, which an example payment created. */
 export const exampleMandateReference = 'mandate_00000000000000000000';
 
 export const revokeSandboxMandate = defineOperation({
@@ -62,7 +62,7 @@ export const revokeSandboxMandate = defineOperation({
   example: { params: { mandate_reference: exampleMandateReference } },
 });
 
-/** The verification that a caller's request asks for, as the charge of nothing that it is. */
+/** The verification that a caller requests, as a charge of amount 0. */
 export const verificationOf = (
   keyHash: string,
   reference: string,

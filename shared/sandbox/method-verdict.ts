@@ -8,14 +8,14 @@ export interface Method extends MethodSelection {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is decided of such a payment. */
+/** The decision on such a payment. */
 export interface MethodVerdict {
   readonly verdict: Exclude<Verdict, 'asked too often'> | 'shown';
-  /** How one that is shown, or decided later, ends by itself; absent where it waits for its page. */
+  /** The result of a delayed payment; absent when the customer answers on a page. */
   readonly settlesAs?: 'succeeded' | 'failed';
 }
 
-/** The last two digits of an amount in minor units that decide how a payment goes. */
+/** The last two digits of an amount in minor units that decide a payment. */
 export const magicAmounts = {
   declined: 51,
   failsLater: 52,
@@ -23,8 +23,8 @@ export const magicAmounts = {
 } as const;
 
 /**
- * Decides a payment from the method's data where they say how it shall go, and otherwise from the last
- * two digits of the amount.
+ * Decides a payment by the method's data when that data decides it, and otherwise by the amount's
+ * last two digits.
  */
 export function verdictOn(
   method: Method,
@@ -62,21 +62,21 @@ const unmatched = {
   message: 'Payment method not supported. Its type and its data do not go together',
 } as const;
 
-/** What customers are asked for by name decides, as at every test connector of the Hyperswitch v1 API. */
+/** The UPI address decides, as at every test connector of the Hyperswitch v1 API. */
 function verdictOnVpa(vpa: unknown): MethodVerdict['verdict'] {
   if (vpa === 'success@upi') return 'challenged';
   if (vpa === 'failure@upi') return { code: 'DC_06', message: 'Payment is not successful' };
   return { code: 'DC_08', message: 'Payment declined: Invalid Upi id' };
 }
 
-/** A network's token stands for a card, so the numbers of test cards mean what they mean. */
+/** A network token stands for a card, so the numbers of test cards keep their meaning. */
 function verdictOnToken({ data }: Method, processor: Processor): MethodVerdict {
   const number = typeof data.network_token === 'string' ? data.network_token : '';
   const { verdict } = cardAt(number, processor);
   return { verdict: verdict === 'asked too often' ? declined : verdict };
 }
 
-/** Whether the customer's app has said what it pays with. */
+/** Whether the customer's app has sent its payment data. */
 const isHandedOver = ({ data }: Method): boolean =>
   Boolean(data.token ?? data.complete_response ?? data.checkout_session_id);
 

@@ -1,20 +1,20 @@
 import type { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-/** How the sandbox processor takes a payment without a card number. */
+/** How the sandbox processor handles a payment without a card number. */
 export const ways = [
   'at once',
   /** The customer completes or rejects it on a page. */
   'redirect',
   /** The money comes some seconds later, without any action. */
   'later',
-  /** The customer is shown something, and the money comes some seconds after that. */
+  /** The customer is shown data, and the money comes some seconds later. */
   'qr code',
   'voucher',
   'wait screen',
   'upi intent',
   'upi qr',
   'one-time password',
-  /** At once with what the customer's app hands over; without that the app is asked first. */
+  /** At once with the data of the customer's app; without it the app is opened first. */
   'app',
   'open banking app',
   'ach transfer',
@@ -25,13 +25,13 @@ export const ways = [
 ] as const;
 export type Way = (typeof ways)[number];
 
-/** One payment method type as the sandbox processor takes it. */
+/** One payment method type of the sandbox processor. */
 interface SandboxMethod {
-  /** How the test page calls it. */
+  /** Its name on the test page. */
   readonly name: string;
   /**
-   * The shapes of its data in the Hyperswitch v1 API, each with the way that it is taken; the empty
-   * name stands for data without a shape.
+   * The shapes of its data in the Hyperswitch v1 API, each with its handling; '' stands for data
+   * without a shape.
    */
   readonly shapes: Readonly<Record<string, Way>>;
 }
@@ -52,7 +52,7 @@ const various = (name: string, shapes: SandboxMethod['shapes']): SandboxMethod =
   shapes,
 });
 
-/** What Click to Pay says of a card takes the place of the card. */
+/** Click to Pay data replaces the card. */
 const clickToPay = various('Click to Pay', { click_to_pay: 'at once' });
 
 type SandboxMethods = Readonly<Partial<Record<PaymentMethodType, SandboxMethod>>>;
@@ -228,7 +228,7 @@ export const methods: Readonly<Record<PaymentMethod, SandboxMethods>> = {
   },
 };
 
-/** What was said of a payment method, as far as it decides how it is taken. */
+/** The part of a payment method that decides its handling. */
 export interface MethodSelection {
   readonly method: PaymentMethod;
   readonly type: PaymentMethodType;
@@ -236,17 +236,17 @@ export interface MethodSelection {
   readonly shape?: string | undefined;
 }
 
-/** The type as it is taken; undefined for a type that does not belong to the method. */
+/** The support for a type; undefined when the type does not belong to the method. */
 export const supportOf = ({ method, type }: Pick<MethodSelection, 'method' | 'type'>) =>
   methods[method][type];
 
-/** The way in which it is taken; undefined when the shape does not belong to the type. */
+/** The handling of a shape; undefined when the shape does not belong to the type. */
 export const wayOf = ({ shape = '', ...named }: MethodSelection): Way | undefined => {
   const shapes = supportOf(named)?.shapes ?? {};
   return Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
 };
 
-/** Methods whose money can be reserved first and captured later. */
+/** Methods that support manual capture. */
 export const manualCaptureMethods: ReadonlySet<PaymentMethod> = new Set([
   'card',
   'network_token',

@@ -5,41 +5,41 @@ import type { LedgerPayment } from './ledger-payment.ts';
 import { presentSandboxPayment, presentSandboxRefund } from './operations.ts';
 
 /**
- * What the queue of the sandbox processor's webhooks carries: which payment to speak of. What is said
- * of it is read when it is said.
+ * A message in the queue of the sandbox processor's webhooks. It names the payment; the webhook's
+ * content is read when it is sent.
  */
 export const NotificationMessage = v.object({
   id: v.string(),
   keyHash: v.string(),
   reference: v.string(),
-  /** Speaks of this refund of the payment. */
+  /** The refund that the webhook is about. */
   refundReference: v.optional(v.string()),
-  /** Speaks of a payout: then the reference is one's. */
+  /** Whether the webhook is about a payout, which the reference then names. */
   payout: v.optional(v.boolean()),
-  /** Speaks of this dispute of the payment. */
+  /** The dispute that the webhook is about. */
   disputeId: v.optional(v.string()),
   /** When it happened, in seconds since 1970. */
   created: v.number(),
-  /** Says that the payment failed, whatever the ledger says. */
+  /** Whether the webhook reports a failed payment, whatever the ledger says. */
   lies: v.optional(v.boolean()),
 });
 export type NotificationMessage = v.InferOutput<typeof NotificationMessage>;
 
 export interface Notification {
   readonly message: NotificationMessage;
-  /** How long the queue keeps it back. */
+  /** The message's delay in the queue. */
   readonly delaySeconds: number;
 }
 
-/** By so much a contradiction pretends to be older than what it contradicts. */
+/** How much older a contradicting webhook claims to be than the one it contradicts, in seconds. */
 const contradictionAgeSeconds = 60;
 
 const contradiction = { code: 'DC_08', message: 'Payment declined: Card declined' };
 
-/** States of a payment that may be decided by itself. */
+/** States of a payment that may settle by themselves. */
 const openStates: readonly LedgerPayment['state'][] = ['processing', 'challenged'];
 
-/** The webhooks to a payment's owner after a change of it, or of one of its refunds. */
+/** The webhooks to a payment's owner after a change of the payment, or of one of its refunds. */
 export function notificationsOf(
   payment: LedgerPayment,
   newId: () => string,
@@ -80,7 +80,7 @@ export function notificationsOf(
     : [notificationOf({}), ...(refund ? [] : disputesToCome(payment, notificationOf, now))];
 }
 
-/** The webhooks of disputes that will open soon, each at its time. */
+/** The webhooks of disputes that will open soon, each delayed to its time. */
 const disputesToCome = (
   payment: LedgerPayment,
   notificationOf: (changes: Partial<NotificationMessage>, delaySeconds: number) => Notification,
@@ -90,7 +90,7 @@ const disputesToCome = (
     .filter((dispute) => !hasOpened(dispute, now))
     .map(({ id, opensAt }) => notificationOf(...atTime(id, opensAt, now)));
 
-/** The webhooks of a dispute after its evidence, and again when it will be decided. */
+/** The webhooks of a dispute: after its evidence, and when it is decided. */
 export function disputeNotifications(
   payment: LedgerPayment,
   disputeId: string,
@@ -115,13 +115,13 @@ export function disputeNotifications(
   ];
 }
 
-/** A second more than until then, since the clocks of two functions differ. */
+/** The delay until then, plus a second, because the clocks of two functions differ. */
 const atTime = (disputeId: string, at: string, now: Date) => {
   const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1_000));
   return [{ disputeId, created: Math.floor(Date.parse(at) / 1_000) }, seconds + 1] as const;
 };
 
-/** The body of the webhook, about a payment that is there. */
+/** The body of a webhook about an existing payment. */
 export function notificationBody(
   { id, created, refundReference, disputeId, lies = false }: NotificationMessage,
   payment: LedgerPayment,

@@ -19,7 +19,7 @@ import {
   networkTransactionIdOf,
 } from './stored-credentials.ts';
 
-/** The caller's own name for a payment. */
+/** The caller's reference of a payment. */
 export const Reference = v.pipe(
   text(128, 1),
   v.regex(/^[\w-]+$/, 'value contains invalid character'),
@@ -29,7 +29,7 @@ const ChallengeId = v.pipe(v.string(), v.regex(/^ch_[A-Za-z0-9]{20}$/));
 
 export const SandboxCard = v.strictObject({
   number: v.pipe(v.string(), v.regex(/^\d{8,19}$/, 'expected 8 to 19 digits')),
-  /** Unknown where little of the card is. */
+  /** Absent when the card's expiry is unknown. */
   expiry_month: given(text(2, 1)),
   expiry_year: given(text(4, 2)),
   cvc: given(text(4)),
@@ -40,7 +40,7 @@ export const SandboxCard = v.strictObject({
 const Method = v.strictObject({
   method: PaymentMethod,
   type: PaymentMethodType,
-  /** Which shape of data it is; absent where the method has none. */
+  /** The shape of its data; absent for a method without one. */
   shape: given(text(64, 1)),
   /** May hold secrets, so it is never stored. */
   data: JsonObject,
@@ -49,22 +49,28 @@ const Method = v.strictObject({
 export const MandateReference = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 
 const ChargeFields = v.strictObject({
-  /** Which processor the sandbox is to play. */
+  /** The processor that the sandbox simulates. */
   processor: v.picklist(processors),
   /** In minor units. */
   amount: integer(0, Number.MAX_SAFE_INTEGER),
   currency: Currency,
   capture_method: v.picklist(['automatic', 'sequential_automatic', 'manual', 'manual_multiple']),
   card: given(SandboxCard),
-  /** What is charged where that is no card. */
+  /** The payment method, when it is no card. */
   method: given(Method),
-  /** What the processor keeps since an earlier payment, and charges again. */
+  /** The reference of a credential that an earlier payment stored. */
   mandate_reference: given(MandateReference),
-  /** The card network's name for an earlier payment by this card: its customer need not be there. */
+  /**
+   * The card network's id of an earlier payment by this card, for a charge in the customer's
+   * absence.
+   */
   network_transaction_id: given(text(64, 1)),
   /** Whether to store the payment source, so that it can be charged again. */
   store: given(v.picklist(['on_session', 'off_session'])),
-  /** Whether more may be reserved later, and whether it is kept for longer than usual. */
+  /**
+   * Whether the authorization should allow increments, and whether it should last longer than
+   * usual.
+   */
   incremental_authorization: given(v.boolean()),
   extended_authorization: given(v.boolean()),
   /** Authentication data of an external 3-D Secure authentication; never stored. */
@@ -76,9 +82,9 @@ const ChargeFields = v.strictObject({
       version: given(text(8)),
     }),
   ),
-  /** Where the customer goes after a challenge. */
+  /** The URL to which the customer is redirected after a challenge. */
   return_url: given(url(2048)),
-  /** Where the processor tells by itself what becomes of the payment. */
+  /** The URL for the processor's webhooks about the payment. */
   notification_url: given(url(2048)),
 });
 
@@ -98,7 +104,7 @@ const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
 export const SandboxPayment = v.object({
   id: v.string(),
   reference: v.string(),
-  /** `partly_captured` says that the rest can still be captured. */
+  /** `partly_captured` means that the rest can still be captured. */
   status: v.picklist([
     'succeeded',
     'authorized',
@@ -126,7 +132,7 @@ export const SandboxPayment = v.object({
   voided: v.boolean(),
   voided_after_capture: v.boolean(),
   ...AuthorizationFields,
-  /** By which what was kept is charged again, and the card network's name for this payment. */
+  /** The reference of the stored credential, and the card network's id of this payment. */
   mandate_reference: v.optional(v.string()),
   network_transaction_id: v.optional(v.string()),
 });
@@ -148,7 +154,7 @@ export type SandboxCapture = v.InferOutput<typeof SandboxCapture>;
 export const SandboxRefund = v.object({
   id: v.string(),
   reference: v.string(),
-  /** The caller's name for the payment. */
+  /** The caller's reference of the payment. */
   payment: v.string(),
   amount: v.number(),
   currency: v.string(),
@@ -207,7 +213,7 @@ export const retrieveSandboxPayment = defineOperation({
   example: { params: exampleParams },
 });
 
-/** A payment of the examples that waits for its capture. */
+/** An example payment that waits for its capture. */
 const reservedParams = { reference: 'pay_reserved_1' };
 
 export const captureSandboxPayment = defineOperation({
@@ -236,7 +242,7 @@ export const voidSandboxPayment = defineOperation({
   auth: 'processor key',
   params: v.object({ reference: Reference }),
   body: v.strictObject({
-    /** Gives back what was captured, instead of releasing what was not. */
+    /** Gives back captured money, instead of releasing the authorization. */
     after_capture: given(v.boolean()),
   }),
   response: SandboxPayment,
@@ -340,7 +346,10 @@ function chargedTo({ card, method }: SandboxCharge, credential: LedgerCredential
   return { paidBy: { ...method, shape: method.shape ?? undefined } };
 }
 
-/** A payment of the ledger as its owner sees it. `sandboxUrl` is where the challenge's page is. */
+/**
+ * A payment of the ledger as its owner sees it. `sandboxUrl` is the base URL of the challenge's
+ * page.
+ */
 export function presentSandboxPayment(
   payment: LedgerPayment,
   sandboxUrl: string,

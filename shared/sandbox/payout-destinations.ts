@@ -1,8 +1,8 @@
 import { cards } from './cards.ts';
 
-/** What the sandbox processor does with a payout to a destination, and how it behaves beside that. */
+/** The sandbox processor's handling of a payout to a destination, and its behaviour beside that. */
 export interface TestDestination {
-  /** What becomes of a payout once it is to be paid. */
+  /** The result of a payout once it is to be paid. */
   readonly pays:
     | 'at once'
     /** It is pending at first, and decided some seconds later. */
@@ -22,8 +22,8 @@ export interface TestDestination {
 const paid: TestDestination = { pays: 'at once', meaning: 'It is paid at once.' };
 
 /**
- * Every destination that means something, by its last four digits: those of published test cards, and
- * of any bank account, telephone number or address that ends in them.
+ * Every test destination with a meaning, by its last four digits: those of published test cards,
+ * and of any bank account, telephone number or address that ends in them.
  *
  * @see https://docs.stripe.com/testing
  */
@@ -66,10 +66,10 @@ const unsupported: TestDestination = {
   meaning: 'It is no test card, and refused.',
 };
 
-/** Visa's and Mastercard's test numbers for money that goes out. */
+/** Visa's and Mastercard's test numbers for payouts. */
 const payoutCards = ['4000056655665556', '5200828282828210'];
 
-/** What a destination means: of cards the published test cards alone are taken. */
+/** The meaning of a destination. Of cards, only published test cards are accepted. */
 export function testDestination(kind: string, account: string): TestDestination {
   if (kind === 'card' && cards[account] === undefined && !payoutCards.includes(account)) {
     return unsupported;

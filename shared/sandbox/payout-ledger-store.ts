@@ -4,9 +4,9 @@ import type { Table } from '../table/table.ts';
 import { LedgerPayout, type PayoutDecision, standingPayout } from './payout-ledger.ts';
 import type { RefusalCode } from './refusal.ts';
 
-/** The sandbox processor's books of what it pays to others. */
+/** The sandbox processor's ledger of payouts. */
 export interface PayoutLedger {
-  /** Enters a payout and returns it, or the one that had its reference before. */
+  /** Stores a payout and returns it, or returns the earlier one with its reference. */
   enter(payout: LedgerPayout): Promise<LedgerPayout>;
   find(keyHash: string, reference: string): Promise<LedgerPayout | undefined>;
   /**
@@ -23,13 +23,13 @@ export interface PayoutLedger {
   >;
 }
 
-/** A payout is found by whose it is and what its owner calls it. */
+/** The key of a payout: its owner's key hash and the owner's reference. */
 const payoutKey = ({ keyHash, reference }: Pick<LedgerPayout, 'keyHash' | 'reference'>) => ({
   pk: `SANDBOX#${keyHash}#PAYOUT#${reference}`,
   sk: 'PAYOUT',
 });
 
-/** Of so many who want to change one payout at one moment, each gets its turn. */
+/** How often a change is retried, so that each of many concurrent callers succeeds. */
 const tries = 200;
 
 export function tablePayoutLedger(table: Table): PayoutLedger {

@@ -7,26 +7,28 @@ import type { RefusalCode } from './refusal.ts';
 
 const Failure = v.object({ code: v.string(), message: v.string() });
 
-/** Money that moved, written down beside the state that it led to: an independent witness for tests. */
+/** A movement of money, recorded beside the state: independent evidence for tests. */
 const PayoutMovement = v.object({
   kind: v.picklist(['paid out', 'came back']),
   amountMinor: v.number(),
   at: v.string(),
 });
 
-/** A payout in the sandbox processor's own books. Of its destination only the last digits are kept. */
+/**
+ * A payout in the sandbox processor's ledger. Of its destination it stores only the last digits.
+ */
 export const LedgerPayout = v.looseObject({
   id: v.string(),
-  /** Whose books: each key sees only its own payouts. */
+  /** The hash of the owner's API key: each key sees only its own payouts. */
   keyHash: v.string(),
-  /** What the caller calls it; it is taken once. */
+  /** The caller's reference, which is accepted once. */
   reference: v.string(),
   processor: v.picklist(processors),
   amountMinor: v.number(),
-  /** What was asked for, where another amount is paid on purpose. */
+  /** The requested amount, when another one is paid on purpose. */
   askedMinor: v.optional(v.number()),
   currency: Currency,
-  /** Whether it was to be paid as soon as it was there. */
+  /** Whether it was to be paid as soon as it existed. */
   paysAtOnce: v.boolean(),
   destinationEnd: v.string(),
   pays: v.picklist(['at once', 'later', 'fails later', 'comes back', 'never']),
@@ -45,7 +47,7 @@ export const LedgerPayout = v.looseObject({
     'reversed',
   ]),
   failure: v.optional(Failure),
-  /** When what takes some seconds is over. */
+  /** When a delayed result is final. */
   settlesAt: v.optional(v.string()),
   notificationUrl: v.optional(v.string()),
   movements: v.array(PayoutMovement),
@@ -105,19 +107,23 @@ export function payoutEntered(
   return fulfill ? toBePaid(payout, now) : payout;
 }
 
-/** A reference stands for one payout; asking for another under it is a mistake worth telling. */
+/**
+ * Whether an instruction repeats this payout. A reference stands for one payout; a different one is
+ * an error.
+ */
 export const isSameInstruction = (payout: LedgerPayout, instruction: Instruction): boolean =>
   (payout.askedMinor ?? payout.amountMinor) === instruction.amountMinor &&
   payout.currency === instruction.currency;
 
 /**
- * Pays a payout that waits for it. A repeated request changes nothing and returns the given payout.
+ * Pays a payout that waits for the instruction. A repeated request changes nothing and returns the
+ * given payout.
  */
 export function fulfilled(payout: LedgerPayout, now: Date): PayoutDecision {
   return { payout: payout.state === 'created' ? toBePaid(payout, now) : payout };
 }
 
-/** Gives up what was not paid. */
+/** Cancels a payout that was not paid. */
 export function cancelled(payout: LedgerPayout): PayoutDecision {
   const { state, manner } = payout;
   if (state === 'cancelled') return { payout };
@@ -147,7 +153,7 @@ const paidOut = (payout: LedgerPayout, at: string): LedgerPayout => ({
   movements: [...payout.movements, { kind: 'paid out', amountMinor: payout.amountMinor, at }],
 });
 
-/** The payout as it stands: what was to be decided later is decided when its time has come. */
+/** The payout at this moment: a delayed result is final when its time has come. */
 export function standingPayout(payout: LedgerPayout, now: Date): LedgerPayout {
   const { settlesAt, ...rest } = payout;
   if (settlesAt === undefined || Date.parse(settlesAt) > now.getTime()) return payout;

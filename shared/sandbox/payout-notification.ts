@@ -21,7 +21,7 @@ export function payoutNotifications(
     : [notificationOf(0), notificationOf(settlingMs / 1_000 + 1)];
 }
 
-/** The body of the webhook, about a payout that is there. */
+/** The body of a webhook about an existing payout. */
 export const payoutNotificationBody = (
   { id, created }: NotificationMessage,
   payout: LedgerPayout,

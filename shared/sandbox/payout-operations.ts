@@ -5,11 +5,11 @@ import { Currency } from '../vocabulary/currencies.ts';
 import { type Instruction, LedgerPayout, standingPayout } from './payout-ledger.ts';
 import { processors } from './processors.ts';
 
-/** The caller's own name for a payout. */
+/** The caller's reference of a payout. */
 const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
 
 export const SandboxInstruction = v.strictObject({
-  /** Which processor the sandbox is to play. */
+  /** The processor that the sandbox simulates. */
   processor: v.picklist(processors),
   /** In minor units. */
   amount: integer(0, Number.MAX_SAFE_INTEGER),
@@ -18,9 +18,9 @@ export const SandboxInstruction = v.strictObject({
     kind: v.picklist(['card', 'bank', 'wallet', 'bank_redirect', 'passthrough', 'bank_transfer']),
     account: text(255, 1),
   }),
-  /** Whether it is paid at once, or waits to be. */
+  /** Whether it is paid at once, or waits for the instruction to pay. */
   fulfill: v.boolean(),
-  /** Where the processor tells by itself what becomes of the payout. */
+  /** The URL for the processor's webhooks about the payout. */
   notification_url: given(url(2048)),
 });
 export type SandboxInstruction = v.InferOutput<typeof SandboxInstruction>;

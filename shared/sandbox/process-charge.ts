@@ -12,7 +12,7 @@ import { refusal, tooOften } from './refusal.ts';
 export interface ChargeServices {
   readonly ledger: Ledger;
   readonly notifications: NotificationQueue;
-  /** Where customers find this service. */
+  /** The base URL of this service for customers. */
   readonly sandboxUrl: string;
   readonly pause: (ms: number) => Promise<unknown>;
 }

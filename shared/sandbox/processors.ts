@@ -1,4 +1,6 @@
-/** The processors that the sandbox plays, by the names that merchants write in `connector_name`. */
+/**
+ * The processors that the sandbox simulates, by the names that merchants write in `connector_name`.
+ */
 export const processors = [
   'phonypay',
   'fauxpay',

@@ -1,6 +1,6 @@
 import { jsonResponse, type RawResponse, rawResponse } from '../http/raw-response.ts';
 
-/** The sandbox processor's refusals, in a form and with codes of its own, like any processor's. */
+/** The sandbox processor's errors, with a form and codes of its own, like any processor's. */
 const refusals = {
   DC_01: [404, 'Payment does not exist in our records'],
   DC_03: [400, 'The refund amount exceeds the amount captured'],
@@ -33,7 +33,7 @@ export function refusal(code: RefusalCode): RawResponse {
   return jsonResponse(status, { error: { code, message } });
 }
 
-/** Turns a caller away for a second; nothing of the request was taken. */
+/** Throttles a caller for a second; nothing of the request was processed. */
 export const tooOften = (): RawResponse =>
   rawResponse({
     status: 429,

@@ -14,11 +14,11 @@ export const checkSandboxRisk = defineOperation({
   summary: 'Check a test payment for fraud',
   auth: 'processor key',
   params: v.object({
-    /** The caller's own name for the payment. */
+    /** The caller's reference of the payment. */
     reference: v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
   }),
   body: v.strictObject({
-    /** Whom the sandbox is to play. */
+    /** The fraud checker that the sandbox simulates. */
     checker: v.picklist(riskCheckers),
     /** In minor units. */
     amount: integer(0, Number.MAX_SAFE_INTEGER),
@@ -31,7 +31,7 @@ export const checkSandboxRisk = defineOperation({
     id: v.string(),
     reference: v.string(),
     finding: v.picklist(['legit', 'fraud', 'manual_review']),
-    /** From 0, no risk at all, to 100. */
+    /** The score, from 0 (no risk) to 100. */
     score: v.number(),
     reason: v.nullable(v.string()),
   }),

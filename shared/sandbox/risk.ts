@@ -1,7 +1,7 @@
-/** Who the sandbox plays that checks payments for fraud, by the names in `connector_name`. */
+/** The fraud checkers that the sandbox simulates, by their names in `connector_name`. */
 export const riskCheckers = ['signifyd', 'riskified'] as const;
 
-/** A card that every checker takes for stolen; processors publish it for tests of that. */
+/** A card that every checker reports as stolen; processors publish it for such tests. */
 const fraudulentCard = { first_digits: '410000', last_digits: '0019' };
 
 export interface CheckedPayment {
@@ -13,8 +13,8 @@ export interface CheckedPayment {
 }
 
 /**
- * What is found out about a test payment: by the beginning of the customer's e-mail address, `fraud` or
- * `review`, or by the card. Everything else is no risk.
+ * The finding for a test payment: by the beginning of the customer's e-mail address, `fraud` or
+ * `review`, or by the card. Any other payment has no risk.
  */
 export function assess({ email, card }: CheckedPayment): {
   readonly finding: 'legit' | 'fraud' | 'manual_review';

@@ -2,8 +2,8 @@ import { jsonResponse, type RawResponse } from '../http/raw-response.ts';
 import type { LedgerPayout } from './payout-ledger.ts';
 
 /**
- * What comes instead of an answer once money moved, where that is what the destination is for.
- * `wait` lasts until the caller has lost patience.
+ * Simulates a missing answer after money moved, for destinations that ask for it. `wait` lasts
+ * until the caller's timeout.
  */
 export async function simulateNoAnswer(
   { manner, movements }: LedgerPayout,

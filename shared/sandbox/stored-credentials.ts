@@ -2,10 +2,10 @@ import type { Manner } from './cards.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 import { magicAmounts } from './method-verdict.ts';
 
-/** What the sandbox processor keeps of a payment for a caller who will charge it again: no number. */
+/** The stored credential of a payment, for later charges: it has no card number. */
 export type LedgerCredential = Pick<LedgerPayment, 'cardLastDigits' | 'paidBy' | 'manner'>;
 
-/** States in which the customer has paid, or has been found able to. */
+/** States in which the payment or the verification was approved. */
 const approvedStates: ReadonlySet<LedgerPayment['state']> = new Set([
   'succeeded',
   'authorized',
@@ -19,13 +19,13 @@ const approvedStates: ReadonlySet<LedgerPayment['state']> = new Set([
 export const mandateReferenceOf = ({ mandateReference, state }: LedgerPayment) =>
   approvedStates.has(state) ? mandateReference : undefined;
 
-/** The card network's name for a payment by card that was approved. */
+/** The card network's id of an approved payment by card. */
 export const networkTransactionIdOf = ({ cardLastDigits, state, id }: LedgerPayment) =>
   cardLastDigits !== undefined && approvedStates.has(state)
     ? id.replace(/^pay_/, 'nti_')
     : undefined;
 
-/** What is kept of this payment, as it stands; undefined where nothing is, or not any more. */
+/** The stored credential of this payment; undefined when none is stored, or it was revoked. */
 export function ledgerCredentialOf(payment: LedgerPayment): LedgerCredential | undefined {
   if (!mandateReferenceOf(payment) || payment.mandateRevokedAt !== undefined) return undefined;
   const { cardLastDigits, paidBy, manner } = payment;

@@ -13,11 +13,11 @@ export const calculateSandboxTax = defineOperation({
   summary: 'Calculate the tax of a test order',
   auth: 'processor key',
   params: v.object({
-    /** The caller's own name for the order. */
+    /** The caller's reference of the order. */
     reference: v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
   }),
   body: v.strictObject({
-    /** In minor units, as the cost of shipping is. */
+    /** In minor units, like the shipping cost. */
     amount: minor,
     shipping_cost: minor,
     currency: Currency,
@@ -38,7 +38,7 @@ export const calculateSandboxTax = defineOperation({
   },
 });
 
-/** In thousandths; every other country has one tenth. The rates are made up for tests. */
+/** Rates in thousandths; every other country has one tenth. The rates are invented for tests. */
 const rates: Readonly<Partial<Record<Country, number>>> = { DE: 190, FR: 200, GB: 200, US: 82 };
 
 /** The tax on a test order, in minor units, rounded half up. */
