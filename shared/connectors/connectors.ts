@@ -369,8 +369,8 @@ async function sendInTime(
   request: HttpRequest,
   logFields: LogFields,
 ): Promise<Sent | undefined> {
-  const deadlineMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
-  const leftMs = () => remainingMs() - deadlineMs;
+  const stopAtRemainingMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
+  const leftMs = () => remainingMs() - stopAtRemainingMs;
   const allow = isAtSandbox(request.url, sandboxUrl) ? 'public and loopback' : 'public';
 
   let sent: Sent | undefined;
