@@ -12,7 +12,7 @@ const help = `Prints what a deployment costs: a month without payments, and a mi
 
 It reads the templates of a production with its vault and its alarms, and counts a journey: create,
 confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
-merchant. docs/cost.md says what is counted and what is assumed. Nothing is asked of AWS.
+merchant. docs/cost.md says what is counted and what is assumed. The command makes no call to AWS.
 `;
 
 await command({ name: 'npm run cost', help, options: { region: 'value' } }, async (given) => {

@@ -6,20 +6,20 @@ import { command } from './command.ts';
 import { maskItem } from './masked-item.ts';
 import { operatorDatabase } from './operator-database.ts';
 
-const help = `Shows what stands in the table under a key, also what is packed there.
+const help = `Shows the items of the table under a key, packed values included.
 
   npm run item -- KEY [SORT_KEY] --table NAME
 
-KEY is the partition key of the table, such as MERCHANT#shop#PAYMENT#pay_1: everything that stands
-there is shown, as JSON, a line for each item. With SORT_KEY only that item is, such as PAYMENT or
-REFUND#ref_1. What is sealed stays so: bytes and secrets are named and not shown. Put keys in
-quotes, since # begins a comment in a shell.
+KEY is the partition key of the table, such as MERCHANT#shop#PAYMENT#pay_1: the command
+prints all its items as JSON, a line for each. With SORT_KEY it prints only that item, such as
+PAYMENT or REFUND#ref_1. Encrypted bytes and secrets are named and not shown. Put keys in quotes,
+since # begins a comment in a shell.
 
   --table NAME       the table of the stack Data
   --help             shows this
 
-It reads and changes nothing: dynamodb:Query on the table, and the use of its key, are enough.
-Credentials and region are those of the AWS CLI. Ends with 1 when nothing stands there.
+It only reads. It needs dynamodb:Query on the table, and the use of the table's key.
+Credentials and region are those of the AWS CLI. Ends with 1 when there is no item.
 `;
 
 await command(

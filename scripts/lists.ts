@@ -11,22 +11,22 @@ import { command } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';
 import { rebuildLists } from './rebuild-lists.ts';
 
-const help = `The lists of payments, refunds, customers and all else that merchants list.
+const help = `Maintains the lists of payments, refunds, customers and all other objects that merchants list.
 
   npm run lists -- rebuild --table NAME [--merchant MERCHANT_ID]
-      lists whatever is missing on lists, such as after messages in the queue Unlisted. It reads the
-      whole table, and writes what is not listed as it should be. It may be run at any time, broken
-      off, and run again.
+      rebuilds missing list entries, such as after messages in the queue Unlisted. It reads the whole
+      table, and writes each entry that is missing or wrong. You may run it at any time, stop it, and
+      run it again.
 
   npm run lists -- spread --table NAME --merchant MERCHANT_ID --over N
-      spreads what a merchant makes from five minutes hence over N partitions, 1 to ${maxShards}. One takes
+      spreads the objects that a merchant creates from five minutes hence over N partitions, 1 to ${maxShards}. One takes
       about a thousand changes a second; each costs every page of a list one more read.
 
   --table NAME       the table of the stack Data
   --merchant ID      a merchant account
   --help             shows this
 
-Credentials and region are those of the AWS CLI. Ends with 1 when something could not be listed.
+Credentials and region are those of the AWS CLI. Ends with 1 when an item could not be listed.
 `;
 
 await command(

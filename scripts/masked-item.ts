@@ -5,7 +5,7 @@ const secret = /secret|password|sealed|wrappedKey|token$/i;
 
 /**
  * An item as an operator may see it. Encrypted values, and values that grant access to their
- * holder, are replaced by their kind.
+ * holder, are named and not shown.
  */
 export const maskItem = (item: Item): object => maskMembers(item);
 

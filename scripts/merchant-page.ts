@@ -69,7 +69,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
   if (typeof address !== 'object' || address === null) throw new Error('The shop has no port.');
   const url = `http://127.0.0.1:${address.port}`;
 
-  /** The page's requests; the answer is undefined for a malformed request. */
+  /** Answers the page's requests, by path; undefined for a malformed request. */
   const questions: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
     '/session': async () => (await shop()).session(url),
     async '/pay'(body) {

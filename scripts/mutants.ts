@@ -5,13 +5,13 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { command, UsageError } from './command.ts';
 
-const help = `Breaks the product on purpose, one defect at a time, in a copy of it, and sees whether the tests notice.
+const help = `Plants one defect at a time in a copy of the product, and checks that the tests detect it.
 
   npm run mutants                  all of them, in a few minutes on two cores
   npm run mutants -- --only TEXT   those whose name holds TEXT
   npm run mutants -- --help        shows this
 
-It ends with 1 when a defect survives, or when one of the tests fails without any.
+It ends with 1 when a defect survives, or when one of the tests fails without a defect.
 `;
 
 /** A defect, as one change of one file, and the tests that must detect it. */

@@ -28,5 +28,5 @@ export async function rebuildLists(
   return { read, left };
 }
 
-/** The batch size of the stream. */
+/** As many items at once as the stream brings in a batch. */
 const concurrency = 100;

@@ -15,7 +15,8 @@ const help = `Sends a merchant's undelivered events again, the oldest first.
 Environment:
   ADMIN_API_KEY    the operator's key
 
-Ends with 1 when an event was not taken: it stays on the list, and may be sent again.
+Ends with 1 when the merchant's server did not take an event. It stays on the list, and you may send
+it again.
 `;
 
 const Attempt = v.object({ is_delivery_successful: v.boolean() });
@@ -49,7 +50,7 @@ interface RedriveOptions {
   readonly listOnly: boolean;
 }
 
-/** Sends every event once. An event that fails stays on the list, before the position reached. */
+/** Sends every event once. An event that fails stays on the list, and the next page begins after it. */
 async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promise<number> {
   let [taken, left] = [0, 0];
   for (let after: string | null | undefined; after !== null; ) {

@@ -1,15 +1,16 @@
 import { callSwitch, command, operatorKey, UsageError } from './command.ts';
 
-const help = `Decides a payment or a refund by hand, where its processor will never say what happened.
+const help = `Decides a payment or a refund by hand, when its processor will never report the outcome.
 
   npm run resolve -- --merchant ID --payment ID --status STATUS --reason WHY [--url URL]
   npm run resolve -- --merchant ID --refund ID  --status STATUS [--url URL]
 
 STATUS of a payment: charged, failure, voided, authorized (a capture or a void never arrived) or
 voided_post_charge. STATUS of a refund: succeeded or failed.
---code and --message say why it failed, as merchants will see it. WHY is kept with the payment and
-no merchant sees it. The admin key is read from ADMIN_API_KEY; URL is http://127.0.0.1:3000 unless
-said otherwise. Look at the processor's own dashboard first: what you say here is what merchants are told.
+--code and --message say why it failed, as merchants will see it. WHY is stored with the payment,
+and no merchant sees it. The admin key is read from ADMIN_API_KEY; URL is http://127.0.0.1:3000 unless
+said otherwise. Check the processor's own dashboard first: merchants receive the outcome
+that you state here.
 `;
 
 const ofPayments = ['charged', 'failure', 'voided', 'authorized', 'voided_post_charge'] as const;

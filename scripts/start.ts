@@ -39,7 +39,7 @@ Environment:
 
 const root = join(import.meta.dirname, '..');
 
-/** Ports by API. Other programs set them to start the switch. */
+/** Ports by API. Programs that start the switch set these variables. */
 const ports: Readonly<Record<string, { readonly variable: string; readonly port: number }>> = {
   'turnout-laptop': portFrom('PORT', 3000),
   'turnout-laptop-vault': portFrom('VAULT_PORT', 3001),

@@ -13,10 +13,11 @@ const help = `Reads the audit trail of the vault.
   npm run --silent vault-audit -- verify --table NAME [--from 2030-01-31T10:00] [--role ARN …]
   npm run --silent vault-audit -- export --table NAME --tenant ID --by NAME [--since 2030-01-31] [--role ARN …]
 
-verify computes the chain of seals anew and names the first minute that is not as it was sealed;
-compare the hash that it prints with the newest line "audit sealed" in the log of the job seal-audit.
-It ends with 1 where something is not as it was sealed.
-export writes all lines of one tenant, one JSON object a line; that NAME read them becomes a line too.
+verify recomputes the chain of seals and names the first minute that differs from its seal.
+Compare the hash that it prints with the newest line "audit sealed" in the log of the job seal-audit.
+It ends with 1 when a minute differs from its seal.
+export writes all lines of one tenant, one JSON object a line. It adds a line saying that NAME read
+them.
 
   --table NAME     the table of the audit trail: output AuditTable of the stack of the vault.
                    VAULT_AUDIT_TABLE in the environment says it too

@@ -6,8 +6,8 @@ const help = `Receives webhooks on this machine, verifies and shows them.
 
   npm run webhook-sink -- --key KEY [--port 4000]
 
-KEY is the merchant account's payment_response_hash_key. A webhook whose signature is not right is
-answered with 401, as a merchant should, and comes again later.
+KEY is the merchant account's payment_response_hash_key. A webhook with a wrong signature gets a
+401, as merchants' servers should answer, and the switch sends it again later.
 `;
 
 await command(

@@ -59,7 +59,8 @@ export async function buildParts(
     entryPoints: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
     write: false,
     metafile: true,
-    // A function returns the shared modules, so that a part never loads `index.cjs` again.
+    // The file exports a function that takes the shared modules, so that a part never loads
+    // `index.cjs` again.
     banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
     footer: { js: 'return module.exports};' },
     plugins: [singlePlugin(), partsPlugin(), ...(options.plugins ?? [])],

@@ -71,7 +71,7 @@ async function openForm() {
       pay.disabled = false;
       return;
     }
-    // The next lemons need a new form.
+    // The next order needs a new token.
     await renew();
   });
 }
