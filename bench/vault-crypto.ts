@@ -5,7 +5,7 @@ import {
   type Place,
   sealRecord,
 } from '../shared/vault/keys/envelope.ts';
-import { localKeyProvider } from '../shared/vault/keys/local-key-provider.ts';
+import { localKeyProvider } from '../test/support/vault/local-key-provider.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median, percentile } from './statistics.ts';
 

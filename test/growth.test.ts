@@ -4,10 +4,10 @@ import { markdownTable } from '../bench/markdown-table.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
 import { operations } from '../shared/operations.ts';
 import { paymentPartition } from '../shared/payments/payment-store.ts';
-import type { Count } from '../shared/table/counted-port.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
 import type { TablePort } from '../shared/table/port.ts';
 import { itemSize } from '../shared/table/units.ts';
+import type { Count } from './support/counted-port.ts';
 import {
   ask,
   asking,

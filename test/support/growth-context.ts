@@ -1,8 +1,8 @@
-import { type Count, countedPort } from '../../shared/table/counted-port.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { withKey } from '../scenarios/request-keys.ts';
 import type { Shop } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { type Count, countedPort } from './counted-port.ts';
 import { byCard } from './payments-in-memory.ts';
 import type { RoutingRequestContext } from './routing-requests.ts';
 import {

@@ -1,9 +1,9 @@
 import { configurationStore } from '../../../shared/accounts/configuration-store.ts';
 import { SwitchError } from '../../../shared/errors.ts';
-import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { everyOrder, interleaved } from '../../faults/interleavings.ts';
+import { countedPort } from '../../support/counted-port.ts';
 import { type MemoryPort, memoryPort } from '../../support/memory-table.ts';
 import { aMerchant, type Merchant, switchInMemory } from '../../support/switch-in-memory.ts';
 

@@ -6,7 +6,6 @@ import {
 } from '../../../shared/http/authenticate.ts';
 import type { Auth } from '../../../shared/http/operation.ts';
 import type { PresentedCredentials } from '../../../shared/http/presented-credentials.ts';
-import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { Item } from '../../../shared/table/port.ts';
 import {
   apiKeyId,
@@ -17,6 +16,7 @@ import {
   sha256,
 } from '../../../shared/table/shared-keys.ts';
 import { tableOver } from '../../../shared/table/table.ts';
+import { countedPort } from '../../support/counted-port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

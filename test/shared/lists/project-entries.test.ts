@@ -13,10 +13,10 @@ import { type Listing, projectListings } from '../../../shared/lists/project-ent
 import { relistEntries, uncountedMoves } from '../../../shared/lists/relist-entries.ts';
 import { cachedShards } from '../../../shared/lists/shards.ts';
 import { type Writers, writers } from '../../../shared/lists/writer.ts';
-import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { entityKind, itemOf, type ListedEntity } from '../../support/a-list.ts';
+import { countedPort } from '../../support/counted-port.ts';
 import { type MemoryPort, memoryPort } from '../../support/memory-table.ts';
 
 const merchants = ['shop', 'other-shop'] as const;

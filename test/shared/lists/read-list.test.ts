@@ -3,9 +3,9 @@ import { type Listing, projectListings } from '../../../shared/lists/project-ent
 import { type ListQuery, listsOver } from '../../../shared/lists/read-list.ts';
 import { cachedShards, spreadLists } from '../../../shared/lists/shards.ts';
 import { writers } from '../../../shared/lists/writer.ts';
-import { countedPort } from '../../../shared/table/counted-port.ts';
 import { type Table, tableOver } from '../../../shared/table/table.ts';
 import { entityKind, itemOf, type ListedEntity, saveEntities } from '../../support/a-list.ts';
+import { countedPort } from '../../support/counted-port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 
 const statuses = ['open', 'done', 'failed', 'rare'] as const;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { Changes, Item, Page, TablePort, Write } from '../../../shared/table/port.ts';
 import {
   batchUnits,
@@ -14,6 +13,7 @@ import {
   valueSize,
   writeUnits,
 } from '../../../shared/table/units.ts';
+import { countedPort } from '../../support/counted-port.ts';
 import { localTables } from '../../support/local-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

@@ -1,9 +1,9 @@
-import { type CountedPort, countedPort, stepClock } from '../../../shared/table/counted-port.ts';
 import { cardVault } from '../../../shared/vault/cards/card-vault.ts';
 import { cvcStore } from '../../../shared/vault/cvc/cvc-store.ts';
 import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
 import type { KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
 import { tenantKeys } from '../../../shared/vault/keys/tenant-keys.ts';
+import { type CountedPort, countedPort, stepClock } from '../../support/counted-port.ts';
 import type { MemoryPort } from '../../support/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
 import type { TableCost, VaultWorkCost } from './budgets.ts';

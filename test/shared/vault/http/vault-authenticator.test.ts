@@ -1,5 +1,4 @@
 import { noAdminKey } from '../../../../shared/http/authenticate.ts';
-import { countedPort } from '../../../../shared/table/counted-port.ts';
 import { tableOver } from '../../../../shared/table/table.ts';
 import { storedFieldsOf } from '../../../../shared/vault/credentials/api-key.ts';
 import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
@@ -9,6 +8,7 @@ import { vaultAuthenticator } from '../../../../shared/vault/http/vault-authenti
 import type { VaultAuth } from '../../../../shared/vault/http/vault-operation.ts';
 import { accessOfAuth } from '../../../../shared/vault/http/vault-operation.ts';
 import { VaultError } from '../../../../shared/vault/vault-error.ts';
+import { countedPort } from '../../../support/counted-port.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');

@@ -6,9 +6,9 @@ import { cardKey, cardVault } from '../../../../shared/vault/cards/card-vault.ts
 import { cvcStore } from '../../../../shared/vault/cvc/cvc-store.ts';
 import { rotateKeys } from '../../../../shared/vault/jobs/rotate-keys.ts';
 import { keyKey } from '../../../../shared/vault/keys/key-items.ts';
-import { localKeyProvider } from '../../../../shared/vault/keys/local-key-provider.ts';
 import { tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
 import { localTable } from '../../../support/local-table.ts';
+import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);
 

@@ -9,7 +9,7 @@ import { keyService, type LocalKey } from '../../../../local/services/keys.ts';
 import { keyManagement } from '../../../../shared/aws/kms.ts';
 import type { KeyContext, KeyProvider } from '../../../../shared/vault/keys/key-provider.ts';
 import { kmsKeyProvider } from '../../../../shared/vault/keys/kms-key-provider.ts';
-import { localKeyProvider } from '../../../../shared/vault/keys/local-key-provider.ts';
+import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 
 const aKey = (): LocalKey => {
   const id = randomUUID();

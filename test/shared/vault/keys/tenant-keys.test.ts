@@ -4,10 +4,10 @@ import { auditTrail } from '../../../../shared/vault/audit/audit-trail.ts';
 import { openRecord, type Place, sealRecord } from '../../../../shared/vault/keys/envelope.ts';
 import { keyKey } from '../../../../shared/vault/keys/key-items.ts';
 import type { KeyContext, KeyProvider } from '../../../../shared/vault/keys/key-provider.ts';
-import { localKeyProvider } from '../../../../shared/vault/keys/local-key-provider.ts';
 import { epochMs, epochOf, tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
 import { memoryPort } from '../../../support/memory-table.ts';
 import { faultyKeyProvider } from '../../../support/vault/faulty-key-provider.ts';
+import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Item, Key, TablePort, Write } from './port.ts';
+import type { Item, Key, TablePort, Write } from '../../shared/table/port.ts';
 import {
   batchUnits,
   queryUnits,
@@ -7,7 +7,7 @@ import {
   refusedUnits,
   transactionUnits,
   writeUnits,
-} from './units.ts';
+} from '../../shared/table/units.ts';
 
 /** One call of the table, and what it consumed. */
 interface Call {
