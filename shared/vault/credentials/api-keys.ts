@@ -76,6 +76,8 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
     if (await find(secret.id)) return;
     const { tenant } = secret;
     const state = v.parse(State, (await table().get(stateKey(tenant))) ?? {});
+    // Another request recorded the key between the two reads.
+    if (state.masterKeyId === secret.id) return;
     const before = state.masterKeyId === undefined ? undefined : await find(state.masterKeyId);
     const replaced = before?.status === 'active' ? before : undefined;
     const writes: Write[] = [

@@ -1,4 +1,7 @@
+import type { Table } from '../../../../shared/table/table.ts';
+import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
 import { masterKeyFrom } from '../../../../shared/vault/credentials/master-key.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 type ServedVault = ReturnType<typeof vaultInMemory>;
@@ -151,4 +154,27 @@ it('is read once a minute, together with others, and again after a failure', asy
   expect(await master.read()).toEqual(one);
   clock.ms = 60_001;
   expect(await master.read()).not.toEqual(one);
+});
+
+it('a request that finds the master key recorded between its two reads writes nothing', async () => {
+  const table = memoryTable();
+  const tenant = 'own.deployment';
+  const since = new Date('2030-01-31T10:00:00.000Z');
+  const master = masterKeyFrom(async () => ({ value: 'master', since }));
+  const id = (await master.read())?.id ?? '';
+  const transactions: number[] = [];
+  const overtaken: Table = {
+    ...table,
+    async get(key) {
+      if (key.sk === 'STATE') await apiKeys(() => table, master).recordMasterKey(tenant, id);
+      return table.get(key);
+    },
+    async transact(writes) {
+      transactions.push(writes.length);
+      return table.transact(writes);
+    },
+  };
+  await apiKeys(() => overtaken, master).recordMasterKey(tenant, id);
+  expect(transactions).toEqual([]);
+  expect(await apiKeys(() => table, master).get(tenant, id)).toMatchObject({ status: 'active' });
 });
