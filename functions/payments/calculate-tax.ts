@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
+import { toMajorString } from '../../shared/connectors/formats/amounts.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -15,7 +16,6 @@ import {
   withoutClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
-import { inDecimals } from '../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import { Address } from '../../shared/vocabulary/address.ts';
 import { Currency } from '../../shared/vocabulary/currencies.ts';
 
@@ -65,14 +65,14 @@ export const calculateTax = implement(calculateTaxOperation, {
     });
     const currency = v.parse(Currency, payment.currency);
     const displayed = (minor: number | null) =>
-      minor === null ? null : inDecimals(minor, currency);
+      minor === null ? null : toMajorString(minor, currency);
     return {
       payment_id: payment.id,
       net_amount: net,
       order_tax_amount: outcome.taxMinor,
       shipping_cost: shipping_cost ?? null,
       display_amount: {
-        net_amount: inDecimals(net, currency),
+        net_amount: toMajorString(net, currency),
         order_tax_amount: displayed(outcome.taxMinor),
         shipping_cost: displayed(shipping_cost ?? null),
       },

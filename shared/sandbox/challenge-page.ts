@@ -1,6 +1,6 @@
+import { toMajorString } from '../connectors/formats/amounts.ts';
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import { minorUnitDigits } from '../vocabulary/currencies.ts';
 import { answersTo } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 import { supportOf } from './methods.ts';
@@ -51,10 +51,7 @@ export function displayAmount({
   amountMinor,
   currency,
 }: Pick<LedgerPayment, 'amountMinor' | 'currency'>): string {
-  const digits = minorUnitDigits(currency);
-  const all = String(amountMinor).padStart(digits + 1, '0');
-  const whole = all.slice(0, all.length - digits);
-  return `${whole}${digits > 0 ? `.${all.slice(-digits)}` : ''} ${currency}`;
+  return `${toMajorString(amountMinor, currency)} ${currency}`;
 }
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}

@@ -3,11 +3,12 @@ import { placeOf } from '../../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { ConnectorSecrets } from '../../connector-accounts/connector-account-changes.ts';
 import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
+import { toMajorString } from '../../connectors/formats/amounts.ts';
 import { log } from '../../log.ts';
 import { JsonObject } from '../../schema.ts';
 import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
 import { Country } from '../../vocabulary/countries.ts';
-import { Currency, minorUnitDigits } from '../../vocabulary/currencies.ts';
+import { Currency } from '../../vocabulary/currencies.ts';
 import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { Payment } from '../payment.ts';
 import type { SessionToken } from './operations.ts';
@@ -194,14 +195,6 @@ function priceOf({ attempt, currency: stored, requestFields }: Payment) {
         ? business.output
         : ('US' as const),
     currency_code: currency,
-    total: inDecimals(attempt.amountMinor, currency),
+    total: toMajorString(attempt.amountMinor, currency),
   };
-}
-
-/** 6540 minor units as `65.40` in EUR, `6540` in JPY and `6.540` in KWD. */
-export function inDecimals(amountMinor: number, currency: Currency): string {
-  const digits = minorUnitDigits(currency);
-  const all = String(amountMinor).padStart(digits + 1, '0');
-  const whole = all.slice(0, all.length - digits);
-  return digits > 0 ? `${whole}.${all.slice(-digits)}` : whole;
 }

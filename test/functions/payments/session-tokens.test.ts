@@ -1,4 +1,3 @@
-import { inDecimals } from '../../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
@@ -174,13 +173,4 @@ describe('is refused', () => {
     const { status, body } = await ask(await created(), wallets);
     expect([status, body.error.code]).toEqual([400, 'IR_06']);
   });
-});
-
-it.each([
-  [6_540, 'EUR', '65.40'],
-  [5, 'EUR', '0.05'],
-  [6_540, 'JPY', '6540'],
-  [6_540, 'KWD', '6.540'],
-] as const)('%s minor units of %s are %s', (amount, currency, written) => {
-  expect(inDecimals(amount, currency)).toBe(written);
 });
