@@ -53,15 +53,15 @@ export const receive = implement(receiveWebhook, async (request, services: Servi
   const webhook = { headers, body };
   const verification = { configuration, secrets, now };
   const accountIds = await verifySender(webhook, accounts, parser, verification);
-  const content = parseWebhook(webhook, parser);
+  const contents = parseWebhook(webhook, parser);
   const sender = { merchantId, accountIds, requestId, now };
-  await applyWebhook(content.kind, content, sender, services);
+  for (const content of contents) await applyWebhook(content.kind, content, sender, services);
   return {};
 });
 
-function parseWebhook(webhook: IncomingWebhook, parser: WebhookParser): WebhookContent {
+function parseWebhook(webhook: IncomingWebhook, parser: WebhookParser): readonly WebhookContent[] {
   try {
-    return limitOutcome(parser.parse(webhook));
+    return parser.parse(webhook).map(limitOutcome);
   } catch {
     // The parser's error is not logged: it may quote card data.
     throw new SwitchError('webhook_unreadable');

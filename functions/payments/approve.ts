@@ -1,6 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { captureInputOf, connectorOfPayment } from '../../shared/payments/connector-access.ts';
 import { applyCaptureOutcome } from '../../shared/payments/lifecycle/captures.ts';
 import { approveReview } from '../../shared/payments/lifecycle/review-decision.ts';
 import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
@@ -26,14 +26,13 @@ export const approve = implement(approvePayment, {
     if (approval.kind === 'awaiting_capture') {
       return presentPayment(await payments.saveProgress(approval.payment));
     }
-    const { capture, captureMinor } = approval;
+    const { capture } = approval;
     const access = await connectorOfPayment(payment, 'capture', services);
     const saved = await payments.saveProgress(approval.payment);
-    const outcome = await connectors({ remainingMs, requestId }).capture(access, {
-      ...referenceOf(saved),
-      captureReference: capture.id,
-      captureMinor,
-    });
+    const outcome = await connectors({ remainingMs, requestId }).capture(
+      access,
+      captureInputOf(saved, capture),
+    );
     return presentPayment(
       await payments.settle(saved, (current) =>
         applyCaptureOutcome(current, capture.id, outcome, clock()),

@@ -1,6 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { captureInputOf, connectorOfPayment } from '../../shared/payments/connector-access.ts';
 import {
   applyCaptureOutcome,
   checkCapture,
@@ -36,11 +36,10 @@ export const capture = implement(capturePayment, {
       await payments.keepEarlier(payment, { captures: started.earlier });
     }
     const saved = await payments.saveProgress(started.payment);
-    const outcome = await connectors({ remainingMs, requestId }).capture(access, {
-      ...referenceOf(saved),
-      captureReference: started.capture.id,
-      captureMinor: amountMinor,
-    });
+    const outcome = await connectors({ remainingMs, requestId }).capture(
+      access,
+      captureInputOf(saved, started.capture),
+    );
     const settled = await payments.settle(saved, (current) =>
       applyCaptureOutcome(current, started.capture.id, outcome, clock()),
     );

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Send, Sent } from '../http/egress.ts';
-import type { Log } from '../log.ts';
-import type { Metric } from '../metrics.ts';
+import { aboutNamed } from './abouts.ts';
+import { type AccessTokens, unsharedAccessTokens, withAccessToken } from './access-tokens.ts';
+import { baseUrlsOf } from './base-urls.ts';
 import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.part.ts';
 import {
   checkCaptureIntegrity,
@@ -12,20 +11,27 @@ import {
   checkPayoutIntegrity,
   checkRefundIntegrity,
 } from './integrity-check.ts';
+import type { About, Feature } from './interface/about.ts';
 import type { Connector } from './interface/connector.ts';
-import type { DisputeEvidence, DisputeOutcome, DisputeReference } from './interface/disputes.ts';
+import type {
+  DisputeEvidence,
+  DisputeOutcome,
+  DisputeReference,
+  EvidenceUpload,
+  UploadOutcome,
+} from './interface/disputes.ts';
 import type {
   ConnectorAccess,
-  ConnectorError,
   Exchange,
-  HttpRequest,
-  HttpResponse,
+  ExchangeAccount,
+  KeptReferences,
 } from './interface/exchange.ts';
 import type { FraudCheckRequest, FraudCheckResult } from './interface/fraud-check.ts';
 import type { MandateReference, RevocationOutcome } from './interface/mandates.ts';
 import type {
   Authorization,
   Capture,
+  Completion,
   Increment,
   PaymentOutcome,
   Reference,
@@ -38,19 +44,53 @@ import type {
   AuthenticationReference,
   AuthenticationRequest,
 } from './interface/three-ds.ts';
-import { limitOutcome } from './outcome-limits.ts';
+import type { WalletSessionOutcome, WalletSessionRequest } from './interface/wallet-session.ts';
+import type {
+  IncomingWebhook,
+  WebhookRegistration,
+  WebhookRegistrationOutcome,
+  WebhookVerification,
+} from './interface/webhooks.ts';
 import { connectorNamed } from './registry.ts';
+import {
+  type ExchangeKind,
+  type NoAnswer,
+  type SenderContext,
+  sendExchange,
+} from './send-exchange.ts';
+
+/**
+ * Saves what finds a payment at its processor, before the step that moves the money. Rejects when it
+ * could not be saved: then no money moves.
+ */
+type KeepReferences = (kept: KeptReferences) => Promise<void>;
 
 /** The processors as an operation calls them. No method throws: every result is an outcome. */
 export interface Connectors {
-  authorize(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
+  authorize(
+    account: ConnectorAccess,
+    input: Authorization,
+    keep?: KeepReferences,
+  ): Promise<PaymentOutcome>;
+  /** Finishes a payment with what the customer's browser brought back. */
+  complete(
+    account: ConnectorAccess,
+    input: Completion,
+    keep?: KeepReferences,
+  ): Promise<PaymentOutcome>;
   /** Verifies that a payment source could be charged; `captured`, with amount 0, if it could. */
-  verify(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
+  verify(
+    account: ConnectorAccess,
+    input: Authorization,
+    keep?: KeepReferences,
+  ): Promise<PaymentOutcome>;
   revokeMandate(account: ConnectorAccess, input: MandateReference): Promise<RevocationOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
   sync(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   /** `declined` means that this capture was declined, and not the payment. */
   capture(account: ConnectorAccess, input: Capture): Promise<PaymentOutcome>;
+  /** Syncs one capture, where the processor's `sync` lists none. Never `not_sent`. */
+  syncCapture(account: ConnectorAccess, input: Capture): Promise<PaymentOutcome>;
   /** `declined` means that the authorization stays. */
   void(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   /** `declined` means that the money stays captured. */
@@ -74,6 +114,20 @@ export interface Connectors {
   submitEvidence(account: ConnectorAccess, input: DisputeEvidence): Promise<DisputeOutcome>;
   /** Never `not_sent` or `declined`. */
   syncDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
+  /** Uploads one file of evidence. */
+  uploadEvidenceFile(account: ConnectorAccess, input: EvidenceUpload): Promise<UploadOutcome>;
+  /** Opens a wallet's session for the customer's browser. */
+  openWalletSession(
+    account: ConnectorAccess,
+    input: WalletSessionRequest,
+  ): Promise<WalletSessionOutcome>;
+  /** Registers our address for webhooks at the processor. */
+  registerWebhook(
+    account: ConnectorAccess,
+    input: WebhookRegistration,
+  ): Promise<WebhookRegistrationOutcome>;
+  /** Asks the processor whether a webhook is its own, where only it can tell. */
+  verifyWebhook(account: ConnectorAccess, input: IncomingWebhook): Promise<WebhookVerification>;
   /** Starts a 3-D Secure authentication outside the processor. */
   authenticate(
     account: ConnectorAccess,
@@ -92,376 +146,308 @@ export interface Connectors {
    * Whether the account's processor supports this operation. Calling an unsupported one gives
    * `not_sent`.
    */
-  canDo(
-    account: Pick<ConnectorAccess, 'connectorName'>,
-    feature: ConnectorFeature | PayoutFeature | DisputeFeature,
-  ): boolean;
+  canDo(account: Pick<ConnectorAccess, 'connectorName'>, feature: Feature): boolean;
 }
 
-/** Operations on payments that only some processors support. */
-export type ConnectorFeature =
-  | 'verify'
-  | 'revokeMandate'
-  | 'capture'
-  | 'void'
-  | 'voidCaptured'
-  | 'increment'
-  | 'extend'
-  | 'refund';
-/** Operations on payouts that only some processors support. */
-export type PayoutFeature = 'payout' | 'fulfillPayout' | 'cancelPayout';
-/** Operations on disputes that only some processors support. */
-export type DisputeFeature = 'acceptDispute' | 'submitEvidence' | 'syncDispute';
-
-export interface SendContext {
-  readonly send: Send;
-  /** Milliseconds until this function is stopped. */
-  remainingMs(): number;
-  /** Base URL of the sandbox processor, if it is deployed. */
-  readonly sandboxUrl: string | undefined;
-  readonly log: Log;
-  /** Counts events that operators get alarms about. */
-  readonly metric?: Metric;
+export interface SendContext extends SenderContext {
   /** The id of the request that we are answering, which links our logs with the processor's. */
   readonly requestId?: string;
+  /** Access tokens that are shared with other requests; without it each request asks for its own. */
+  readonly accessTokens?: AccessTokens;
   /** Finds a connector by the name that merchants use. */
   readonly connectorNamed?: (name: string) => Connector | undefined;
-  readonly pause?: (ms: number) => Promise<unknown>;
+  /** Finds what a connector can do. */
+  readonly aboutNamed?: (name: string) => About | undefined;
 }
 
-/** The longest timeout of a processor, in ms, however much time is left. */
-const maxTimeoutMs = 20_000;
-/** Time reserved for saving the outcome, in ms. */
-const reserveMs = 5_000;
-/** With less time than this, in ms, no request is sent. */
-const minTimeoutMs = 1_000;
-const maxAttempts = 2;
-const maxResponseBytes = 1_048_576;
+/** An exchange, with what is asked. */
+interface Asked<Input, Outcome> {
+  /** In the words of the `x-flow` header. */
+  readonly flow: string;
+  readonly kind?: ExchangeKind;
+  /** Undefined: the connector does not have it. */
+  readonly exchange: Exchange<Input, Outcome> | undefined;
+  readonly input: Input;
+  /** Checks the outcome against what was asked. */
+  readonly check?: (outcome: Outcome, expected: Input) => Outcome;
+  readonly keep?: KeepReferences | undefined;
+}
 
 /**
  * Sends exchanges over HTTP. Made for one request of a merchant, and limited to that request's
  * time.
  */
 export function httpConnectors(context: SendContext): Connectors {
+  const { addresses, accessTokens: tokens = unsharedAccessTokens } = context;
   const findConnector = context.connectorNamed ?? connectorNamed;
+  const findAbout = context.aboutNamed ?? aboutNamed;
   const requestId = context.requestId ?? randomUUID();
-  const of = ({ connectorName }: Pick<ConnectorAccess, 'connectorName'>) =>
-    findConnector(connectorName);
-  const call = <Input, Outcome extends AnyOutcome>(
-    { flow, isReadOnly = false }: { readonly flow: string; readonly isReadOnly?: boolean },
-    { connectorName, credentials }: ConnectorAccess,
-    exchange: Exchange<Input, Outcome> | undefined,
-    input: Input,
-    checked: (outcome: Outcome, expected: Input) => Outcome,
-  ) =>
-    sendExchange(context, {
+  const of = ({ connectorName }: ConnectorAccess) => findConnector(connectorName);
+
+  const send = <Input, Outcome extends { readonly result: string }>(
+    access: ConnectorAccess,
+    asked: Asked<Input, Outcome>,
+    token: { readonly accessToken?: string; readonly tokenRefused?: () => void } = {},
+  ): Promise<Outcome | NoAnswer> => {
+    const { flow, kind = 'change', exchange, input, check, keep } = asked;
+    const { connectorName } = access;
+    const { accessToken, tokenRefused } = token;
+    const accountOf = (): ExchangeAccount => ({
+      ...access,
+      urls: baseUrlsOf(findAbout(connectorName) ?? { name: connectorName }, access, addresses),
+      ...(accessToken !== undefined && { accessToken }),
+    });
+    return sendExchange<Outcome>(context, {
       logFields: { connector: connectorName, flow, requestId },
-      isReadOnly,
+      kind,
       request() {
         if (!exchange) throw new Error('No connector of this name can do that.');
-        return exchange.request(input, credentials, { sandbox: context.sandboxUrl });
+        return exchange.request(input, accountOf());
       },
       outcome(response) {
         if (!exchange) throw new Error('Nothing was asked.');
-        return checked(exchange.outcome(response), input);
+        return exchange.outcome(response, input, accountOf());
       },
+      check: (outcome) => check?.(outcome, input) ?? outcome,
+      keep,
+      tokenRefused,
     });
+  };
+
+  const ask = async <Input, Outcome extends { readonly result: string }>(
+    access: ConnectorAccess,
+    asked: Asked<Input, Outcome>,
+  ): Promise<Outcome | NoAnswer> => {
+    const { exchange, input, kind } = asked;
+    if (exchange?.canAsk?.(input) === false) return { result: 'unknown' };
+    const accessToken = exchange && of(access)?.accessToken;
+    if (!accessToken) return send(access, asked);
+    return withAccessToken<Outcome | NoAnswer>(access, {
+      tokens,
+      ask: () =>
+        send(access, {
+          flow: 'AccessTokenAuth',
+          kind: 'preparation',
+          exchange: accessToken,
+          input: {},
+        }),
+      async send(token, mayRefuse) {
+        let isRefused = false;
+        const tokenRefused = () => {
+          isRefused = true;
+        };
+        const outcome = await send(access, asked, {
+          accessToken: token,
+          ...(mayRefuse && { tokenRefused }),
+        });
+        return isRefused ? undefined : outcome;
+      },
+      withoutToken: (why) => ({ ...why, result: kind === 'question' ? 'unknown' : 'not_sent' }),
+    });
+  };
+
   return {
-    authorize: (account, input) =>
-      call({ flow: 'Authorize' }, account, of(account)?.authorize, input, checkPaymentIntegrity),
-    verify: (account, input) =>
-      call({ flow: 'SetupMandate' }, account, of(account)?.verify, input, checkPaymentIntegrity),
+    authorize: (account, input, keep) =>
+      ask(account, {
+        flow: 'Authorize',
+        exchange: of(account)?.authorize,
+        input,
+        keep,
+        check: checkPaymentIntegrity,
+      }),
+    complete: (account, input, keep) =>
+      ask(account, {
+        flow: 'CompleteAuthorize',
+        exchange: of(account)?.complete,
+        input,
+        keep,
+        check: checkPaymentIntegrity,
+      }),
+    verify: (account, input, keep) =>
+      ask(account, {
+        flow: 'SetupMandate',
+        exchange: of(account)?.verify,
+        input,
+        keep,
+        check: checkPaymentIntegrity,
+      }),
     revokeMandate: (account, input) =>
-      call({ flow: 'MandateRevoke' }, account, of(account)?.revokeMandate, input, (said) => said),
-    sync: (account, input) =>
-      call(
-        { flow: 'PSync', isReadOnly: true },
-        account,
-        of(account)?.sync,
+      ask(account, { flow: 'MandateRevoke', exchange: of(account)?.revokeMandate, input }),
+    async sync(account, input) {
+      const outcome = await ask(account, {
+        flow: 'PSync',
+        kind: 'question',
+        exchange: of(account)?.sync,
         input,
-        checkPaymentIntegrity,
-      ),
+        check: checkPaymentIntegrity,
+      });
+      // A search that lags behind does not know of a payment that was made.
+      const mayExist = findAbout(account.connectorName)?.lookup.by !== 'reference';
+      return outcome.result === 'not_found' && mayExist ? { result: 'unknown' } : outcome;
+    },
     capture: (account, input) =>
-      call({ flow: 'Capture' }, account, of(account)?.capture, input, checkCaptureIntegrity),
+      ask(account, {
+        flow: 'Capture',
+        exchange: of(account)?.capture,
+        input,
+        check: checkCaptureIntegrity,
+      }),
+    syncCapture: (account, input) =>
+      ask(account, {
+        flow: 'CSync',
+        kind: 'question',
+        exchange: of(account)?.syncCapture,
+        input,
+        check: checkCaptureIntegrity,
+      }),
     void: (account, input) =>
-      call({ flow: 'Void' }, account, of(account)?.void, input, checkPaymentIntegrity),
+      ask(account, {
+        flow: 'Void',
+        exchange: of(account)?.void,
+        input,
+        check: checkPaymentIntegrity,
+      }),
     voidCaptured: (account, input) =>
-      call(
-        { flow: 'PostCaptureVoid' },
-        account,
-        of(account)?.voidCaptured,
+      ask(account, {
+        flow: 'PostCaptureVoid',
+        exchange: of(account)?.voidCaptured,
         input,
-        checkPaymentIntegrity,
-      ),
+        check: checkPaymentIntegrity,
+      }),
     increment: (account, input) =>
-      call(
-        { flow: 'IncrementalAuthorization' },
-        account,
-        of(account)?.increment,
+      ask(account, {
+        flow: 'IncrementalAuthorization',
+        exchange: of(account)?.increment,
         input,
-        checkIncrementIntegrity,
-      ),
+        check: checkIncrementIntegrity,
+      }),
     extend: (account, input) =>
-      call(
-        { flow: 'ExtendAuthorization' },
-        account,
-        of(account)?.extend,
+      ask(account, {
+        flow: 'ExtendAuthorization',
+        exchange: of(account)?.extend,
         input,
-        checkPaymentIntegrity,
-      ),
+        check: checkPaymentIntegrity,
+      }),
     refund: (account, input) =>
-      call({ flow: 'Execute' }, account, of(account)?.refund, input, checkRefundIntegrity),
+      ask(account, {
+        flow: 'Execute',
+        exchange: of(account)?.refund,
+        input,
+        check: checkRefundIntegrity,
+      }),
     syncRefund: (account, input) =>
-      call(
-        { flow: 'RSync', isReadOnly: true },
-        account,
-        of(account)?.syncRefund,
+      ask(account, {
+        flow: 'RSync',
+        kind: 'question',
+        exchange: of(account)?.syncRefund,
         input,
-        checkRefundIntegrity,
-      ),
+        check: checkRefundIntegrity,
+      }),
     payout: (account, input) =>
-      call({ flow: 'PoCreate' }, account, of(account)?.payout, input, checkPayoutIntegrity),
+      ask(account, {
+        flow: 'PoCreate',
+        exchange: of(account)?.payout,
+        input,
+        check: checkPayoutIntegrity,
+      }),
     fulfillPayout: (account, input) =>
-      call({ flow: 'PoFulfill' }, account, of(account)?.fulfillPayout, input, checkPayoutIntegrity),
+      ask(account, {
+        flow: 'PoFulfill',
+        exchange: of(account)?.fulfillPayout,
+        input,
+        check: checkPayoutIntegrity,
+      }),
     cancelPayout: (account, input) =>
-      call({ flow: 'PoCancel' }, account, of(account)?.cancelPayout, input, checkPayoutIntegrity),
+      ask(account, {
+        flow: 'PoCancel',
+        exchange: of(account)?.cancelPayout,
+        input,
+        check: checkPayoutIntegrity,
+      }),
     syncPayout: (account, input) =>
-      call(
-        { flow: 'PoSync', isReadOnly: true },
-        account,
-        of(account)?.syncPayout,
+      ask(account, {
+        flow: 'PoSync',
+        kind: 'question',
+        exchange: of(account)?.syncPayout,
         input,
-        checkPayoutIntegrity,
-      ),
+        check: checkPayoutIntegrity,
+      }),
     acceptDispute: (account, input) =>
-      call({ flow: 'Accept' }, account, of(account)?.acceptDispute, input, checkDisputeIdentity),
+      ask(account, {
+        flow: 'Accept',
+        exchange: of(account)?.acceptDispute,
+        input,
+        check: checkDisputeIdentity,
+      }),
+    uploadEvidenceFile: (account, input) =>
+      ask(account, {
+        flow: 'Upload',
+        kind: 'preparation',
+        input,
+        exchange: of(account)?.uploadEvidenceFile,
+      }),
     submitEvidence: (account, input) =>
-      call({ flow: 'Evidence' }, account, of(account)?.submitEvidence, input, checkDisputeIdentity),
+      ask(account, {
+        flow: 'Evidence',
+        exchange: of(account)?.submitEvidence,
+        input,
+        check: checkDisputeIdentity,
+      }),
     syncDispute: (account, input) =>
-      call(
-        { flow: 'Dsync', isReadOnly: true },
-        account,
-        of(account)?.syncDispute,
+      ask(account, {
+        flow: 'Dsync',
+        kind: 'question',
+        exchange: of(account)?.syncDispute,
         input,
-        checkDisputeIdentity,
-      ),
+        check: checkDisputeIdentity,
+      }),
+    openWalletSession: (account, input) =>
+      ask(account, {
+        flow: 'Session',
+        kind: 'preparation',
+        input,
+        exchange: of(account)?.openWalletSession,
+      }),
+    registerWebhook: (account, input) =>
+      ask(account, {
+        flow: 'ConnectorWebhookRegister',
+        exchange: of(account)?.registerWebhook,
+        input,
+      }),
+    verifyWebhook: (account, input) =>
+      ask(account, {
+        flow: 'VerifyWebhookSource',
+        kind: 'question',
+        input,
+        exchange: of(account)?.webhooks?.verifyByAsking,
+      }),
     checkRisk: (account, input) =>
-      call(
-        { flow: 'FrmCheckout' },
-        account,
-        riskCheckerNamed(account.connectorName)?.check,
+      ask(account, {
+        flow: 'FrmCheckout',
         input,
-        (finding) => finding,
-      ),
+        exchange: riskCheckerNamed(account.connectorName)?.check,
+      }),
     authenticate: (account, input) =>
-      call(
-        { flow: 'Authentication' },
-        account,
-        authenticatorNamed(account.connectorName)?.start,
+      ask(account, {
+        flow: 'Authentication',
         input,
-        (outcome) => outcome,
-      ),
+        exchange: authenticatorNamed(account.connectorName)?.start,
+      }),
     syncAuthentication: (account, input) =>
-      call(
-        { flow: 'PostAuthentication', isReadOnly: true },
-        account,
-        authenticatorNamed(account.connectorName)?.sync,
+      ask(account, {
+        flow: 'PostAuthentication',
+        kind: 'question',
         input,
-        (outcome) => outcome,
-      ),
+        exchange: authenticatorNamed(account.connectorName)?.sync,
+      }),
     calculateTax: (account, input) =>
-      call(
-        { flow: 'CalculateTax', isReadOnly: true },
-        account,
-        taxCalculatorNamed(account.connectorName)?.calculate,
+      ask(account, {
+        flow: 'CalculateTax',
+        kind: 'question',
         input,
-        (outcome) => outcome,
-      ),
-    canDo: (account, feature) => of(account)?.[feature] !== undefined,
+        exchange: taxCalculatorNamed(account.connectorName)?.calculate,
+      }),
+    canDo: ({ connectorName }, feature) =>
+      findAbout(connectorName)?.features.includes(feature) ?? false,
   };
 }
-
-type AnyOutcome =
-  | TaxOutcome
-  | AuthenticationOutcome
-  | FraudCheckResult
-  | PaymentOutcome
-  | PayoutOutcome
-  | RefundOutcome
-  | DisputeOutcome
-  | RevocationOutcome;
-
-/** An outcome without an answer, which payments and refunds share. */
-type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorError;
-
-/** The log fields of an exchange: names and numbers, never a part of its content. */
-type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
-
-interface ExchangeCall<Outcome> {
-  readonly logFields: LogFields;
-  /** Whether it is a sync, whose own failure does not change what it asks about. */
-  readonly isReadOnly: boolean;
-  /** Throws when the connector cannot build the request. */
-  request(): HttpRequest;
-  /** Throws when the connector cannot read the answer. */
-  outcome(response: HttpResponse): Outcome;
-}
-
-async function sendExchange<Outcome extends AnyOutcome>(
-  context: SendContext,
-  call: ExchangeCall<Outcome>,
-): Promise<Outcome | NoAnswer> {
-  const { logFields, isReadOnly } = call;
-  const notSent = (message: string, code?: string): NoAnswer => ({
-    result: isReadOnly ? 'unknown' : 'not_sent',
-    message,
-    ...(code !== undefined && { code }),
-  });
-
-  let request: HttpRequest;
-  try {
-    request = withTracingHeaders(call.request(), logFields);
-  } catch (error) {
-    context.log.error('connector cannot be asked', error, logFields);
-    return notSent('Connector cannot be asked');
-  }
-
-  const sent = await sendInTime(context, request, logFields);
-  if (!sent) return notSent('No time was left to ask the connector');
-  if (sent.kind === 'not_sent') return notSent(`Connector could not be reached: ${sent.reason}`);
-  if (sent.kind === 'unknown') return noAnswer[sent.reason];
-
-  const { status } = sent.response;
-  if (status === 401 || status === 403) {
-    context.log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
-    context.metric?.('CredentialsRefused', 1);
-  }
-  // A throttled request was not processed.
-  const outcome =
-    status === 429
-      ? notSent('Connector is being asked too often', '429')
-      : readOutcome(call, sent.response);
-  context.log.info('connector outcome', { ...logFields, status, result: outcome.result });
-  return outcome;
-}
-
-const withTracingHeaders = (
-  request: HttpRequest,
-  { connector, flow, requestId }: LogFields,
-): HttpRequest => ({
-  ...request,
-  headers: {
-    ...request.headers,
-    via: 'HyperSwitch',
-    'x-flow': flow,
-    'x-connector': connector,
-    'x-request-id': requestId,
-  },
-});
-
-/**
- * Sends within the remaining time; undefined when there is none. Only requests that the processor
- * certainly did not process are repeated: those that never left us, and those that it refused for
- * now with a time to wait.
- */
-async function sendInTime(
-  { send, remainingMs, log, pause = sleep, sandboxUrl }: SendContext,
-  request: HttpRequest,
-  logFields: LogFields,
-): Promise<Sent | undefined> {
-  const stopAtRemainingMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
-  const leftMs = () => remainingMs() - stopAtRemainingMs;
-  const allow = isAtSandbox(request.url, sandboxUrl) ? 'public and loopback' : 'public';
-
-  let sent: Sent | undefined;
-  for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
-    const started = performance.now();
-    sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes });
-    const ms = Math.round(performance.now() - started);
-    log.info('connector call', { ...logFields, attempt, ms, ...logSummary(sent) });
-
-    const waitMs = waitBeforeRepeating(sent);
-    if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < minTimeoutMs)
-      return sent;
-    if (waitMs > 0) await pause(waitMs);
-  }
-  return sent;
-}
-
-/** Undefined when the request must not be sent again. */
-function waitBeforeRepeating(sent: Sent): number | undefined {
-  if (sent.kind === 'not_sent') return retryableReasons.has(sent.reason) ? 0 : undefined;
-  if (sent.kind === 'unknown' || sent.response.status !== 429) return undefined;
-  const hint = sent.response.headers['retry-after'] ?? '';
-  const waitMs = /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now();
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
-}
-
-/** Failures that may be over a moment later. */
-const retryableReasons = new Set(['name not found', 'no connection', 'no secure connection']);
-
-/**
- * Whether the URL is the sandbox processor's. The operator configured its address, so it may be
- * loopback.
- */
-function isAtSandbox(url: string, sandboxUrl: string | undefined): boolean {
-  const origin = URL.parse(url)?.origin;
-  return origin !== undefined && origin === URL.parse(sandboxUrl ?? '')?.origin;
-}
-
-const logSummary = (sent: Sent) =>
-  sent.kind === 'answered'
-    ? { status: sent.response.status }
-    : { notAnswered: sent.kind, reason: sent.reason };
-
-function readOutcome<Outcome extends AnyOutcome>(
-  { isReadOnly, outcome: outcomeOf }: ExchangeCall<Outcome>,
-  response: HttpResponse,
-): Outcome | NoAnswer {
-  const { status } = response;
-  if (status >= 500) {
-    return {
-      result: 'unknown',
-      code: String(status),
-      message: serverErrors[status] ?? 'server_error',
-    };
-  }
-  try {
-    const outcome = limitOutcome(outcomeOf(response));
-    // An error of a sync does not tell the state of the payment or refund.
-    const isUnrelatedError = isReadOnly && outcome.result === 'declined' && status >= 300;
-    return isUnrelatedError ? noAnswer.unreadable : outcome;
-  } catch {
-    return noAnswer.unreadable; // What could not be read is not said: it may hold card data.
-  }
-}
-
-const unreadableResponse = {
-  result: 'unknown',
-  code: 'UNREADABLE_ANSWER',
-  message: 'Connector answered in a way that could not be understood',
-} as const;
-
-/** The outcome for a missing answer. */
-const noAnswer = {
-  timeout: {
-    result: 'unknown',
-    code: 'TIMEOUT',
-    message: 'Connector did not respond in specified time',
-  },
-  broken: {
-    result: 'unknown',
-    code: 'CONNECTION_BROKEN',
-    message: 'Connection broke off before the connector had answered',
-  },
-  too_large: unreadableResponse,
-  unreadable: unreadableResponse,
-} as const satisfies Record<string, NoAnswer>;
-
-const serverErrors: Readonly<Record<number, string>> = {
-  500: 'internal_server_error',
-  501: 'not_implemented',
-  502: 'bad_gateway',
-  503: 'service_unavailable',
-  504: 'gateway_timeout',
-};

@@ -14,6 +14,7 @@ const maxTextBytes: Readonly<Record<string, number>> = {
   issuerMessage: 1_024,
   reasonCode: 255,
   connectorStatus: 255,
+  networkAdviceCode: 64,
 };
 
 /** An id is stored whole or dropped: without one of these ids the payment is still usable. */
@@ -23,8 +24,12 @@ const droppableIds: ReadonlySet<string> = new Set([
   'networkTransactionId',
   'connectorCaptureId',
   'captureBefore',
+  'connectorCustomerId',
 ]);
 const maxIdBytes = 255;
+
+/** What an adapter wants back, names and values together. A larger one makes the outcome unreadable. */
+const maxMetadataBytes = 1_024;
 
 /** The limit of any other text, and of display data. A longer one makes the outcome unreadable. */
 const maxOtherBytes = 6_144;
@@ -43,9 +48,16 @@ export function limitOutcome<T extends object>(outcome: T): T {
         return Buffer.byteLength(value) > maxIdBytes ? [] : [[name, value]];
       checkBytes(name, Buffer.byteLength(value), name.endsWith('Id') ? maxIdBytes : maxOtherBytes);
     }
-    if (name === 'nextAction') checkBytes(name, valueSize(value), maxOtherBytes);
+    if (name === 'nextAction' || name === 'redirectForm') {
+      checkBytes(name, valueSize(value), maxOtherBytes);
+      return [[name, value]];
+    }
+    if (name === 'connectorMetadata') {
+      checkBytes(name, valueSize(value), maxMetadataBytes);
+      return [[name, value]];
+    }
     if (Array.isArray(value)) return [[name, value.map(limitMember)]];
-    return [[name, name === 'nextAction' ? value : limitMember(value)]];
+    return [[name, limitMember(value)]];
   });
   return Object.fromEntries(entries) as T; // The same members, shorter; only optional ones are missing.
 }

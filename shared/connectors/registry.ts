@@ -1,12 +1,12 @@
+import { lazy } from '../lazy.ts';
+import { processors } from '../sandbox/processors.ts';
 import type { Connector } from './interface/connector.ts';
-import { sandboxConnectors } from './sandbox/sandbox.ts';
+import { sandboxConnector } from './sandbox/sandbox.part.ts';
 
-/** Every connector that has an adapter. */
-export const connectors: readonly Connector[] = [...sandboxConnectors];
+/** The behaviour of each connector, loaded when it is first asked. */
+const adapters: ReadonlyMap<string, Connector> = new Map([
+  ...processors.map((name) => [name, lazy(() => sandboxConnector(name))] as const),
+]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */
-export const connectorNamed = (name: string): Connector | undefined => byName.get(name);
-
-const byName: ReadonlyMap<string, Connector> = new Map(
-  connectors.map((connector) => [connector.name, connector]),
-);
+export const connectorNamed = (name: string): Connector | undefined => adapters.get(name);

@@ -1,4 +1,4 @@
-import type { DisputeFeature } from '../connectors/connectors.ts';
+import type { DisputeFeature } from '../connectors/interface/about.ts';
 import type { DisputeOutcome, DisputeReference } from '../connectors/interface/disputes.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';

@@ -68,8 +68,8 @@ interface ResolvedAddress {
 /** A sender with its own DNS resolver, so that tests decide what a name resolves to. */
 export const sendResolvingWith = (resolve: Resolve): Send => {
   const sendBytes = sendBytesResolvingWith(resolve);
-  return async ({ body = '', ...request }, options) => {
-    const sent = await sendBytes({ ...request, body: Buffer.from(body, 'utf8') }, options);
+  return async ({ body = '', bytes, ...request }, options) => {
+    const sent = await sendBytes({ ...request, body: bytes ?? Buffer.from(body, 'utf8') }, options);
     if (sent.kind === 'not_sent') return sent;
     if (sent.kind === 'unknown') return { kind: 'unknown', reason: sent.reason };
     const { response } = sent;

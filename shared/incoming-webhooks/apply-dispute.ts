@@ -4,7 +4,13 @@ import type { DisputeStore } from '../disputes/dispute-store.ts';
 import { SwitchError } from '../errors.ts';
 import type { Attempt, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
-import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
+import {
+  checkSender,
+  idOfAttempt,
+  referenceIn,
+  retryLater,
+  type WebhookSender,
+} from './webhook-sender.ts';
 
 type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
@@ -21,11 +27,12 @@ interface Services {
  * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
  */
 export async function applyWebhookToDispute(
-  { reference: attemptId, dispute: reported }: DisputeWebhook,
+  { subject, dispute: reported }: DisputeWebhook,
   sender: WebhookSender,
   { payments, disputes }: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
+  const attemptId = referenceIn(subject);
   const paymentId = idOfAttempt(attemptId);
   const id = disputeIdOf(merchantId, paymentId, reported.connectorDisputeId);
   const [payment, known] = await Promise.all([

@@ -9,7 +9,13 @@ import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { conflictsWith, isLateCharge } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
-import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
+import {
+  checkSender,
+  idOfAttempt,
+  referenceIn,
+  retryLater,
+  type WebhookSender,
+} from './webhook-sender.ts';
 
 type PaymentWebhook = Extract<WebhookContent, { readonly kind: 'payment' }>;
 
@@ -24,11 +30,12 @@ interface Services extends ConflictServices {
  * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToPayment(
-  { reference: attemptId, outcome }: PaymentWebhook,
+  { subject, outcome }: PaymentWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
+  const attemptId = referenceIn(subject);
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const { payments } = services;

@@ -6,7 +6,13 @@ import { applyReportedPayout } from '../payouts/payout-outcome.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import { payoutConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
-import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
+import {
+  checkSender,
+  idOfAttempt,
+  referenceIn,
+  retryLater,
+  type WebhookSender,
+} from './webhook-sender.ts';
 
 type PayoutWebhook = Extract<WebhookContent, { readonly kind: 'payout' }>;
 
@@ -21,11 +27,12 @@ interface Services extends ConflictServices {
  * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToPayout(
-  { reference: attemptId, outcome }: PayoutWebhook,
+  { subject, outcome }: PayoutWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
+  const attemptId = referenceIn(subject);
   const { payouts } = services;
   const payoutId = idOfAttempt(attemptId);
   addSubject({ payout_id: payoutId });

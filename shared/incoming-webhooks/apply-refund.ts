@@ -5,7 +5,7 @@ import { applyReportedRefund, isOpen, type Refund } from '../refunds/refund.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
 import { refundConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
-import { checkSender, retryLater, type WebhookSender } from './webhook-sender.ts';
+import { checkSender, referenceIn, retryLater, type WebhookSender } from './webhook-sender.ts';
 
 type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
 
@@ -20,11 +20,12 @@ interface Services extends ConflictServices {
  * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToRefund(
-  { reference: refundId, outcome }: RefundWebhook,
+  { subject, outcome }: RefundWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
+  const refundId = referenceIn(subject);
   const { refunds } = services;
   const recent = await refunds
     .getRecent(merchantId, refundId)

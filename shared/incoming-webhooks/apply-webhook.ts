@@ -1,5 +1,6 @@
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
+import { SwitchError } from '../errors.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
@@ -29,11 +30,17 @@ type Apply<Content> = (
   services: WebhookServices,
 ) => Promise<void>;
 
+async function notAppliedYet(): Promise<void> {
+  throw new SwitchError('webhook_unreadable');
+}
+
 const apply: { readonly [Kind in keyof Contents]: Apply<Contents[Kind]> } = {
   payment: applyWebhookToPayment,
   refund: applyWebhookToRefund,
   payout: applyWebhookToPayout,
   dispute: applyWebhookToDispute,
+  capture: notAppliedYet,
+  mandate: notAppliedYet,
   nothing: async () => {},
 };
 

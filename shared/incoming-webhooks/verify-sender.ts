@@ -48,7 +48,7 @@ export async function verifySender(
     const access = await openConnectorAccess(account, configuration, secrets).catch(
       ignoreUnlessActive(account),
     );
-    if (access && reader.verifySignature(webhook, access.credentials, now)) senders.add(account.id);
+    if (access && reader.verifySignature?.(webhook, access, now)) senders.add(account.id);
   }
   if (senders.size === 0) throw new SwitchError('webhook_not_authentic');
   return senders;

@@ -1,3 +1,4 @@
+import type { WebhookSubject } from '../connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 
 /** Who sent a webhook, and when it arrived. */
@@ -33,6 +34,16 @@ export const retryLater =
     if (!isSwitchError(error, missing)) throw error;
     throw new SwitchError('webhook_object_not_found', {}, { cause: error });
   };
+
+/**
+ * Our own reference of what the webhook is about.
+ *
+ * @throws SwitchError `webhook_object_not_found` where it only has the processor's id
+ */
+export function referenceIn({ reference }: WebhookSubject): string {
+  if (reference === undefined) throw new SwitchError('webhook_object_not_found');
+  return reference;
+}
 
 /** The payment or payout that an attempt belongs to: `pay_1` of `pay_1_2`. */
 export function idOfAttempt(attemptId: string): string {

@@ -2,14 +2,17 @@ import { type ConfigurationStore, placeOf } from '../accounts/configuration-stor
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
-import type { ConnectorFeature, Connectors, DisputeFeature } from '../connectors/connectors.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import type { DisputeFeature, PaymentFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
-import type { Reference } from '../connectors/interface/payments.ts';
+import type { Capture as ConnectorCapture, Reference } from '../connectors/interface/payments.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { isForReview } from './fraud-check.ts';
+import { isMultiple } from './lifecycle/captures.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
-import { isManual, type Payment } from './payment.ts';
+import { type Capture, isManual, type Payment } from './payment.ts';
+import { isAccountVerification } from './request/terms.ts';
 
 /** Opens the credentials of a connector account for one use. */
 export async function openConnectorAccess(
@@ -19,9 +22,21 @@ export async function openConnectorAccess(
 ): Promise<ConnectorAccess> {
   const place = placeOf.connectorAccount(account.id);
   const opened = await secrets.open(keyOwner, place, account.sealed, ConnectorSecrets);
-  const { connector_account_details: credentials } = opened;
-  return { connectorName: account.connectorName, credentials: usable(credentials) };
+  const { connector_account_details: credentials, connector_webhook_details: webhook } = opened;
+  return {
+    connectorName: account.connectorName,
+    credentials: usable(credentials),
+    ...(webhook && { webhookSecrets: webhookSecretsOf(webhook) }),
+    ...(opened.metadata && { metadata: opened.metadata }),
+    ...(account.settings.test_mode === true && { testMode: true }),
+  };
 }
+
+const webhookSecretsOf = ({
+  merchant_secret: secret,
+  additional_secret: additional,
+}: NonNullable<ConnectorSecrets['connector_webhook_details']>): readonly string[] =>
+  additional ? [secret, additional] : [secret];
 
 function usable(credentials: ConnectorCredentials) {
   if (credentials.auth_type !== 'TemporaryAuth') return credentials;
@@ -43,7 +58,7 @@ interface ConnectorServices {
  */
 export async function connectorOfPayment(
   payment: ConnectorOwner,
-  feature: ConnectorFeature | DisputeFeature,
+  feature: PaymentFeature | DisputeFeature,
   { configurations, secrets, connectors }: ConnectorServices,
 ): Promise<ConnectorAccess> {
   const { connectorAccountId } = payment.attempt;
@@ -69,7 +84,8 @@ interface ConnectorOwner {
   readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
 }
 
-const flowNames: Readonly<Record<ConnectorFeature | DisputeFeature, string>> = {
+const flowNames: Readonly<Record<PaymentFeature | DisputeFeature, string>> = {
+  complete: 'Complete Authorize',
   verify: 'Setup Mandate',
   revokeMandate: 'Mandate Revoke',
   capture: 'Capture',
@@ -78,15 +94,17 @@ const flowNames: Readonly<Record<ConnectorFeature | DisputeFeature, string>> = {
   increment: 'Incremental Authorization',
   extend: 'Extend Authorization',
   refund: 'Refund',
+  syncRefund: 'Refund sync',
   acceptDispute: 'Accept dispute',
   submitEvidence: 'Submit evidence',
   syncDispute: 'Sync dispute',
+  uploadEvidenceFile: 'Upload file',
 };
 
 /** The identifiers by which the processor knows the payment. */
 export function referenceOf(payment: Payment): Reference {
   const { attempt, requestFields } = payment;
-  const { connectorTransactionId } = attempt;
+  const { connectorTransactionId, connectorMetadata } = attempt;
   const incrementedMinor = openIncrement(payment)?.amountMinor;
   return {
     reference: attempt.id,
@@ -100,8 +118,19 @@ export function referenceOf(payment: Payment): Reference {
         : captureMethodOf(requestFields.capture_method),
     ...(incrementedMinor !== undefined && { incrementedMinor }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    ...(connectorMetadata && { connectorMetadata }),
+    ...(isAccountVerification(payment) && { isVerification: true }),
   };
 }
+
+/** A capture as the processor gets it; `payment` was saved with it. */
+export const captureInputOf = (payment: Payment, capture: Capture): ConnectorCapture => ({
+  ...referenceOf(payment),
+  captureReference: capture.id,
+  captureMinor: capture.amountMinor,
+  captureNumber: capture.sequence,
+  isFinal: !isMultiple(payment) || payment.amountCapturableMinor <= 0,
+});
 
 function captureMethodOf(method: unknown): Reference['captureMethod'] {
   switch (method) {

@@ -9,7 +9,7 @@ import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
 import { merchantSecrets } from '../secrets/merchant-secrets.ts';
-import { publicUrl, sandboxUrl } from '../stage.ts';
+import { processorAddresses, publicUrl } from '../stage.ts';
 import { liveTable } from '../table/table.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { paymentStore } from './payment-store.ts';
@@ -27,7 +27,14 @@ export function livePaymentServices(): PaymentServices {
     screening: screeningStore(liveTable()),
     connectors: ({ remainingMs, requestId }) =>
       withUnifiedErrors(
-        httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+        httpConnectors({
+          send,
+          log,
+          metric,
+          addresses: processorAddresses(),
+          remainingMs,
+          requestId,
+        }),
         { rules, log },
       ),
     random: Math.random,

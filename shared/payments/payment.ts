@@ -53,6 +53,8 @@ export const Attempt = v.looseObject({
   connectorLabel: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
   connectorReference: v.optional(v.string()),
+  /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
+  connectorMetadata: v.optional(v.record(v.string(), v.string())),
   /** The processor's id of its stored credential, for further charges. */
   connectorMandateId: v.optional(v.string()),
   /**

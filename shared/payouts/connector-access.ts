@@ -1,4 +1,4 @@
-import type { PayoutFeature } from '../connectors/connectors.ts';
+import type { PayoutFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { PayoutOutcome, PayoutReference } from '../connectors/interface/payouts.ts';
 import { SwitchError } from '../errors.ts';

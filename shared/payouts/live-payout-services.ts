@@ -7,7 +7,7 @@ import { metric } from '../metrics.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
 import { merchantSecrets } from '../secrets/merchant-secrets.ts';
-import { publicUrl, sandboxUrl } from '../stage.ts';
+import { processorAddresses, publicUrl } from '../stage.ts';
 import { liveTable } from '../table/table.ts';
 import { liveVault } from '../vault/live-vault.ts';
 import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
@@ -19,7 +19,7 @@ export const livePayoutServices = (): PayoutServices => ({
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
   connectors: ({ remainingMs, requestId }) =>
-    httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+    httpConnectors({ send, log, metric, addresses: processorAddresses(), remainingMs, requestId }),
   clock: () => new Date(),
 });
 

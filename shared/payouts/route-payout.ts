@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { connectorNamed } from '../connectors/registry.ts';
+import { aboutNamed } from '../connectors/abouts.ts';
 import { SwitchError } from '../errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { StraightThroughRouting } from '../routing/algorithm.ts';
@@ -31,7 +31,7 @@ export function payoutAccount(
   const eligible = fallbackAccounts(configuration, 'payout', profileId).filter(
     (account) =>
       !account.disabled &&
-      connectorNamed(account.connectorName)?.payout !== undefined &&
+      aboutNamed(account.connectorName)?.features.includes('payout') === true &&
       (!connector || connector.includes(account.connectorName)),
   );
   const wanted = straightThroughRouting(routing) ?? routingOfProfile(configuration, profileId);

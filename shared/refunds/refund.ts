@@ -178,6 +178,7 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
       if (inReview) return refund;
       return withTransition(refund, 'review', outcome, now, integrityMismatch(outcome.fields));
     case 'pending':
+    case 'held':
       return inReview ? refund : stillPending(refund, outcome, now);
     case 'unknown':
       return inReview ? refund : stillPending(refund, outcome, now, connectorErrorOf(outcome));

@@ -1,4 +1,4 @@
-import type { ConnectorFeature } from '../connectors/connectors.ts';
+import type { PaymentFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { Reference } from '../connectors/interface/payments.ts';
 import type { RefundReference } from '../connectors/interface/refunds.ts';
@@ -19,7 +19,7 @@ interface ConnectorCall {
   readonly requestId: string;
 }
 
-const features: Readonly<Record<RelayInput['type'], ConnectorFeature>> = {
+const features: Readonly<Record<RelayInput['type'], PaymentFeature>> = {
   refund: 'refund',
   capture: 'capture',
   incremental_authorization: 'increment',
@@ -80,8 +80,13 @@ export async function sendRelay(
         return processors.refund(access, refundReference(relay, input));
       case 'capture': {
         const { captureMinor } = input;
-        const capture = { ...referenceOf(relay), captureReference: id, captureMinor };
-        return processors.capture(access, capture);
+        return processors.capture(access, {
+          ...referenceOf(relay),
+          captureReference: id,
+          captureMinor,
+          captureNumber: 1,
+          isFinal: true,
+        });
       }
       case 'incremental_authorization': {
         const { totalMinor } = input;

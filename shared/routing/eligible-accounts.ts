@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '../connector-accounts/enabled-payment-methods.ts';
-import { connectorNamed } from '../connectors/registry.ts';
+import { aboutNamed } from '../connectors/abouts.ts';
 import type {
   CardNetwork,
   PaymentMethod,
@@ -29,7 +29,7 @@ export const eligibleAccounts = (
   fallbackAccounts(configuration, 'payment', criteria.profileId).filter(
     (account) =>
       !account.disabled &&
-      connectorNamed(account.connectorName) !== undefined &&
+      aboutNamed(account.connectorName) !== undefined &&
       (!criteria.allowed || criteria.allowed.includes(account.connectorName)) &&
       admits(enabledMethods(account), criteria),
   );

@@ -1,16 +1,20 @@
 import { instantProcessor } from '../../bench/instant-processor.ts';
 import type { Exchange } from '../../shared/connectors/interface/exchange.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
+import { accountWith, bareOrder, settled } from '../support/an-exchange.ts';
 
 const connector = connectorNamed('fauxpay');
-const credentials = { auth_type: 'HeaderKey' as const, api_key: 'bench_key' };
-const addresses = { sandbox: 'http://sandbox.test' };
+const account = accountWith(
+  { auth_type: 'HeaderKey', api_key: 'bench_key' },
+  'http://sandbox.test/',
+);
 const charge = {
   reference: 'pay_1_1',
   connectorName: 'fauxpay',
   amountMinor: 6_540,
   currency: 'USD',
   captureMethod: 'manual' as const,
+  order: bareOrder,
   source: {
     kind: 'card' as const,
     card: { number: '4242424242424242', expiryMonth: '12', expiryYear: '2039', cvc: '314' },
@@ -18,15 +22,15 @@ const charge = {
 };
 
 /** What our own adapter makes of the processor's answer to what it asks. */
-function outcomeOf<Input, Outcome>(
+function outcomeOf<Input, Outcome extends object>(
   processor: ReturnType<typeof instantProcessor>,
   exchange: Exchange<Input, Outcome> | undefined,
   input: Input,
 ) {
   if (!exchange) throw new Error('The sandbox connector can do all of this.');
-  const { url, body = '' } = exchange.request(input, credentials, addresses);
+  const { url, body = '' } = exchange.request(input, account);
   const text = processor(new URL(url).pathname, body);
-  return exchange.outcome({ status: 200, headers: {}, body: text });
+  return settled(exchange.outcome({ status: 200, headers: {}, body: text }, input, account));
 }
 
 it('does at once all that our adapter asks of it, and its answers are understood', () => {
@@ -36,6 +40,8 @@ it('does at once all that our adapter asks of it, and its answers are understood
     ...charge,
     captureReference: 'pay_1_1_1',
     captureMinor: 6_540,
+    captureNumber: 1,
+    isFinal: true,
   });
   const refunded = outcomeOf(processor, connector?.refund, {
     reference: 'ref_1',

@@ -3,6 +3,7 @@ import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { addressesWith } from '../support/an-exchange.ts';
 import { aCapture, aCharge, aRefund, byCard } from '../support/at-sandbox.ts';
 import { newSecret } from '../support/merchant.ts';
 import { eventually } from '../support/switch.ts';
@@ -14,7 +15,7 @@ beforeAll(() => {
   connectors = httpConnectors({
     send,
     remainingMs: () => 8_000,
-    sandboxUrl: live.running.sandboxUrl,
+    addresses: addressesWith(live.running.sandboxUrl),
     log: logTo(() => {}),
   });
 });
@@ -53,9 +54,9 @@ describe('the sandbox processor, over the network', () => {
           headers: { 'sandbox-signature': String(headers['sandbox-signature']) },
           body: body.toString('utf8'),
         };
-        expect(news?.verifySignature(webhook, account.credentials, new Date())).toBe(true);
-        const said = news?.parse(webhook);
-        return said?.kind === 'payment' ? [said.reference, said.outcome.result] : [];
+        expect(news?.verifySignature?.(webhook, account, new Date())).toBe(true);
+        const [said] = news?.parse(webhook) ?? [];
+        return said?.kind === 'payment' ? [said.subject.reference, said.outcome.result] : [];
       });
     await eventually(async () => expect(results()).toHaveLength(2));
     expect(results()).toEqual([

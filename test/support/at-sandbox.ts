@@ -8,10 +8,11 @@ import type {
 import type { RefundReference } from '../../shared/connectors/interface/refunds.ts';
 import { logTo } from '../../shared/log.ts';
 import { tableOver } from '../../shared/table/table.ts';
+import { addressesWith, bareOrder } from './an-exchange.ts';
 import { memoryPort } from './memory-table.ts';
 import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
 
-export const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
+const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
 export const ownAccount = { connectorName: 'fauxpay', credentials };
 
 const cardSource = (number: string): PaymentSource => ({
@@ -25,6 +26,7 @@ export const aCharge = (changes: Partial<Authorization> = {}): Authorization => 
   amountMinor: 100,
   currency: 'USD',
   captureMethod: 'automatic',
+  order: bareOrder,
   source: cardSource('4242424242424242'),
   ...changes,
 });
@@ -34,7 +36,7 @@ export const byCard = (number: string, changes: Partial<Authorization> = {}) =>
 
 export const aCapture = (captureReference: string, captureMinor: number): Capture => {
   const { source: _, ...payment } = aCharge();
-  return { ...payment, captureReference, captureMinor };
+  return { ...payment, captureReference, captureMinor, captureNumber: 1, isFinal: false };
 };
 
 export const aRefund = (reference: string, amountMinor: number): RefundReference => {
@@ -49,7 +51,7 @@ export function atSandbox(hooks: SandboxHooks = {}) {
   const connectors = httpConnectors({
     send: processor.send,
     remainingMs: () => 28_000,
-    sandboxUrl,
+    addresses: addressesWith(sandboxUrl),
     log: logTo(() => {}),
     pause: async () => {},
   });

@@ -36,6 +36,7 @@ import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { ConnectorName } from '../../shared/vocabulary/connectors.ts';
+import { addressesWith } from './an-exchange.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
@@ -133,7 +134,12 @@ export async function paymentsInMemory({
     secrets,
     screening: screeningStore(table),
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
-      httpConnectors({ send: sending, remainingMs, sandboxUrl, log: logTo(() => {}) }),
+      httpConnectors({
+        send: sending,
+        remainingMs,
+        addresses: addressesWith(sandboxUrl),
+        log: logTo(() => {}),
+      }),
     random: () => 0,
     clock: () => clock.now,
     switchUrl: 'https://switch.test',

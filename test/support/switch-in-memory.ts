@@ -42,6 +42,7 @@ import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
+import { addressesWith } from './an-exchange.ts';
 import { grantedPort } from './granted-port.ts';
 import { implementationOf } from './implementations.ts';
 import { memoryFiles } from './memory-files.ts';
@@ -188,7 +189,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           ...request,
           send: (...sent) => dependencies.send(...sent),
           log,
-          sandboxUrl,
+          addresses: addressesWith(sandboxUrl),
           ...(dependencies.pause && { pause: dependencies.pause }),
         }),
         { rules: keptRules, log },

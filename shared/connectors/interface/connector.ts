@@ -1,21 +1,43 @@
-import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
-import type { DisputeEvidence, DisputeOutcome, DisputeReference } from './disputes.ts';
+import type { AccessTokenOutcome } from './access-token.ts';
+import type {
+  DisputeEvidence,
+  DisputeOutcome,
+  DisputeReference,
+  EvidenceUpload,
+  UploadOutcome,
+} from './disputes.ts';
 import type { Exchange } from './exchange.ts';
 import type { MandateReference, RevocationOutcome } from './mandates.ts';
-import type { Authorization, Capture, Increment, PaymentOutcome, Reference } from './payments.ts';
+import type {
+  Authorization,
+  Capture,
+  Completion,
+  Increment,
+  PaymentOutcome,
+  Reference,
+} from './payments.ts';
 import type { PayoutInstruction, PayoutOutcome, PayoutReference } from './payouts.ts';
 import type { RefundOutcome, RefundReference } from './refunds.ts';
-import type { WebhookParser } from './webhooks.ts';
+import type { WalletSessionOutcome, WalletSessionRequest } from './wallet-session.ts';
+import type { WebhookParser, WebhookRegistration, WebhookRegistrationOutcome } from './webhooks.ts';
 
 /**
- * The operations of a processor. This file and each processor's folder are data in, data out; only
- * `connectors.ts` uses the network.
+ * The behaviour of a processor: data in, data out; only `send-exchange.ts` uses the network. What it
+ * can do at all is data in its `about.ts`, which is read without loading this.
  */
 export interface Connector {
-  /** The name that merchants write in `connector_name`. */
-  readonly name: string;
+  /**
+   * Asks for the access token that every other exchange gets, where the processor wants one. It is
+   * kept, shared and renewed for all connectors alike.
+   */
+  readonly accessToken?: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome>;
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
+  /**
+   * Finishes a payment with what the customer's browser brought back from a challenge. Asked once a
+   * payment; where it is absent, the payment is synced.
+   */
+  readonly complete?: Exchange<Completion, PaymentOutcome>;
   /**
    * Verifies that the customer's payment source could be charged, and stores it at the processor:
    * `captured`, with amount 0, if it could. Synced like a payment.
@@ -27,6 +49,11 @@ export interface Connector {
   readonly sync: Exchange<Reference, PaymentOutcome>;
   /** Captures an authorization, or a part of it. */
   readonly capture?: Exchange<Capture, PaymentOutcome>;
+  /**
+   * Syncs one capture, where `sync` reports no list of captures: its outcome is that of `capture`. It
+   * changes nothing.
+   */
+  readonly syncCapture?: Exchange<Capture, PaymentOutcome>;
   /** Releases an authorization that was not captured. */
   readonly void?: Exchange<Reference, PaymentOutcome>;
   /** Gives back a captured payment that is not settled yet. */
@@ -52,21 +79,12 @@ export interface Connector {
   readonly submitEvidence?: Exchange<DisputeEvidence, DisputeOutcome>;
   /** Syncs a dispute. It changes nothing. */
   readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
-  /**
-   * How it supports payment methods without a card number; undefined for those that it does not
-   * support.
-   */
-  supportedMethods?(method: PaymentMethod, type: PaymentMethodType): MethodSupport | undefined;
+  /** Uploads one file of evidence, before `submitEvidence`. */
+  readonly uploadEvidenceFile?: Exchange<EvidenceUpload, UploadOutcome>;
+  /** Opens a wallet's session for the customer's browser. */
+  readonly openWalletSession?: Exchange<WalletSessionRequest, WalletSessionOutcome>;
+  /** Registers our address for webhooks. */
+  readonly registerWebhook?: Exchange<WebhookRegistration, WebhookRegistrationOutcome>;
   /** Parses the processor's webhooks; absent when it sends none. */
   readonly webhooks?: WebhookParser;
-}
-
-/** How a processor supports a payment method. */
-export interface MethodSupport {
-  /** The shapes of the method's data that it reads; '' for data without a shape. */
-  readonly variants: readonly string[];
-  /** Whether it supports manual capture. */
-  readonly supportsManualCapture: boolean;
-  /** Whether it supports refunds. */
-  readonly supportsRefunds: boolean;
 }

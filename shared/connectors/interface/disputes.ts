@@ -9,6 +9,8 @@ export interface DisputeReference {
   readonly connectorDisputeId: string;
   /** The disputed payment: our attempt's id. */
   readonly reference: string;
+  /** The processor's own id of the disputed payment, once known. */
+  readonly connectorTransactionId?: string;
 }
 
 /** Evidence against a dispute. */
@@ -28,7 +30,21 @@ interface EvidenceFile {
   readonly type: string;
   /** The SHA-256 of its bytes, in hex. */
   readonly sha256: string;
+  /** The file's bytes, where the adapter has `uploadEvidenceFile`. */
+  readonly bytes?: Uint8Array;
+  /** The processor's own id of the file, once it was uploaded. */
+  readonly connectorFileId?: string;
 }
+
+/** A file on its way to the processor; a repeat asks for the same. */
+export interface EvidenceUpload extends DisputeReference {
+  readonly file: EvidenceFile & { readonly bytes: Uint8Array };
+}
+
+export type UploadOutcome =
+  | { readonly result: 'uploaded'; readonly connectorFileId: string }
+  | ({ readonly result: 'declined' } & ConnectorError)
+  | ({ readonly result: 'unknown' | 'not_sent' } & ConnectorError);
 
 /** A dispute as its processor reports it, in a response or a webhook. */
 export interface ReportedDispute {

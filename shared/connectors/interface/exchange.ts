@@ -1,26 +1,71 @@
 /**
- * One conversation with a processor as two pure halves: the request, and the outcome of its
- * response.
+ * One conversation with a processor as pure halves: the request, and the outcome of its response.
+ * `send-exchange.ts` does everything between them.
+ *
+ * An exchange is a chain of at most four steps. Most have one. Reading a response gives the outcome,
+ * or the next step. The last step is the one that the exchange is named after; the steps before it
+ * prepare it.
  */
 export interface Exchange<Input, Outcome> {
   /**
-   * Throws when it cannot build a request with these credentials, or has no address in this
-   * deployment.
+   * Whether there is anything to ask by, such as the processor's own id; absent: always. Only of
+   * questions: a sync that has nothing to ask by leaves everything as it is.
    */
-  request(input: Input, credentials: Credentials, addresses: Addresses): HttpRequest;
+  canAsk?(input: Input): boolean;
+  /** Throws when it cannot build a request for this account. Nothing is sent then. */
+  request(input: Input, account: ExchangeAccount): StepRequest;
   /**
    * Gets every response below 500 except 429. Throws when it cannot read the response, which makes
-   * the outcome `unknown`. It cannot read a response with an unknown status word.
+   * the outcome `unknown`, or `not_sent` in a step that prepares. It cannot read a response with an
+   * unknown status word.
    */
-  outcome(response: HttpResponse): Outcome;
+  outcome(
+    response: HttpResponse,
+    input: Input,
+    account: ExchangeAccount,
+  ): Outcome | NextStep<Outcome>;
 }
 
+/** A step that prepares an exchange. No money can move in it, so silence means `not_sent`. */
+type PreparingStep = 'customer' | 'token' | 'order' | 'authentication';
+
+/** The request of a step. `step` is absent in the step that the exchange is named after. */
+export interface StepRequest extends HttpRequest {
+  readonly step?: PreparingStep;
+}
+
+/** The step after a response was read. */
+export interface NextStep<Outcome> {
+  readonly next: StepRequest;
+  /**
+   * What alone finds the payment again when the next answer is lost, such as the id of an order. It
+   * is saved before the next request is sent; when it cannot be saved, the outcome is `not_sent`.
+   */
+  readonly keep?: KeptReferences;
+  /** Reads the response to `next`, as `Exchange.outcome` does. */
+  outcome(response: HttpResponse): Outcome | NextStep<Outcome>;
+}
+
+/** What a step hands over to be saved with the attempt. */
+export interface KeptReferences {
+  readonly connectorTransactionId?: string;
+  readonly connectorMetadata?: ConnectorMetadata;
+}
+
+/**
+ * What an adapter wants back in later exchanges about the same payment: strings, 1 KB at most in
+ * sum. Shown to the merchant as the attempt's `connector_metadata`, so never a secret.
+ */
+export type ConnectorMetadata = Readonly<Record<string, string>>;
+
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** An absolute URL, http or https. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A body of bytes, such as a form with a file, instead of `body`. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface HttpResponse {
@@ -30,16 +75,24 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** The base URLs of processors that depend on the deployment. */
-export interface Addresses {
-  /** Base URL of the sandbox processor; absent where it is not deployed, as in production. */
-  readonly sandbox?: string | undefined;
-}
-
-/** The part of a merchant's account at a processor that an exchange needs. */
+/** A merchant's account at a processor, opened for one use. It lives in memory only: never log it. */
 export interface ConnectorAccess {
   readonly connectorName: string;
   readonly credentials: Credentials;
+  /** The secrets with which the processor may sign its webhooks, newest first. */
+  readonly webhookSecrets?: readonly string[];
+  /** What the merchant states of the account, such as Adyen's `endpoint_prefix`. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Whether a production deployment asks the processor's test host for this account. */
+  readonly testMode?: boolean;
+}
+
+/** The account as an exchange gets it. */
+export interface ExchangeAccount extends ConnectorAccess {
+  /** The base URLs of the processor in this deployment, by their names in its `about.ts`. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** A valid access token, where the processor wants one. */
+  readonly accessToken?: string;
 }
 
 /** What identifies the merchant to the processor, in the shapes of the Hyperswitch v1 API. */
@@ -80,6 +133,8 @@ export interface ConnectorError {
   /** The code of the issuing bank, when the processor passes it on. */
   readonly issuerCode?: string;
   readonly issuerMessage?: string;
+  /** The card network's advice on trying again, such as `01`, when the processor passes it on. */
+  readonly networkAdviceCode?: string;
   /** The error in the operator's unified words, the same for every processor. */
   readonly unified?: UnifiedError;
 }

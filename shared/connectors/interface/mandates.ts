@@ -6,6 +6,8 @@ export interface MandateReference {
   readonly connectorName: string;
   /** The processor's own id of the mandate. */
   readonly connectorMandateId: string;
+  /** The processor's own id of the customer, where the mandate belongs to one. */
+  readonly connectorCustomerId?: string;
 }
 
 /** The outcome of revoking a mandate. A repeat asks for the same. */

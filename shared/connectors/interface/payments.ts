@@ -1,10 +1,11 @@
 import type { NextAction } from '../../payments/next-action.ts';
 import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { Card } from './card.ts';
-import type { ConnectorError } from './exchange.ts';
+import type { ConnectorError, ConnectorMetadata } from './exchange.ts';
+import type { Order } from './order.ts';
 import type { AuthenticationData } from './three-ds.ts';
 
-type CaptureMethod =
+export type CaptureMethod =
   | 'automatic'
   | 'sequential_automatic'
   | 'manual'
@@ -25,6 +26,10 @@ export interface Reference {
   readonly incrementedMinor?: number;
   /** The processor's own id of the payment, once known. */
   readonly connectorTransactionId?: string;
+  /** What the adapter wanted back; see `ReportedPayment`. */
+  readonly connectorMetadata?: ConnectorMetadata;
+  /** Whether the payment verifies a payment source and charges nothing. */
+  readonly isVerification?: boolean;
 }
 
 /** The payment source as a processor gets it. It lives in memory only: never log it. */
@@ -40,12 +45,20 @@ export type PaymentSource =
       readonly data: Readonly<Record<string, unknown>>;
     }
   /** The connector mandate that the processor has stored since an earlier payment. */
-  | { readonly kind: 'connector_mandate'; readonly connectorMandateId: string };
+  | {
+      readonly kind: 'connector_mandate';
+      readonly connectorMandateId: string;
+      /** What the mandate charges, as far as we know: `card`, or a payment method's name. */
+      readonly method?: PaymentMethod;
+    };
 
 export interface Authorization extends Reference {
   readonly source: PaymentSource;
+  readonly order: Order;
   /** The URL to which the processor redirects the customer after a challenge. */
   readonly returnUrl?: string;
+  /** The same where the adapter has `complete`, which gets what the customer's browser brings back. */
+  readonly completeUrl?: string;
   /** The URL for the processor's webhooks about the payment. */
   readonly notificationUrl?: string;
   /**
@@ -66,9 +79,29 @@ export interface Authorization extends Reference {
   readonly authenticationData?: AuthenticationData;
 }
 
+/** What a customer's browser brought back from the processor. Never believed, only handed on. */
+export interface Completion extends Reference {
+  /** The parameters of the URL, 8 KB at most. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The fields of a posted form, 32 KB at most; empty when the browser came by GET. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly order: Order;
+  /** As in `Authorization`. */
+  readonly futureUsage?: 'on_session' | 'off_session';
+}
+
 /** What a processor reports of a payment beside its result. Absent members were not reported. */
 export interface ReportedPayment {
   readonly connectorTransactionId?: string;
+  /**
+   * What the adapter wants back in later exchanges. It replaces what was stored before; absent: what
+   * was stored stays.
+   */
+  readonly connectorMetadata?: ConnectorMetadata;
+  /** The processor's own id of the customer. */
+  readonly connectorCustomerId?: string;
+  /** As the answer to a capture: the processor's id of the capture. */
+  readonly connectorCaptureId?: string;
   /** The processor's reference for its support and reports. */
   readonly connectorReference?: string;
   /** The processor's id of the connector mandate, with which it can be charged again. */
@@ -92,6 +125,10 @@ export interface ReportedPayment {
 export interface Capture extends Reference {
   /** Our capture's id. The processor accepts it once. */
   readonly captureReference: string;
+  /** From 1, in the order in which they were requested. */
+  readonly captureNumber: number;
+  /** Whether nothing is to be captured after it. */
+  readonly isFinal: boolean;
   /** The amount of this capture, in minor units; `amountMinor` is the authorized amount. */
   readonly captureMinor: number;
 }
@@ -104,13 +141,29 @@ export interface Increment extends Reference {
   readonly totalMinor: number;
 }
 
-/** One capture that the processor has recorded. */
+/** One capture that the processor has recorded, found by our id of it or by the processor's. */
 export interface CapturedPart {
-  /** Our capture's id. */
-  readonly reference: string;
+  /** Our capture's id, where the processor repeats it. */
+  readonly reference?: string;
   readonly connectorCaptureId?: string;
   readonly amountMinor: number;
   readonly status: 'charged' | 'pending' | 'failed';
+}
+
+type Challenge =
+  | { readonly redirectUrl: string; readonly redirectForm?: undefined; nextAction?: undefined }
+  | {
+      readonly redirectForm: RedirectForm;
+      readonly redirectUrl?: undefined;
+      nextAction?: undefined;
+    }
+  | { readonly nextAction: NextAction; readonly redirectUrl?: undefined; redirectForm?: undefined };
+
+/** A form that the customer's browser posts to the processor or the bank. */
+interface RedirectForm {
+  /** Absolute, http or https. */
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /**
@@ -131,12 +184,13 @@ export type PaymentOutcome =
   | ({ readonly result: 'voided_after_capture' } & ReportedPayment)
   /** The authorization has expired and cannot be captured any more. */
   | ({ readonly result: 'expired' } & ReportedPayment)
-  /** The customer has to act first: at this URL, or as the display data says. */
-  | ({ readonly result: 'challenged' } & (
-      | { readonly redirectUrl: string; readonly nextAction?: undefined }
-      | { readonly nextAction: NextAction; readonly redirectUrl?: undefined }
-    ) &
-      ReportedPayment)
+  /**
+   * Authorized or charged, and the processor's own review holds it: it may still decline. A person
+   * decides, at the processor or by `approve` and `reject`.
+   */
+  | ({ readonly result: 'held' } & ReportedPayment)
+  /** The customer has to act first: at this URL, by this form, or as the display data says. */
+  | ({ readonly result: 'challenged' } & Challenge & ReportedPayment)
   /** The processor has accepted it and has not decided. */
   | ({ readonly result: 'pending' } & ReportedPayment)
   /** A definite refusal. An abandoned challenge has neither code nor message. */

@@ -1,4 +1,4 @@
-import type { ConnectorError } from './exchange.ts';
+import type { ConnectorError, ConnectorMetadata } from './exchange.ts';
 import type { Reference } from './payments.ts';
 
 /** The identifiers of a refund at the processor, and of its payment. */
@@ -12,6 +12,12 @@ export interface RefundReference {
   readonly currency: string;
   readonly payment: Reference;
   readonly reason?: string;
+  /** The processor's id of the capture that the refund gives back, once known. */
+  readonly connectorCaptureId?: string;
+  /** The URL for the processor's webhooks about the refund. */
+  readonly notificationUrl?: string;
+  /** What the adapter wanted back of this refund; that of the payment is in `payment`. */
+  readonly connectorMetadata?: ConnectorMetadata;
   /** The processor's own id of the refund, once known. */
   readonly connectorRefundId?: string;
 }
@@ -23,6 +29,8 @@ export type RefundOutcome =
   | ({ readonly result: 'succeeded' } & ReportedRefund)
   /** The processor has accepted it and has not decided. */
   | ({ readonly result: 'pending' } & ReportedRefund)
+  /** A person at the processor decides. */
+  | ({ readonly result: 'held' } & ReportedRefund)
   | ({ readonly result: 'declined' } & ConnectorError & ReportedRefund)
   /** The answer has another amount or currency than the request. */
   | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedRefund)
@@ -36,6 +44,8 @@ export type RefundOutcome =
 /** What a processor reports of a refund beside its result. Absent members were not reported. */
 interface ReportedRefund {
   readonly connectorRefundId?: string;
+  /** As in `ReportedPayment`. */
+  readonly connectorMetadata?: ConnectorMetadata;
   /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;

@@ -1,5 +1,5 @@
 import type { ReportedDispute } from './disputes.ts';
-import type { Credentials } from './exchange.ts';
+import type { ConnectorAccess, ConnectorError, Exchange } from './exchange.ts';
 import type { PaymentOutcome } from './payments.ts';
 import type { PayoutOutcome } from './payouts.ts';
 import type { RefundOutcome } from './refunds.ts';
@@ -11,38 +11,73 @@ export interface IncomingWebhook {
   readonly body: string;
 }
 
-/** The content of a processor's webhook. */
+/**
+ * What a webhook is about: our own reference where the processor repeats it, else the processor's id.
+ * For a payment, a dispute and a capture it names the payment: our attempt's id.
+ */
+export type WebhookSubject =
+  | { readonly reference: string; readonly connectorId?: string }
+  | { readonly connectorId: string; readonly reference?: undefined };
+
+/** One piece of news in a processor's webhook. */
 export type WebhookContent =
+  | { readonly kind: 'payment'; readonly subject: WebhookSubject; readonly outcome: PaymentOutcome }
   | {
-      readonly kind: 'payment';
-      /** Our attempt's id. */
-      readonly reference: string;
-      readonly outcome: PaymentOutcome;
+      readonly kind: 'capture';
+      /** The payment of the capture. */
+      readonly subject: WebhookSubject;
+      readonly capture: WebhookSubject;
+      /** In minor units, where the webhook states them. */
+      readonly amountMinor?: number;
+      readonly status: 'charged' | 'pending' | 'failed';
     }
-  | {
-      readonly kind: 'refund';
-      /** Our refund's id. */
-      readonly reference: string;
-      readonly outcome: RefundOutcome;
-    }
-  | {
-      readonly kind: 'payout';
-      /** The id of our attempt at the payout. */
-      readonly reference: string;
-      readonly outcome: PayoutOutcome;
-    }
+  | { readonly kind: 'refund'; readonly subject: WebhookSubject; readonly outcome: RefundOutcome }
+  | { readonly kind: 'payout'; readonly subject: WebhookSubject; readonly outcome: PayoutOutcome }
   | {
       readonly kind: 'dispute';
-      /** The disputed payment: our attempt's id. */
-      readonly reference: string;
+      readonly subject: WebhookSubject;
       readonly dispute: ReportedDispute;
+    }
+  | {
+      readonly kind: 'mandate';
+      /** The connector mandate: always the processor's id. */
+      readonly subject: { readonly connectorId: string };
+      readonly status: 'active' | 'revoked';
     }
   /** The webhook is genuine and about nothing that we track. */
   | { readonly kind: 'nothing' };
 
 export interface WebhookParser {
-  /** Whether the processor signed it recently. Compares in constant time. */
-  verifySignature(webhook: IncomingWebhook, credentials: Credentials, now: Date): boolean;
-  /** Throws when it cannot read the webhook. Call it only after `verifySignature`. */
-  parse(webhook: IncomingWebhook): WebhookContent;
+  /** Whether the processor signed it. Compares in constant time. */
+  verifySignature?(webhook: IncomingWebhook, account: ConnectorAccess, now: Date): boolean;
+  /** Where only the processor itself can tell: an exchange instead of `verifySignature`. */
+  readonly verifyByAsking?: Exchange<IncomingWebhook, WebhookVerification>;
+  /**
+   * Everything that the webhook says, in its order; never empty. Throws when it cannot read the
+   * webhook. What it says is believed only after the verification.
+   */
+  parse(webhook: IncomingWebhook): readonly WebhookContent[];
+  /** The text with which the processor wants to be answered; absent: an empty JSON object. */
+  readonly acknowledgement?: string;
 }
+
+export type WebhookVerification =
+  | { readonly result: 'verified' | 'forged' }
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
+
+/** Our own address, to be registered at the processor. A repeat registers it once more at worst. */
+export interface WebhookRegistration {
+  /** Where the processor sends its webhooks. */
+  readonly url: string;
+  /** Which events, in the processor's words; absent: every one that the adapter reads. */
+  readonly events?: readonly string[];
+}
+
+export type WebhookRegistrationOutcome =
+  | {
+      readonly result: 'registered';
+      readonly connectorWebhookId: string;
+      /** The secret with which the processor will sign; never logged. */
+      readonly secret?: string;
+    }
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Addresses, Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
 import type {
   AuthenticationOutcome,
   AuthenticationReference,
@@ -23,8 +23,8 @@ const Answer = v.object({
 });
 
 const start: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(urlOf(input, addresses), credentials, {
+  request: (input, account) =>
+    putRequest(urlOf(input, account), account, {
       amount: input.amountMinor,
       currency: input.currency,
       card: {
@@ -39,16 +39,16 @@ const start: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
 };
 
 const sync: Exchange<AuthenticationReference, AuthenticationOutcome> = {
-  request: (input, credentials, addresses) => ({
+  request: (input, account) => ({
     method: 'GET',
-    url: urlOf(input, addresses),
-    headers: keyHeader(credentials),
+    url: urlOf(input, account),
+    headers: keyHeader(account),
   }),
   outcome,
 };
 
-const urlOf = ({ reference }: AuthenticationReference, addresses: Addresses) =>
-  sandboxUrlOf(addresses, 'authentications', reference);
+const urlOf = ({ reference }: AuthenticationReference, account: ExchangeAccount) =>
+  sandboxUrlOf(account, 'authentications', reference);
 
 function outcome(response: HttpResponse): AuthenticationOutcome {
   if (response.status !== 200) return declinedOutcome(response);

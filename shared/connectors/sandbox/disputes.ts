@@ -6,13 +6,8 @@ import type {
   DisputeReference,
   ReportedDispute,
 } from '../interface/disputes.ts';
-import type {
-  Addresses,
-  Credentials,
-  Exchange,
-  HttpRequest,
-  HttpResponse,
-} from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import { keyHeader, putRequest, refusalStatuses, sandboxUrlOf } from './requests.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
 /** A dispute in the sandbox processor's responses and webhooks. */
@@ -79,23 +74,19 @@ const readDisputeOutcome = (response: HttpResponse): DisputeOutcome => ({
 const isUnknownDispute = (response: HttpResponse) =>
   response.status === 404 && errorOf(response).code === 'DC_21';
 
-/** Refusals that leave the dispute unchanged. */
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
-
 const outcomeOrDeclined = (response: HttpResponse): DisputeOutcome =>
   refusalStatuses.has(response.status) || isUnknownDispute(response)
     ? { ...declinedOutcome(response), httpStatus: response.status }
     : readDisputeOutcome(response);
 
 const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(`${disputeUrl(input, addresses)}/acceptance`, credentials, {}),
+  request: (input, account) => putRequest(`${disputeUrl(input, account)}/acceptance`, account, {}),
   outcome: outcomeOrDeclined,
 };
 
 const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(`${disputeUrl(input, addresses)}/evidence`, credentials, {
+  request: (input, account) =>
+    putRequest(`${disputeUrl(input, account)}/evidence`, account, {
       texts: input.texts,
       files: input.files.map(({ evidenceType, fileId, name = null, size, type, sha256 }) => ({
         evidence_type: evidenceType,
@@ -110,10 +101,10 @@ const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
 };
 
 const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
-  request: (input, credentials, addresses) => ({
+  request: (input, account) => ({
     method: 'GET',
-    url: disputeUrl(input, addresses),
-    headers: keyHeader(credentials),
+    url: disputeUrl(input, account),
+    headers: keyHeader(account),
   }),
   outcome: (response) =>
     isUnknownDispute(response) ? { result: 'not_found' } : readDisputeOutcome(response),
@@ -122,25 +113,7 @@ const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
 /** The sandbox processor's exchanges about disputes. */
 export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute };
 
-const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
-  method: 'PUT',
-  url,
-  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-function disputeUrl(
+const disputeUrl = (
   { reference, connectorDisputeId }: DisputeReference,
-  { sandbox }: Addresses,
-): string {
-  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
-  const of = encodeURIComponent(reference);
-  const dispute = encodeURIComponent(connectorDisputeId);
-  return `${sandbox.replace(/\/$/, '')}/payments/${of}/disputes/${dispute}`;
-}
-
-function keyHeader(credentials: Credentials) {
-  if (credentials.auth_type !== 'HeaderKey')
-    throw new Error('The sandbox processor takes HeaderKey.');
-  return { 'api-key': credentials.api_key };
-}
+  account: ExchangeAccount,
+): string => sandboxUrlOf(account, 'payments', reference, 'disputes', connectorDisputeId);

@@ -25,14 +25,12 @@ export const sandboxCard = ({ number, expiryMonth, expiryYear, cvc, holderName }
 });
 
 const verify: Exchange<Authorization, PaymentOutcome> = {
-  request(input, credentials, addresses) {
+  request(input, account) {
     const { source, reference } = input;
     if (source.kind !== 'card') throw new Error(`It does not verify what is ${source.kind}.`);
     const isUnreachable = source.card.number === unreachableCard;
-    const url = isUnreachable
-      ? unreachableUrl
-      : sandboxUrlOf(addresses, 'verifications', reference);
-    return putRequest(url, credentials, {
+    const url = isUnreachable ? unreachableUrl : sandboxUrlOf(account, 'verifications', reference);
+    return putRequest(url, account, {
       processor: input.connectorName,
       currency: input.currency,
       card: sandboxCard(source.card),
@@ -51,12 +49,8 @@ const verify: Exchange<Authorization, PaymentOutcome> = {
 const Revocation = v.object({ status: v.literal('revoked') });
 
 const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
-  request: ({ connectorMandateId }, credentials, addresses) =>
-    putRequest(
-      sandboxUrlOf(addresses, 'mandates', connectorMandateId, 'revocation'),
-      credentials,
-      {},
-    ),
+  request: ({ connectorMandateId }, account) =>
+    putRequest(sandboxUrlOf(account, 'mandates', connectorMandateId, 'revocation'), account, {}),
 
   outcome(response) {
     const { status } = response;

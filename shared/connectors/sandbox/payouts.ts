@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { unreachableCard } from '../../sandbox/cards.ts';
 import type { Connector } from '../interface/connector.ts';
-import type { Addresses, Credentials, HttpRequest, HttpResponse } from '../interface/exchange.ts';
+import type { ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
 import type { PayoutOutcome, PayoutReference, ReportedPayout } from '../interface/payouts.ts';
+import {
+  keyHeader,
+  putRequest,
+  refusalStatuses,
+  sandboxUrlOf,
+  unreachableUrl,
+} from './requests.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
 /** A payout in the sandbox processor's responses and webhooks. */
@@ -44,16 +51,16 @@ export const payoutExchanges: Required<
   Pick<Connector, 'payout' | 'fulfillPayout' | 'syncPayout' | 'cancelPayout'>
 > = {
   payout: {
-    request: (input, credentials, addresses) => {
-      const { kind, account } = input.destination;
+    request: (input, account) => {
+      const { kind, account: destination } = input.destination;
       return putRequest(
-        account === unreachableCard ? unreachableUrl : payoutUrl(input, addresses),
-        credentials,
+        destination === unreachableCard ? unreachableUrl : payoutUrl(input, account),
+        account,
         {
           processor: input.connectorName,
           amount: input.amountMinor,
           currency: input.currency,
-          destination: { kind, account },
+          destination: { kind, account: destination },
           fulfill: input.fulfill,
           notification_url: input.notificationUrl,
         },
@@ -69,26 +76,26 @@ export const payoutExchanges: Required<
   },
 
   fulfillPayout: {
-    request: (input, credentials, addresses) =>
-      putRequest(`${payoutUrl(input, addresses)}/fulfillment`, credentials, {}),
+    request: (input, account) =>
+      putRequest(`${payoutUrl(input, account)}/fulfillment`, account, {}),
 
     outcome: (response) =>
       isRefusedForGood(response) ? declinedOutcome(response) : readPayoutOutcome(response),
   },
 
   cancelPayout: {
-    request: (input, credentials, addresses) =>
-      putRequest(`${payoutUrl(input, addresses)}/cancellation`, credentials, {}),
+    request: (input, account) =>
+      putRequest(`${payoutUrl(input, account)}/cancellation`, account, {}),
 
     outcome: (response) =>
       isRefusedForGood(response) ? declinedOutcome(response) : readPayoutOutcome(response),
   },
 
   syncPayout: {
-    request: (input, credentials, addresses) => ({
+    request: (input, account) => ({
       method: 'GET',
-      url: payoutUrl(input, addresses),
-      headers: keyHeader(credentials),
+      url: payoutUrl(input, account),
+      headers: keyHeader(account),
     }),
 
     // Only the processor's own error counts: any server in between may answer 404.
@@ -99,37 +106,13 @@ export const payoutExchanges: Required<
   },
 };
 
-/**
- * A host name that never resolves, in any deployment: nothing is sent, and the call fails at once.
- */
-const unreachableUrl = 'https://processor.invalid/';
-
 const readPayoutOutcome = (response: HttpResponse) => payoutOutcome(readJson(Payout, response));
-
-/** Refusals after which nothing was processed. */
-const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
 const isRefusedForGood = (response: HttpResponse) =>
   refusalStatuses.has(response.status) ||
   (response.status === 404 && errorOf(response).code === 'DC_16');
 
-const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
-  method: 'PUT',
-  url,
-  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-function payoutUrl(
+const payoutUrl = (
   { reference }: Pick<PayoutReference, 'reference'>,
-  { sandbox }: Addresses,
-): string {
-  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
-  return `${sandbox.replace(/\/$/, '')}/payouts/${encodeURIComponent(reference)}`;
-}
-
-function keyHeader(credentials: Credentials) {
-  if (credentials.auth_type !== 'HeaderKey')
-    throw new Error('The sandbox processor takes HeaderKey.');
-  return { 'api-key': credentials.api_key };
-}
+  account: ExchangeAccount,
+): string => sandboxUrlOf(account, 'payouts', reference);

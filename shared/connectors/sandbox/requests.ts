@@ -1,4 +1,4 @@
-import type { Addresses, Credentials, HttpRequest } from '../interface/exchange.ts';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
 /**
  * A host name that never resolves, in any deployment: nothing is sent, and the call fails at once.
@@ -11,21 +11,21 @@ export const unreachableUrl = 'https://processor.invalid/';
  */
 export const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
-/** Throws when the sandbox processor is not deployed, and for credentials of another shape. */
-export const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+/** Throws for credentials of another shape. */
+export const putRequest = (url: string, account: ExchangeAccount, body: object): HttpRequest => ({
   method: 'PUT',
   url,
-  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
+  headers: { ...keyHeader(account), 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
 
 /** The absolute URL of a path; each part is percent-encoded. */
-export function sandboxUrlOf({ sandbox }: Addresses, ...parts: readonly string[]): string {
-  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
-  return [sandbox.replace(/\/$/, ''), ...parts.map(encodeURIComponent)].join('/');
+export function sandboxUrlOf({ urls }: ExchangeAccount, ...parts: readonly string[]): string {
+  if (!urls.api) throw new Error('The sandbox processor has no address in this deployment.');
+  return urls.api + parts.map(encodeURIComponent).join('/');
 }
 
-export function keyHeader(credentials: Credentials) {
+export function keyHeader({ credentials }: ExchangeAccount) {
   if (credentials.auth_type !== 'HeaderKey')
     throw new Error('The sandbox processor takes HeaderKey.');
   return { 'api-key': credentials.api_key };

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { lazy } from '../../lazy.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
-import { nextActionOf, nextActionSchema } from './other-methods.part.ts';
+import { NextActionResponse, nextActionOf } from './next-action.ts';
 
 const Amount = v.pipe(v.number(), v.safeInteger());
 const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
@@ -25,7 +24,7 @@ export const Payment = v.object({
   amount: Amount,
   amount_captured: v.optional(Amount),
   currency: v.string(),
-  next_action: v.nullable(lazy(nextActionSchema)),
+  next_action: v.nullable(NextActionResponse),
   error: Failure,
   /** The reference of the stored credential, and the card network's id of the payment. */
   mandate_reference: v.optional(v.string()),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { riskCheckers as checkerNames } from '../../sandbox/risk.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { FraudCheckRequest, FraudCheckResult, RiskChecker } from '../interface/fraud-check.ts';
+import { sandboxUrlOf } from './requests.ts';
 import { declinedOutcome, readJson } from './responses.ts';
 
 const Answer = v.object({
@@ -13,13 +14,14 @@ const Answer = v.object({
 });
 
 const check: Exchange<FraudCheckRequest, FraudCheckResult> = {
-  request(input, credentials, { sandbox }) {
-    if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
-    if (!('api_key' in credentials)) throw new Error('The sandbox processor takes an api_key.');
+  request(input, account) {
+    if (!('api_key' in account.credentials)) {
+      throw new Error('The sandbox processor takes an api_key.');
+    }
     return {
       method: 'PUT',
-      url: `${sandbox.replace(/\/$/, '')}/risk-checks/${encodeURIComponent(input.reference)}`,
-      headers: { 'api-key': credentials.api_key, 'content-type': 'application/json' },
+      url: sandboxUrlOf(account, 'risk-checks', input.reference),
+      headers: { 'api-key': account.credentials.api_key, 'content-type': 'application/json' },
       body: JSON.stringify({
         checker: input.checker,
         amount: input.amountMinor,

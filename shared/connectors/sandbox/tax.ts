@@ -10,8 +10,8 @@ export const sandboxTaxCalculators: readonly TaxCalculator[] = [
   {
     name: 'taxjar',
     calculate: {
-      request: (input, credentials, addresses) =>
-        putRequest(sandboxUrlOf(addresses, 'tax-calculations', input.reference), credentials, {
+      request: (input, account) =>
+        putRequest(sandboxUrlOf(account, 'tax-calculations', input.reference), account, {
           amount: input.amountMinor,
           shipping_cost: input.shippingMinor,
           currency: input.currency,

@@ -14,26 +14,33 @@ const Notification = v.variant('type', [
 
 /** The sandbox processor's webhooks, signed with a key derived from the API key. */
 export const webhooks: WebhookParser = {
-  verifySignature({ headers, body }, credentials, now) {
+  verifySignature({ headers, body }, { credentials }, now) {
     if (credentials.auth_type !== 'HeaderKey') return false;
     return isSigned(webhookKeyOf(credentials.api_key), body, headers[signatureHeader] ?? '', now);
   },
 
   parse({ body }) {
     const notification = v.parse(Notification, JSON.parse(body));
-    if (notification.type === 'refund') {
-      const { refund } = notification;
-      return { kind: 'refund', reference: refund.reference, outcome: refundOutcome(refund) };
+    switch (notification.type) {
+      case 'payment': {
+        const { payment } = notification;
+        return [{ kind: 'payment', subject: subjectOf(payment), outcome: paymentOutcome(payment) }];
+      }
+      case 'refund': {
+        const { refund } = notification;
+        return [{ kind: 'refund', subject: subjectOf(refund), outcome: refundOutcome(refund) }];
+      }
+      case 'payout': {
+        const { payout } = notification;
+        return [{ kind: 'payout', subject: subjectOf(payout), outcome: payoutOutcome(payout) }];
+      }
+      case 'dispute': {
+        const { dispute } = notification;
+        const subject = { reference: dispute.payment };
+        return [{ kind: 'dispute', subject, dispute: reportedDispute(dispute) }];
+      }
     }
-    if (notification.type === 'payout') {
-      const { payout } = notification;
-      return { kind: 'payout', reference: payout.reference, outcome: payoutOutcome(payout) };
-    }
-    if (notification.type === 'dispute') {
-      const { dispute } = notification;
-      return { kind: 'dispute', reference: dispute.payment, dispute: reportedDispute(dispute) };
-    }
-    const { payment } = notification;
-    return { kind: 'payment', reference: payment.reference, outcome: paymentOutcome(payment) };
   },
 };
+
+const subjectOf = ({ reference }: { readonly reference: string }) => ({ reference });

@@ -3,7 +3,7 @@ import type { Configuration, ConnectorAccount, Profile } from '../../accounts/me
 import { rulesOf } from '../../blocklist/screening.ts';
 import { pageReadRules, readable } from '../../client-rights.ts';
 import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
-import { connectorNamed } from '../../connectors/registry.ts';
+import { aboutNamed } from '../../connectors/abouts.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
@@ -72,7 +72,7 @@ function offersOf(
   payment: Payment | undefined,
 ): readonly Offer[] {
   return fallbackAccounts(configuration, 'payment', profileId)
-    .filter(({ disabled, connectorName }) => !disabled && connectorNamed(connectorName))
+    .filter(({ disabled, connectorName }) => !disabled && aboutNamed(connectorName))
     .flatMap((account) =>
       enabledOf(account).flatMap(({ payment_method: method, payment_method_types: types }) =>
         (types ?? []).map((enabled) => ({ connector: account.connectorName, method, enabled })),

@@ -12,6 +12,7 @@ import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
+import { orderOf } from './order-of-payment.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
 
 /** With less time left than this, in milliseconds, no further connector is tried. */
@@ -47,10 +48,12 @@ export async function authorizeWithFailover(
   let [current, access] = [processing, plan.access];
   for (const next of [...plan.others, undefined]) {
     const flow = isAccountVerification(current) ? 'verify' : 'authorize';
+    const stored = storedCredentialOptions(current, request.body, plan.networkTransactionId);
     const outcome = await connectors(request)[flow](access, {
       ...referenceOf(current),
       source: request.source,
-      ...storedCredentialOptions(current, request.body, plan.networkTransactionId),
+      order: orderOf(current, { source: request.source, ...stored }),
+      ...stored,
       ...callbackUrlsOf(current),
       ...authorizationOptions(current),
       ...authenticationDataOf(request),

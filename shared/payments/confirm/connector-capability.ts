@@ -1,6 +1,6 @@
 import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { isTestConnector } from '../../connector-accounts/connector-account.ts';
-import { connectorNamed } from '../../connectors/registry.ts';
+import { aboutNamed } from '../../connectors/abouts.ts';
 import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
 import { cardOf } from '../payment-source/request-card.ts';
@@ -44,5 +44,5 @@ const canVerify = (
   request: PaymentRequest,
   hasStoredCard: boolean,
 ): boolean =>
-  connectorNamed(connectorName)?.verify !== undefined &&
+  aboutNamed(connectorName)?.features.includes('verify') === true &&
   (hasStoredCard || cardOf(request) !== undefined);

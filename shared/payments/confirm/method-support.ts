@@ -1,6 +1,6 @@
 import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { isTestConnector } from '../../connector-accounts/connector-account.ts';
-import { connectorNamed } from '../../connectors/registry.ts';
+import { abilityFor, aboutNamed } from '../../connectors/abouts.ts';
 import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
 import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
@@ -20,14 +20,16 @@ export function checkMethodSupport(
   request: PaymentRequest,
 ): void {
   const { method, type, shape = '' } = methodPayloadOf(request);
-  const ability = connectorNamed(connectorName)?.supportedMethods?.(method, type);
+  const about = aboutNamed(connectorName);
+  const ability = about && abilityFor(about, method, type);
   if (!ability) {
     const simulated = isTestConnector(connectorName as ConnectorName); // Checked on creation.
     throw new SwitchError('not_implemented', { what: `${simulated ? 'Dummy ' : ''}${method}` });
   }
-  if (!ability.variants.includes(shape)) throw new SwitchError('payment_data_mismatch');
+  if (!ability.variants?.includes(shape)) throw new SwitchError('payment_data_mismatch');
   const { capture_method: capture } = request;
-  if ((capture === 'manual' || capture === 'manual_multiple') && !ability.supportsManualCapture) {
+  const isLater = capture === 'manual' || capture === 'manual_multiple';
+  if (isLater && !ability.captureMethods.includes(capture)) {
     throw new SwitchError('payment_method_type_not_supported', {
       reason: `${capture} is not supported by ${connectorName}`,
     });
@@ -47,8 +49,8 @@ export function supportsRefunds({
   if (!isOneOf(PaymentMethod.options, method) || !isOneOf(PaymentMethodType.options, type)) {
     return true;
   }
-  const ability = connectorNamed(attempt.connectorName ?? '')?.supportedMethods?.(method, type);
-  return ability?.supportsRefunds ?? true;
+  const about = aboutNamed(attempt.connectorName ?? '');
+  return (about && abilityFor(about, method, type)?.refunds) ?? true;
 }
 
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>

@@ -218,6 +218,8 @@ function readOutcome(
         authorizedMinor,
       };
     }
+    case 'held':
+      return { event: 'held', attemptStatus: 'unresolved' };
     case 'challenged':
       return {
         event: 'challenged',
@@ -280,8 +282,9 @@ function referencesOf(outcome: PaymentOutcome) {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
   const { connectorTransactionId, connectorReference } = outcome;
   const { connectorMandateId, networkTransactionId } = outcome;
-  const { incrementAllowed, captureBefore, extended } = outcome;
+  const { incrementAllowed, captureBefore, extended, connectorMetadata } = outcome;
   return {
+    ...(connectorMetadata && { connectorMetadata }),
     ...(incrementAllowed !== undefined && { incrementAllowed }),
     ...(captureBefore !== undefined && { captureBefore }),
     ...(extended !== undefined && { extended }),

@@ -132,6 +132,7 @@ export function applyCaptureOutcome(
     case 'declined':
       return becomes({ status: 'failed', error: errorOf(outcome) });
     case 'pending':
+    case 'held':
       return becomes({ status: 'pending' });
     case 'unknown':
       return becomes({ status: 'pending', error: errorOf(outcome) });

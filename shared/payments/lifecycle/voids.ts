@@ -103,6 +103,7 @@ export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now:
       return withTransition({ ...payment, attempt }, true, now);
     }
     case 'pending':
+    case 'held':
     case 'captured':
     case 'authorized':
     case 'challenged':

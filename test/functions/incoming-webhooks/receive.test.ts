@@ -477,7 +477,7 @@ describe('a processor of another kind', () => {
 
   it('may tell what is none of our business', async () => {
     const { world, payment } = await aWaitingPayment();
-    const read = (): WebhookContent => ({ kind: 'nothing' });
+    const read = (): WebhookContent[] => [{ kind: 'nothing' }];
     const served = with_(world, { verifySignature: () => true, parse: read });
     expect(await tell(served, world, 'anything')).toMatchObject(taken);
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });

@@ -4,6 +4,7 @@ import type { Authorization } from '../../../shared/connectors/interface/payment
 import { logTo } from '../../../shared/log.ts';
 import { tableLedger } from '../../../shared/sandbox/ledger-store.ts';
 import { tableOver } from '../../../shared/table/table.ts';
+import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 import { memoryPort, memoryTable } from '../../support/memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
 
@@ -15,6 +16,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
+  order: bareOrder,
   source: { kind: 'card', card },
 };
 const account = (api_key: string) =>
@@ -27,7 +29,7 @@ function sandbox() {
   const connectors = httpConnectors({
     send: processor.send,
     remainingMs: () => 28_000,
-    sandboxUrl,
+    addresses: addressesWith(sandboxUrl),
     log: logTo(() => {}),
   });
   return { port, connectors, ...processor };

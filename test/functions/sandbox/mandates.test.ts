@@ -1,5 +1,6 @@
 import { httpConnectors } from '../../../shared/connectors/connectors.ts';
 import { logTo } from '../../../shared/log.ts';
+import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 import { atSandbox, ownAccount } from '../../support/at-sandbox.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
 
@@ -10,7 +11,7 @@ function aSandbox() {
   const connectors = httpConnectors({
     send: sandbox.send,
     remainingMs: () => 28_000,
-    sandboxUrl,
+    addresses: addressesWith(sandboxUrl),
     log: logTo(() => {}),
   });
   const nameOf = async (number = '4242424242424242') => {
@@ -143,6 +144,7 @@ it('verifies a card without moving anything, where it can', async () => {
     amountMinor: 0,
     currency: 'USD',
     captureMethod: 'automatic',
+    order: bareOrder,
     futureUsage: 'off_session',
     source: {
       kind: 'card',

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { abilityFor, aboutNamed } from '../../../shared/connectors/abouts.ts';
 import type {
   Authorization,
   PaymentOutcome,
   PaymentSource,
 } from '../../../shared/connectors/interface/payments.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { shownSettlingMs } from '../../../shared/sandbox/ledger.ts';
 import { magicAmounts } from '../../../shared/sandbox/method-verdict.ts';
 import { methods, supportOf, wayOf, ways } from '../../../shared/sandbox/methods.ts';
@@ -202,13 +202,15 @@ it('takes no charge that says two things, or none, to be charged', () => {
 });
 
 it('is taken by the sandbox processor with all that belongs to it', () => {
-  const takes = connectorNamed('fauxpay')?.supportedMethods;
-  expect(takes?.('wallet', 'paypal')).toEqual({
+  const about = aboutNamed('fauxpay');
+  if (!about) throw new Error('fauxpay is missing.');
+  const atOnce = ['automatic', 'sequential_automatic'];
+  expect(abilityFor(about, 'wallet', 'paypal')).toMatchObject({
     variants: ['paypal_redirect', 'paypal_sdk'],
-    supportsManualCapture: true,
-    supportsRefunds: true,
+    captureMethods: [...atOnce, 'manual', 'manual_multiple'],
+    refunds: true,
   });
-  expect(takes?.('wallet', 'oxxo')).toBeUndefined();
+  expect(abilityFor(about, 'wallet', 'oxxo')).toBeUndefined();
   // Cards themselves are taken by their numbers.
-  expect(takes?.('card', 'credit')?.variants).toEqual(['click_to_pay']);
+  expect(abilityFor(about, 'card', 'credit')?.variants).toEqual(['click_to_pay']);
 });

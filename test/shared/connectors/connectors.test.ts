@@ -1,4 +1,5 @@
 import { httpConnectors, type SendContext } from '../../../shared/connectors/connectors.ts';
+import type { About } from '../../../shared/connectors/interface/about.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 import type { RefundReference } from '../../../shared/connectors/interface/refunds.ts';
 import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
+import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 
 const payment: Authorization = {
   reference: 'pay_1_1',
@@ -16,6 +18,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
+  order: bareOrder,
   source: {
     kind: 'card',
     card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
@@ -66,7 +69,7 @@ function line(
       return end;
     },
     remainingMs: () => left,
-    sandboxUrl: 'http://127.0.0.1:3002',
+    addresses: addressesWith('http://127.0.0.1:3002'),
     log: logTo((text) => lines.push(text)),
     requestId: 'req_1',
     pause: async (ms) => {
@@ -137,7 +140,6 @@ describe('a request to a processor', () => {
     expect(asked[0]?.options.allow).toBe('public and loopback');
 
     const elsewhere: Connector = {
-      name: 'phonypay',
       authorize: {
         request: () => ({ method: 'POST', url: 'http://127.0.0.1:3000/', headers: {} }),
         outcome: () => ({ result: 'pending' }),
@@ -165,7 +167,9 @@ describe('a request to a processor', () => {
   });
 
   it('sends nothing where the sandbox is not deployed', async () => {
-    const { outcome, asked } = await authorizing([], { sandboxUrl: undefined });
+    const { outcome, asked } = await authorizing([], {
+      addresses: { isProduction: true, overrides: {} },
+    });
     expect(outcome.result).toBe('not_sent');
     expect(asked).toHaveLength(0);
   });
@@ -224,7 +228,6 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
 
   it('even when a connector takes an error for a decline', async () => {
     const rash: Connector = {
-      name: 'phonypay',
       authorize: {
         request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
         outcome: () => ({ result: 'declined' }),
@@ -336,7 +339,6 @@ describe('an answer about another payment is not believed', () => {
 
   it('but one that names neither is', async () => {
     const silent: Connector = {
-      name: 'phonypay',
       authorize: {
         request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
         outcome: () => ({ result: 'captured', connectorTransactionId: 'ch_1' }),
@@ -351,7 +353,13 @@ describe('an answer about another payment is not believed', () => {
   });
 });
 
-const aCapture: Capture = { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 };
+const aCapture: Capture = {
+  ...payment,
+  captureReference: 'pay_1_1_1',
+  captureMinor: 600,
+  captureNumber: 1,
+  isFinal: false,
+};
 const aRefund: RefundReference = {
   reference: 'ref_1',
   connectorName: 'phonypay',
@@ -436,7 +444,9 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   it('says that nothing was taken, as far as that answers what was asked', async () => {
     expect((await asking([refused, refused])).outcome.result).toBe(notTaken);
     expect((await asking([answered(429, '')])).outcome.result).toBe(notTaken);
-    expect((await asking([], { sandboxUrl: undefined })).outcome.result).toBe(notTaken);
+    expect(
+      (await asking([], { addresses: { isProduction: true, overrides: {} } })).outcome.result,
+    ).toBe(notTaken);
     expect((await asking([], { remainingMs: 5_999 })).outcome.result).toBe(notTaken);
     expect((await asking([], { connectorNamed: () => bare })).outcome.result).toBe(notTaken);
   });
@@ -458,7 +468,6 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
 
 /** A processor that can do nothing but what all can. */
 const bare: Connector = {
-  name: 'phonypay',
   authorize: {
     request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
     outcome: () => ({ result: 'pending' }),
@@ -471,7 +480,17 @@ const bare: Connector = {
 
 it('a connector states which features it supports', () => {
   const { connectors } = line([]);
-  const { connectors: limited } = line([], { connectorNamed: () => bare });
+  const about: About = {
+    name: 'phonypay',
+    displayName: 'Phony',
+    description: 'It can do nothing but what all can.',
+    credentials: ['HeaderKey'],
+    methods: [],
+    features: [],
+    webhooks: [],
+    lookup: { by: 'none' },
+  };
+  const { connectors: limited } = line([], { aboutNamed: () => about });
   for (const what of ['capture', 'void', 'voidCaptured', 'refund'] as const) {
     expect(connectors.canDo(account, what)).toBe(true);
     expect(limited.canDo(account, what)).toBe(false);

@@ -1,16 +1,44 @@
 import * as v from 'valibot';
+import { aboutNamed, abouts } from '../../../shared/connectors/abouts.ts';
+import { baseUrlsOf } from '../../../shared/connectors/base-urls.ts';
+import type { About, Feature } from '../../../shared/connectors/interface/about.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import type {
   Credentials,
   Exchange,
+  ExchangeAccount,
   HttpRequest,
   HttpResponse,
 } from '../../../shared/connectors/interface/exchange.ts';
-import { connectorNamed, connectors } from '../../../shared/connectors/registry.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { ConnectorName, credentialForms } from '../../../shared/vocabulary/connectors.ts';
+import { addressesWith } from '../../support/an-exchange.ts';
+
+/** Every optional operation. */
+const features: readonly Feature[] = [
+  'complete',
+  'verify',
+  'revokeMandate',
+  'capture',
+  'void',
+  'voidCaptured',
+  'increment',
+  'extend',
+  'refund',
+  'syncRefund',
+  'payout',
+  'fulfillPayout',
+  'cancelPayout',
+  'acceptDispute',
+  'submitEvidence',
+  'syncDispute',
+  'uploadEvidenceFile',
+  'openWalletSession',
+  'registerWebhook',
+];
 
 const cardNumber = '4242424242424242';
-const addresses = { sandbox: 'https://sandbox.example/' };
+const addresses = addressesWith('https://sandbox.example/');
 
 /** Credentials of each form, none of them anybody's. */
 const credentials: readonly Credentials[] = [
@@ -32,14 +60,28 @@ interface Flow {
   /** Ours, by which the processor recognizes the same question; none of what changes nothing. */
   readonly reference: string;
   request(given: Credentials): HttpRequest;
-  outcome(response: HttpResponse): { readonly result: string };
+  outcome(given: Credentials, response: HttpResponse): object;
 }
 
-function flowsOf(connector: Connector): readonly Flow[] {
-  const { name: connectorName } = connector;
+/** What accounts and earlier answers state for the processors that need it. */
+const accountMetadata = { endpoint_prefix: 'abc-123', merchant_account_id: 'account_1' };
+const connectorMetadata = { authorize_id: 'auth_1', capture_id: 'cap_1' };
+const onlyCapture = { captureNumber: 1, isFinal: true };
+
+function flowsOf(about: About, connector: Connector): readonly Flow[] {
+  const { name: connectorName } = about;
+  const accountOf = (given: Credentials): ExchangeAccount => {
+    const access = { connectorName, credentials: given, metadata: accountMetadata };
+    return {
+      ...access,
+      urls: baseUrlsOf(about, access, addresses),
+      ...(connector.accessToken && { accessToken: 'token_1' }),
+    };
+  };
   const payment = {
     ...{ reference: 'pay_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
     ...({ captureMethod: 'manual', connectorTransactionId: 'processors_1' } as const),
+    connectorMetadata,
   };
   const authorization = {
     ...payment,
@@ -47,6 +89,7 @@ function flowsOf(connector: Connector): readonly Flow[] {
       kind: 'card',
       card: { number: cardNumber, expiryMonth: '10', expiryYear: '2035', cvc: '737' },
     },
+    order: { initiator: { by: 'customer' } },
     returnUrl: 'https://switch.example/return',
     notificationUrl: 'https://switch.example/webhooks',
   } as const;
@@ -62,7 +105,7 @@ function flowsOf(connector: Connector): readonly Flow[] {
     ...{ connectorName, connectorDisputeId: 'processors_dispute_1', reference: 'pay_1_1' },
   };
   const account = 'DE89370400440532013000';
-  const flow = <Input, Outcome extends { readonly result: string }>(
+  const flow = <Input, Outcome extends object>(
     name: string,
     exchange: Exchange<Input, Outcome> | undefined,
     input: Input,
@@ -72,8 +115,8 @@ function flowsOf(connector: Connector): readonly Flow[] {
       ? [
           {
             ...{ name, reference },
-            request: (given) => exchange.request(input, given, addresses),
-            outcome: (response) => exchange.outcome(response),
+            request: (given) => exchange.request(input, accountOf(given)),
+            outcome: (given, response) => exchange.outcome(response, input, accountOf(given)),
           },
         ]
       : [];
@@ -84,7 +127,7 @@ function flowsOf(connector: Connector): readonly Flow[] {
     ...flow(
       'capture',
       connector.capture,
-      { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 },
+      { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600, ...onlyCapture },
       'pay_1_1_1',
     ),
     ...flow('void', connector.void, payment, ''),
@@ -123,24 +166,42 @@ function flowsOf(connector: Connector): readonly Flow[] {
   ];
 }
 
-const takenBy = ({ name }: Connector) => {
-  const forms: readonly string[] = credentialForms[v.parse(ConnectorName, name)];
-  return credentials.filter(({ auth_type }) => forms.includes(auth_type));
-};
+const takenBy = (about: About) =>
+  credentials.filter(({ auth_type }) => about.credentials.includes(auth_type));
 
-const every = connectors.map((connector) => [connector.name, connector] as const);
-const everyFlow = connectors.flatMap((connector) =>
-  flowsOf(connector).map((flow) => [connector.name, flow.name, connector, flow] as const),
+const every = abouts.map((about) => {
+  const connector = connectorNamed(about.name);
+  if (!connector) throw new Error(`${about.name} has no behaviour.`);
+  return [about.name, about, connector] as const;
+});
+const everyFlow = every.flatMap(([name, about, connector]) =>
+  flowsOf(about, connector).map((flow) => [name, flow.name, about, flow] as const),
 );
 
 it('each connector is found by the name that merchants write', () => {
-  for (const [name, connector] of every) expect(connectorNamed(name)).toBe(connector);
+  for (const [name, about] of every) expect(aboutNamed(name)).toBe(about);
   expect(new Set(every.map(([name]) => name)).size).toBe(every.length);
   expect(connectorNamed('no_such_connector')).toBeUndefined();
+  expect(aboutNamed('no_such_connector')).toBeUndefined();
 });
 
-describe.each(everyFlow)('%s › %s', (_, name, connector, flow) => {
-  const [given] = takenBy(connector);
+it.each(every)('%s states the credentials that merchants may give for it', (name, about) => {
+  expect(credentialForms[v.parse(ConnectorName, name)]).toEqual(
+    expect.arrayContaining([...about.credentials]),
+  );
+});
+
+it.each(every)(
+  '%s has every operation that it states, and states every one',
+  (_, about, connector) => {
+    const optional = features.filter((feature) => connector[feature] !== undefined);
+    expect([...about.features].sort()).toEqual(optional.sort());
+    expect(about.webhooks.length > 0).toBe(connector.webhooks !== undefined);
+  },
+);
+
+describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
+  const [given] = takenBy(about);
 
   it('asks at an absolute address, which holds no card number, nor does a header', () => {
     if (!given) throw new Error('No form of credentials fits.');
@@ -158,13 +219,14 @@ describe.each(everyFlow)('%s › %s', (_, name, connector, flow) => {
   });
 
   it('sends nothing with credentials that the connector does not take', () => {
-    const taken = takenBy(connector);
+    const taken = takenBy(about);
     for (const other of credentials.filter((one) => !taken.includes(one))) {
       expect(() => flow.request(other)).toThrow();
     }
   });
 
   it('takes no answer of another server, nor one that it cannot read, for an outcome', () => {
+    if (!given) throw new Error('No form of credentials fits.');
     const bodies = [
       '',
       'Not Found',
@@ -178,7 +240,8 @@ describe.each(everyFlow)('%s › %s', (_, name, connector, flow) => {
       for (const body of bodies) {
         const read = () => {
           try {
-            return flow.outcome({ status, headers: {}, body }).result;
+            const reading = flow.outcome(given, { status, headers: {}, body });
+            return 'result' in reading ? reading.result : 'next step';
           } catch {
             return 'unknown';
           }
@@ -189,13 +252,16 @@ describe.each(everyFlow)('%s › %s', (_, name, connector, flow) => {
   });
 });
 
-describe.each(every.filter(([, { webhooks }]) => webhooks))('webhooks of %s', (_, connector) => {
-  const { webhooks } = connector;
+const speaking = every.filter(([, , { webhooks }]) => webhooks);
+
+describe.each(speaking)('webhooks of %s', (connectorName, _, { webhooks }) => {
   const now = new Date('2030-01-31T10:00:00Z');
 
   it('are refused without a signature, whichever credentials the account has', () => {
     for (const given of credentials) {
-      expect(webhooks?.verifySignature({ headers: {}, body: '{}' }, given, now)).toBe(false);
+      const account = { connectorName, credentials: given, webhookSecrets: ['secret'] };
+      const isGenuine = webhooks?.verifySignature?.({ headers: {}, body: '{}' }, account, now);
+      expect(isGenuine ?? false).toBe(false);
     }
   });
 

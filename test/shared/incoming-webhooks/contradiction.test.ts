@@ -14,6 +14,7 @@ const outcomes: Readonly<Record<PaymentOutcome['result'], PaymentOutcome>> = {
   voided_after_capture: { result: 'voided_after_capture' },
   expired: { result: 'expired' },
   challenged: { result: 'challenged', redirectUrl: 'https://bank.example' },
+  held: { result: 'held' },
   pending: { result: 'pending' },
   declined: { result: 'declined' },
   integrity_mismatch: { result: 'integrity_mismatch', fields: 'amount' },

@@ -20,6 +20,7 @@ const late = later(60);
 const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
   succeeded: { result: 'succeeded', connectorRefundId: 'dummy_ref_1' },
   pending: { result: 'pending', connectorRefundId: 'dummy_ref_1' },
+  held: { result: 'held', connectorRefundId: 'dummy_ref_1' },
   declined: { result: 'declined', code: 'DC_08', message: 'Card refused the money' },
   integrity_mismatch: { result: 'integrity_mismatch', fields: 'amount' },
   unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
@@ -64,6 +65,7 @@ describe('an answer about a refund', () => {
     pending: {
       succeeded: 'succeeded',
       pending: 'pending',
+      held: 'pending',
       declined: 'failed',
       integrity_mismatch: 'review',
       unknown: 'pending',
@@ -74,6 +76,7 @@ describe('an answer about a refund', () => {
     review: {
       succeeded: 'succeeded',
       pending: 'review',
+      held: 'review',
       declined: 'failed',
       integrity_mismatch: 'review',
       unknown: 'review',

@@ -1,4 +1,7 @@
-import type { Credentials } from '../../../../shared/connectors/interface/exchange.ts';
+import type {
+  Credentials,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
@@ -9,10 +12,11 @@ import type {
   RefundReference,
 } from '../../../../shared/connectors/interface/refunds.ts';
 import { connectorNamed } from '../../../../shared/connectors/registry.ts';
-import { sandboxConnectors } from '../../../../shared/connectors/sandbox/sandbox.ts';
+import { aboutSandbox } from '../../../../shared/connectors/sandbox/about.ts';
+import { accountWith, bareOrder } from '../../../support/an-exchange.ts';
 
 const key: Credentials = { auth_type: 'HeaderKey', api_key: 'test_key' };
-const addresses = { sandbox: 'https://sandbox.example/base/' };
+const account = accountWith(key, 'https://sandbox.example/base/');
 const typed = {
   number: '4242424242424242',
   expiryMonth: '10',
@@ -26,6 +30,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'manual',
+  order: bareOrder,
   source: { kind: 'card', card: typed },
   returnUrl: 'https://switch.example/back',
   notificationUrl: 'https://switch.example/news',
@@ -39,7 +44,7 @@ if (!capture || !release || !voidCaptured || !refund || !syncRefund) {
 }
 
 it('answers to the seven names of the test processors', () => {
-  expect(sandboxConnectors.map(({ name }) => name).sort()).toEqual([
+  expect(aboutSandbox.map(({ name }) => name).sort()).toEqual([
     'adyen_test',
     'checkout_test',
     'fauxpay',
@@ -52,7 +57,7 @@ it('answers to the seven names of the test processors', () => {
 });
 
 it('asks for a charge under our reference', () => {
-  const { body, ...request } = authorize.request(payment, key, addresses);
+  const { body, ...request } = authorize.request(payment, account);
   expect(request).toEqual({
     method: 'PUT',
     url: 'https://sandbox.example/base/payments/pay_1_1',
@@ -85,14 +90,14 @@ it('leaves out what it was not given', () => {
     ...payment,
     source: { kind: 'card' as const, card: { number, expiryMonth, expiryYear } },
   };
-  const body = JSON.parse(authorize.request(bare, key, addresses).body ?? '');
+  const body = JSON.parse(authorize.request(bare, account).body ?? '');
   expect(body).not.toHaveProperty('return_url');
   expect(body).not.toHaveProperty('notification_url');
   expect(body.card).toEqual({ number, expiry_month: '10', expiry_year: '2035' });
 });
 
 it('asks after a payment by our reference, with nothing of the card', () => {
-  expect(sync.request(payment, key, addresses)).toEqual({
+  expect(sync.request(payment, account)).toEqual({
     method: 'GET',
     url: 'https://sandbox.example/base/payments/pay_1_1',
     headers: { 'api-key': 'test_key' },
@@ -102,12 +107,18 @@ it('asks after a payment by our reference, with nothing of the card', () => {
 it('cannot ask with credentials of another kind, nor where there is no sandbox', () => {
   const body: Credentials = { auth_type: 'BodyKey', api_key: 'a', key1: 'b' };
   for (const { request } of [authorize, sync]) {
-    expect(() => request(payment, body, addresses)).toThrow();
-    expect(() => request(payment, key, {})).toThrow();
+    expect(() => request(payment, { ...account, credentials: body })).toThrow();
+    expect(() => request(payment, { ...account, urls: {} })).toThrow();
   }
 });
 
-const aCapture: Capture = { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 };
+const aCapture: Capture = {
+  ...payment,
+  captureReference: 'pay_1_1_1',
+  captureMinor: 600,
+  captureNumber: 1,
+  isFinal: true,
+};
 const aRefund: RefundReference = {
   reference: 'ref_1',
   connectorName: 'fauxpay',
@@ -124,19 +135,15 @@ it('asks for captures, voids and refunds under our references, with nothing of t
     headers: { 'api-key': 'test_key', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(capture.request(aCapture, key, addresses)).toEqual(
+  expect(capture.request(aCapture, account)).toEqual(
     put(`${base}/captures/pay_1_1_1`, { amount: 600 }),
   );
-  expect(release.request(payment, key, addresses)).toEqual(
-    put(`${base}/void`, { after_capture: false }),
-  );
-  expect(voidCaptured.request(payment, key, addresses)).toEqual(
+  expect(release.request(payment, account)).toEqual(put(`${base}/void`, { after_capture: false }));
+  expect(voidCaptured.request(payment, account)).toEqual(
     put(`${base}/void`, { after_capture: true }),
   );
-  expect(refund.request(aRefund, key, addresses)).toEqual(
-    put(`${base}/refunds/ref_1`, { amount: 600 }),
-  );
-  expect(syncRefund.request(aRefund, key, addresses)).toEqual({
+  expect(refund.request(aRefund, account)).toEqual(put(`${base}/refunds/ref_1`, { amount: 600 }));
+  expect(syncRefund.request(aRefund, account)).toEqual({
     method: 'GET',
     url: `${base}/refunds/ref_1`,
     headers: { 'api-key': 'test_key' },
@@ -145,7 +152,7 @@ it('asks for captures, voids and refunds under our references, with nothing of t
 
 it('one test card is sent to a host that does not exist', () => {
   const means = { kind: 'card', card: { ...typed, number: '4000000000004954' } } as const;
-  const { url } = authorize.request({ ...payment, source: means }, key, addresses);
+  const { url } = authorize.request({ ...payment, source: means }, account);
   expect(new URL(url).hostname).toMatch(/\.invalid$/);
 });
 
@@ -192,28 +199,34 @@ it.each<[string, object, PaymentOutcome]>([
   ],
 ])('understands %s', (_, changes, outcome) => {
   const ok = response(200, { ...answer, ...changes });
-  expect(authorize.outcome(ok)).toEqual(outcome);
-  expect(sync.outcome(ok)).toEqual(outcome);
+  expect(authorize.outcome(ok, payment, account)).toEqual(outcome);
+  expect(sync.outcome(ok, payment, account)).toEqual(outcome);
 });
 
 it.each([400, 401, 403, 422])('takes a refusal with %i for a definite no', (status) => {
   const refusal = response(status, { error: { code: 'IR_06', message: 'No' } });
-  expect(authorize.outcome(refusal)).toEqual({ result: 'declined', code: 'IR_06', message: 'No' });
-  expect(() => sync.outcome(refusal)).toThrow();
+  expect(authorize.outcome(refusal, payment, account)).toEqual({
+    result: 'declined',
+    code: 'IR_06',
+    message: 'No',
+  });
+  expect(() => sync.outcome(refusal, payment, account)).toThrow();
 });
 
 it('does not take a reference used for another amount for a decline', () => {
   const conflict = response(409, { error: { code: 'DC_09', message: 'Another amount' } });
-  expect(() => authorize.outcome(conflict)).toThrow();
+  expect(() => authorize.outcome(conflict, payment, account)).toThrow();
 });
 
 it('believes that a payment does not exist only from the processor itself', () => {
   const unknown = response(404, { error: { code: 'DC_01', message: 'Payment does not exist' } });
-  expect(sync.outcome(unknown)).toEqual({ result: 'not_found' });
-  expect(() => authorize.outcome(unknown)).toThrow();
+  expect(sync.outcome(unknown, payment, account)).toEqual({ result: 'not_found' });
+  expect(() => authorize.outcome(unknown, payment, account)).toThrow();
   const elsewhere = response(404, { error: { code: 'IR_02', message: 'Unrecognized' } });
-  expect(() => sync.outcome(elsewhere)).toThrow();
-  expect(() => sync.outcome({ status: 404, headers: {}, body: 'Not Found' })).toThrow();
+  expect(() => sync.outcome(elsewhere, payment, account)).toThrow();
+  expect(() =>
+    sync.outcome({ status: 404, headers: {}, body: 'Not Found' }, payment, account),
+  ).toThrow();
 });
 
 const part = { id: 'cap_1', reference: 'pay_1_1_1', amount: 600, status: 'charged' };
@@ -245,7 +258,7 @@ it.each<[string, object, PaymentOutcome]>([
 ])('understands %s', (_, changes, outcome) => {
   const ok = response(200, { ...answer, ...changes });
   for (const exchange of [sync, release, voidCaptured]) {
-    expect(exchange.outcome(ok)).toEqual(outcome);
+    expect(exchange.outcome(ok, payment, account)).toEqual(outcome);
   }
 });
 
@@ -258,7 +271,7 @@ describe('the answer to a capture', () => {
   };
 
   it('speaks of the capture', () => {
-    expect(capture.outcome(response(200, taken))).toEqual({
+    expect(capture.outcome(response(200, taken), aCapture, account)).toEqual({
       result: 'captured',
       capturedMinor: 600,
       ...echo,
@@ -271,7 +284,10 @@ describe('the answer to a capture', () => {
     const error = { code: 'DC_08', message: 'Capture declined' };
     const payment = { ...answer, status: 'authorized', captures: [] };
     const no = { ...taken, status: 'failed', error, payment };
-    expect(capture.outcome(response(200, no))).toMatchObject({ result: 'declined', ...error });
+    expect(capture.outcome(response(200, no), aCapture, account)).toMatchObject({
+      result: 'declined',
+      ...error,
+    });
   });
 });
 
@@ -296,15 +312,20 @@ it.each<[string, object, RefundOutcome]>([
   ],
 ])('understands %s', (_, changes, outcome) => {
   const ok = response(200, { ...refunded, ...changes });
-  expect(refund.outcome(ok)).toEqual(outcome);
-  expect(syncRefund.outcome(ok)).toEqual(outcome);
+  expect(refund.outcome(ok, aRefund, account)).toEqual(outcome);
+  expect(syncRefund.outcome(ok, aRefund, account)).toEqual(outcome);
 });
 
 describe('a refusal of what is asked of a payment', () => {
-  const asking = { capture, void: release, voidCaptured, refund };
+  const asking = {
+    capture: (answered: HttpResponse) => capture.outcome(answered, aCapture, account),
+    void: (answered: HttpResponse) => release.outcome(answered, payment, account),
+    voidCaptured: (answered: HttpResponse) => voidCaptured.outcome(answered, payment, account),
+    refund: (answered: HttpResponse) => refund.outcome(answered, aRefund, account),
+  };
   const error = (code: string) => ({ error: { code, message: 'No' } });
 
-  it.each(Object.entries(asking))('is a definite no: %s', (_, { outcome }) => {
+  it.each(Object.entries(asking))('is a definite no: %s', (_, outcome) => {
     for (const status of [400, 401, 403, 422]) {
       expect(outcome(response(status, error('DC_12')))).toEqual({
         result: 'declined',
@@ -315,7 +336,7 @@ describe('a refusal of what is asked of a payment', () => {
     expect(outcome(response(404, error('DC_01')))).toMatchObject({ result: 'declined' });
   });
 
-  it.each(Object.entries(asking))('is none when another server says it: %s', (_, { outcome }) => {
+  it.each(Object.entries(asking))('is none when another server says it: %s', (_, outcome) => {
     expect(() => outcome(response(404, error('IR_02')))).toThrow();
     expect(() => outcome(response(409, error('DC_10')))).toThrow();
     expect(() => outcome({ status: 404, headers: {}, body: 'Not Found' })).toThrow();
@@ -323,13 +344,15 @@ describe('a refusal of what is asked of a payment', () => {
   });
 
   it('tells nothing about a refund that was asked after', () => {
-    expect(syncRefund.outcome(response(404, error('DC_05')))).toEqual({ result: 'not_found' });
+    expect(syncRefund.outcome(response(404, error('DC_05')), aRefund, account)).toEqual({
+      result: 'not_found',
+    });
     for (const [status, code] of [
       [404, 'IR_02'],
       [404, 'DC_01'],
       [401, 'IR_01'],
     ] as const) {
-      expect(() => syncRefund.outcome(response(status, error(code)))).toThrow();
+      expect(() => syncRefund.outcome(response(status, error(code)), aRefund, account)).toThrow();
     }
   });
 });

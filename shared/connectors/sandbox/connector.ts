@@ -1,8 +1,7 @@
-import { lazy } from '../../lazy.ts';
 import { unreachableCard } from '../../sandbox/cards.ts';
-import { processors } from '../../sandbox/processors.ts';
+import type { Processor } from '../../sandbox/processors.ts';
 import type { Connector } from '../interface/connector.ts';
-import type { Addresses, Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
 import type {
   Authorization,
   Capture,
@@ -11,9 +10,9 @@ import type {
   Reference,
 } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { disputeExchanges } from './disputes.ts';
 import { mandateExchanges, sandboxCard } from './mandates.ts';
-import { nonPaymentExchanges } from './non-payment-exchanges.part.ts';
-import { methodSupportOf } from './other-methods.part.ts';
+import { payoutExchanges } from './payouts.ts';
 import {
   keyHeader,
   putRequest,
@@ -32,10 +31,11 @@ import {
   refundOutcome,
   reportedPayment,
 } from './responses.ts';
+import { webhooks } from './webhooks.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(isUnreachable(input) ? unreachableUrl : paymentUrl(input, addresses), credentials, {
+  request: (input, account) =>
+    putRequest(isUnreachable(input) ? unreachableUrl : paymentUrl(input, account), account, {
       processor: input.connectorName,
       amount: input.amountMinor,
       currency: input.currency,
@@ -73,10 +73,10 @@ const isUnreachable = ({ source }: Authorization) =>
   source.kind === 'card' && source.card.number === unreachableCard;
 
 const sync: Exchange<Reference, PaymentOutcome> = {
-  request: (input, credentials, addresses) => ({
+  request: (input, account) => ({
     method: 'GET',
-    url: paymentUrl(input, addresses),
-    headers: keyHeader(credentials),
+    url: paymentUrl(input, account),
+    headers: keyHeader(account),
   }),
 
   // Only the processor's own error counts: any server in between may answer 404.
@@ -87,10 +87,10 @@ const sync: Exchange<Reference, PaymentOutcome> = {
 };
 
 const capture: Exchange<Capture, PaymentOutcome> = {
-  request: (input, credentials, addresses) =>
+  request: (input, account) =>
     putRequest(
-      `${paymentUrl(input, addresses)}/captures/${encodeURIComponent(input.captureReference)}`,
-      credentials,
+      `${paymentUrl(input, account)}/captures/${encodeURIComponent(input.captureReference)}`,
+      account,
       { amount: input.captureMinor },
     ),
 
@@ -106,8 +106,8 @@ const capture: Exchange<Capture, PaymentOutcome> = {
 };
 
 const voidExchange = (afterCapture: boolean): Exchange<Reference, PaymentOutcome> => ({
-  request: (input, credentials, addresses) =>
-    putRequest(`${paymentUrl(input, addresses)}/void`, credentials, {
+  request: (input, account) =>
+    putRequest(`${paymentUrl(input, account)}/void`, account, {
       after_capture: afterCapture,
     }),
 
@@ -116,10 +116,10 @@ const voidExchange = (afterCapture: boolean): Exchange<Reference, PaymentOutcome
 });
 
 const increment: Exchange<Increment, PaymentOutcome> = {
-  request: (input, credentials, addresses) =>
+  request: (input, account) =>
     putRequest(
-      `${paymentUrl(input, addresses)}/increments/${encodeURIComponent(input.incrementReference)}`,
-      credentials,
+      `${paymentUrl(input, account)}/increments/${encodeURIComponent(input.incrementReference)}`,
+      account,
       { amount: input.totalMinor },
     ),
 
@@ -128,16 +128,15 @@ const increment: Exchange<Increment, PaymentOutcome> = {
 };
 
 const extend: Exchange<Reference, PaymentOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(`${paymentUrl(input, addresses)}/extension`, credentials, {}),
+  request: (input, account) => putRequest(`${paymentUrl(input, account)}/extension`, account, {}),
 
   outcome: (response) =>
     isRefusedForGood(response) ? declinedOutcome(response) : readPaymentOutcome(response),
 };
 
 const refund: Exchange<RefundReference, RefundOutcome> = {
-  request: (input, credentials, addresses) =>
-    putRequest(refundUrl(input, addresses), credentials, { amount: input.amountMinor }),
+  request: (input, account) =>
+    putRequest(refundUrl(input, account), account, { amount: input.amountMinor }),
 
   outcome: (response) =>
     isRefusedForGood(response)
@@ -146,10 +145,10 @@ const refund: Exchange<RefundReference, RefundOutcome> = {
 };
 
 const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  request: (input, credentials, addresses) => ({
+  request: (input, account) => ({
     method: 'GET',
-    url: refundUrl(input, addresses),
-    headers: keyHeader(credentials),
+    url: refundUrl(input, account),
+    headers: keyHeader(account),
   }),
 
   outcome: (response) =>
@@ -158,35 +157,24 @@ const syncRefund: Exchange<RefundReference, RefundOutcome> = {
       : refundOutcome(readJson(Refund, response)),
 };
 
-type NonPaymentExchanges = ReturnType<typeof nonPaymentExchanges>;
-
-const lazyExchange = <Name extends keyof NonPaymentExchanges>(
-  name: Name,
-): NonPaymentExchanges[Name] => lazy(() => nonPaymentExchanges()[name]);
-
-/** The sandbox processor as a connector, under each of the names that it simulates. */
-export const sandboxConnectors: readonly Connector[] = processors.map((name) => ({
-  name,
-  authorize,
-  sync,
-  capture,
-  void: voidExchange(false),
-  voidCaptured: voidExchange(true),
-  ...mandateExchanges(name),
-  increment,
-  extend,
-  refund,
-  syncRefund,
-  supportedMethods: methodSupportOf,
-  acceptDispute: lazyExchange('acceptDispute'),
-  submitEvidence: lazyExchange('submitEvidence'),
-  syncDispute: lazyExchange('syncDispute'),
-  payout: lazyExchange('payout'),
-  fulfillPayout: lazyExchange('fulfillPayout'),
-  cancelPayout: lazyExchange('cancelPayout'),
-  syncPayout: lazyExchange('syncPayout'),
-  webhooks: lazyExchange('webhooks'),
-}));
+/** The sandbox processor as a connector, under one of the names that it simulates. */
+export function sandboxConnector(name: Processor): Connector {
+  return {
+    authorize,
+    sync,
+    capture,
+    void: voidExchange(false),
+    voidCaptured: voidExchange(true),
+    ...mandateExchanges(name),
+    increment,
+    extend,
+    refund,
+    syncRefund,
+    ...disputeExchanges,
+    ...payoutExchanges,
+    webhooks,
+  };
+}
 
 const readPaymentOutcome = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
 
@@ -195,8 +183,10 @@ const isRefusedForGood = (response: HttpResponse) =>
   refusalStatuses.has(response.status) ||
   (response.status === 404 && errorOf(response).code === 'DC_01');
 
-const paymentUrl = ({ reference }: Pick<Reference, 'reference'>, addresses: Addresses): string =>
-  sandboxUrlOf(addresses, 'payments', reference);
+const paymentUrl = (
+  { reference }: Pick<Reference, 'reference'>,
+  account: ExchangeAccount,
+): string => sandboxUrlOf(account, 'payments', reference);
 
-const refundUrl = ({ payment, reference }: RefundReference, addresses: Addresses) =>
-  `${paymentUrl(payment, addresses)}/refunds/${encodeURIComponent(reference)}`;
+const refundUrl = ({ payment, reference }: RefundReference, account: ExchangeAccount) =>
+  `${paymentUrl(payment, account)}/refunds/${encodeURIComponent(reference)}`;

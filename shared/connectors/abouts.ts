@@ -1,0 +1,18 @@
+import type { About, MethodAbility } from './interface/about.ts';
+import { aboutSandbox } from './sandbox/about.ts';
+
+/** What each connector that has an adapter can do. */
+export const abouts: readonly About[] = [...aboutSandbox];
+
+/** What the connector of a `connector_name` can do; undefined when it has no adapter. */
+export const aboutNamed = (name: string): About | undefined => byName.get(name);
+
+const byName: ReadonlyMap<string, About> = new Map(abouts.map((about) => [about.name, about]));
+
+/** How a connector supports a payment method; undefined when it does not. */
+export const abilityFor = (
+  { methods }: Pick<About, 'methods'>,
+  method: MethodAbility['method'],
+  type: MethodAbility['type'],
+): MethodAbility | undefined =>
+  methods.find((ability) => ability.method === method && ability.type === type);

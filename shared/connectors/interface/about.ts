@@ -1,0 +1,102 @@
+import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { Credentials } from './exchange.ts';
+import type { CaptureMethod } from './payments.ts';
+
+/**
+ * What a processor can do, as data. Routing, eligibility, lists, checks of ability, the feature
+ * matrix and the documents read this alone: the adapter's behaviour is loaded when an account is
+ * asked.
+ */
+export interface About {
+  /** The name that merchants write in `connector_name`. */
+  readonly name: string;
+  readonly displayName: string;
+  /** One sentence for the feature matrix. */
+  readonly description: string;
+  /** The forms of credentials that it takes. */
+  readonly credentials: readonly Credentials['auth_type'][];
+  /**
+   * How credentials begin that are for real money, such as `sk_live_`. A stage that is not production
+   * refuses them. Absent where a credential does not say.
+   */
+  readonly liveCredentials?: RegExp;
+  /**
+   * Base URLs by name, with their final slash; `api` is the main one. `{endpoint_prefix}` stands for
+   * that member of the account's metadata. Absent for the processor that the deployment brings along.
+   */
+  readonly addresses?: Readonly<Record<string, BaseUrls>>;
+  /** The payment methods that it takes. */
+  readonly methods: readonly MethodAbility[];
+  /** The optional operations that it has. */
+  readonly features: readonly Feature[];
+  /** What its webhooks are about; empty when it sends none. */
+  readonly webhooks: readonly WebhookClass[];
+  /**
+   * Whether a webhook that cannot be verified is refused with 401. Otherwise it makes us ask the
+   * processor; disputes and mandates are refused all the same.
+   */
+  readonly isVerificationRequired?: boolean;
+  /** How a payment is found whose answer was lost. */
+  readonly lookup: Lookup;
+  /** Public description of the API, for engineers. */
+  readonly documentation?: string;
+}
+
+interface BaseUrls {
+  readonly test: string;
+  readonly live: string;
+}
+
+/** How a processor supports one payment method. */
+export interface MethodAbility {
+  readonly method: PaymentMethod;
+  readonly type: PaymentMethodType;
+  /** The shapes of the method's data that it reads; '' for data without a shape. Not for cards. */
+  readonly variants?: readonly string[];
+  readonly captureMethods: readonly CaptureMethod[];
+  readonly refunds: boolean;
+  readonly mandates: boolean;
+  /** Whether the connector itself can have the customer authenticated. Of cards. */
+  readonly threeDs?: boolean;
+  /** Card networks in the words of the API; absent: all, or no cards. */
+  readonly networks?: readonly string[];
+  /** ISO 4217; absent: every currency. */
+  readonly currencies?: readonly string[];
+  /** ISO 3166-1 alpha-2 of the billing address; absent: every country. */
+  readonly countries?: readonly string[];
+}
+
+/** Operations that only some processors have: members of `Connector`. */
+export type Feature = PaymentFeature | PayoutFeature | DisputeFeature | SetupFeature;
+
+export type PaymentFeature =
+  | 'complete'
+  | 'verify'
+  | 'revokeMandate'
+  | 'capture'
+  | 'void'
+  | 'voidCaptured'
+  | 'increment'
+  | 'extend'
+  | 'refund'
+  | 'syncRefund';
+export type PayoutFeature = 'payout' | 'fulfillPayout' | 'cancelPayout';
+export type DisputeFeature =
+  | 'acceptDispute'
+  | 'submitEvidence'
+  | 'syncDispute'
+  | 'uploadEvidenceFile';
+type SetupFeature = 'openWalletSession' | 'registerWebhook';
+
+type WebhookClass = 'payments' | 'refunds' | 'disputes' | 'mandates' | 'payouts';
+
+/**
+ * How a payment is found whose answer was lost, so that we do not have the processor's id:
+ * `reference`: by our reference, at once, and "not found" means that it does not exist; `search`: by
+ * a search that may lag so many seconds behind; `none`: not at all. Only `reference` lets a payment
+ * fail because the processor does not know it.
+ */
+type Lookup =
+  | { readonly by: 'reference' }
+  | { readonly by: 'search'; readonly lagSeconds: number }
+  | { readonly by: 'none' };

@@ -1,0 +1,25 @@
+import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { ConnectorError } from './exchange.ts';
+import type { Order } from './order.ts';
+
+/** What a wallet's own window in the customer's browser is opened with. */
+export interface WalletSessionRequest {
+  readonly reference: string;
+  readonly wallet: PaymentMethodType;
+  readonly amountMinor: number;
+  /** ISO 4217, three capital letters. */
+  readonly currency: string;
+  readonly order: Order;
+  readonly returnUrl?: string;
+}
+
+export type WalletSessionOutcome =
+  | {
+      readonly result: 'opened';
+      /** A public token for the customer's browser. */
+      readonly sessionToken: string;
+      readonly sessionId?: string;
+      /** The id of an order that the customer approves in the window, where there is one. */
+      readonly connectorTransactionId?: string;
+    }
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);

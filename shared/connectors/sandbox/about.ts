@@ -1,0 +1,34 @@
+import { lazy } from '../../lazy.ts';
+import { processors } from '../../sandbox/processors.ts';
+import type { About } from '../interface/about.ts';
+import { sandboxAbilities } from './abilities.part.ts';
+
+/** What the sandbox processor can do under each of the names that it simulates. */
+export const aboutSandbox: readonly About[] = processors.map((name) => ({
+  name,
+  displayName: `Sandbox (${name})`,
+  description: 'The simulated processor that the deployment brings along. It moves no money.',
+  credentials: ['HeaderKey'],
+  methods: lazy(sandboxAbilities),
+  features: [
+    // Two of the names verify a card without charging it, as in the Hyperswitch v1 API.
+    ...(name === 'adyen_test' || name === 'checkout_test' ? (['verify'] as const) : []),
+    'revokeMandate',
+    'capture',
+    'void',
+    'voidCaptured',
+    'increment',
+    'extend',
+    'refund',
+    'syncRefund',
+    'payout',
+    'fulfillPayout',
+    'cancelPayout',
+    'acceptDispute',
+    'submitEvidence',
+    'syncDispute',
+  ],
+  webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
+  isVerificationRequired: true,
+  lookup: { by: 'reference' },
+}));

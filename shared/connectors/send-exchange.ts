@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Send, Sent } from '../http/egress.ts';
+import type { Log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
+import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
+import type {
+  ConnectorError,
+  HttpRequest,
+  HttpResponse,
+  KeptReferences,
+  NextStep,
+  StepRequest,
+} from './interface/exchange.ts';
+import { limitOutcome } from './outcome-limits.ts';
+
+/** What the sender needs of the request that it works for. */
+export interface SenderContext {
+  readonly send: Send;
+  /** Milliseconds until this function is stopped. */
+  remainingMs(): number;
+  readonly addresses: ProcessorAddresses;
+  readonly log: Log;
+  /** Counts events that operators get alarms about. */
+  readonly metric?: Metric;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/** An outcome without an answer, which all exchanges share. */
+export type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorError;
+
+/** The log fields of an exchange: names and numbers, never a part of its content. */
+type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
+
+/**
+ * What an exchange does at the processor, which decides what silence means: a question never changes
+ * anything, so its outcome is `unknown`; a preparation moves no money, so nothing has happened; after
+ * a change anything may have.
+ */
+export type ExchangeKind = 'question' | 'preparation' | 'change';
+
+export interface ExchangeCall<Outcome> {
+  readonly logFields: LogFields;
+  readonly kind: ExchangeKind;
+  /** Throws when the connector cannot build the request. */
+  request(): StepRequest;
+  /** Throws when the connector cannot read the answer. */
+  outcome(response: HttpResponse): Outcome | NextStep<Outcome>;
+  /** Checks the outcome against what was asked. */
+  check(outcome: Outcome): Outcome;
+  /** Saves what a step hands over; rejects when it could not be saved. */
+  keep?: ((kept: KeptReferences) => Promise<void>) | undefined;
+  /** Called when the processor answers 401, which then only means that an access token has ended. */
+  tokenRefused?: (() => void) | undefined;
+}
+
+/** The longest timeout of a processor, in ms, however much time is left. */
+const maxTimeoutMs = 20_000;
+/** Time reserved for saving the outcome, in ms. */
+const reserveMs = 5_000;
+/** With less time than this, in ms, no request is sent. */
+const minTimeoutMs = 1_000;
+const maxAttempts = 2;
+const maxResponseBytes = 1_048_576;
+const maxSteps = 4;
+
+/**
+ * Sends the steps of an exchange within the time that is left, and reads its outcome. Never throws.
+ * The time of all steps is the time of the exchange.
+ */
+export async function sendExchange<Outcome extends { readonly result: string }>(
+  context: SenderContext,
+  call: ExchangeCall<Outcome>,
+): Promise<Outcome | NoAnswer> {
+  const { logFields } = call;
+  const deadline = deadlineOf(context);
+  let request: StepRequest;
+  try {
+    request = call.request();
+  } catch (error) {
+    context.log.error('connector cannot be asked', error, logFields);
+    return silence(call.kind, 'Connector cannot be asked');
+  }
+
+  let read = (response: HttpResponse) => call.outcome(response);
+  for (let step = 1; step <= maxSteps; step++) {
+    const { step: name, ...sendable } = request;
+    const kind = name === undefined ? call.kind : nothingHappens(call.kind);
+    const fields = name === undefined ? logFields : { ...logFields, step: name };
+    const tracedRequest = withTracingHeaders(sendable, logFields);
+    const sent = await sendInTime(context, tracedRequest, deadline, fields);
+    const reading = answerOf(sent, context, { ...call, kind, logFields: fields, read });
+    if (!('next' in reading)) return reading;
+
+    const failure = await keepReferences(call, reading, context);
+    if (failure) return failure;
+    request = reading.next;
+    read = (response) => reading.outcome(response);
+  }
+  context.log.error('connector asks for too many steps', undefined, logFields);
+  return silence(call.kind, 'Connector cannot be asked');
+}
+
+/** What silence means in a step that prepares an exchange of this kind. */
+const nothingHappens = (kind: ExchangeKind): ExchangeKind =>
+  kind === 'question' ? 'question' : 'preparation';
+
+/** The outcome of what certainly did not happen. */
+const silence = (kind: ExchangeKind, message: string, code?: string): NoAnswer => ({
+  result: kind === 'question' ? 'unknown' : 'not_sent',
+  message,
+  ...(code !== undefined && { code }),
+});
+
+async function keepReferences<Outcome>(
+  { keep, kind, logFields }: ExchangeCall<Outcome>,
+  { keep: kept }: NextStep<Outcome>,
+  { log }: SenderContext,
+): Promise<NoAnswer | undefined> {
+  if (!kept) return undefined;
+  try {
+    if (!keep) throw new Error('This exchange cannot keep anything.');
+    await keep(kept);
+    return undefined;
+  } catch (error) {
+    log.error('connector reference not saved', error, logFields);
+    return silence(kind, 'What finds the payment at the connector could not be saved');
+  }
+}
+
+interface StepCall<Outcome> extends Omit<ExchangeCall<Outcome>, 'request' | 'outcome' | 'keep'> {
+  read(response: HttpResponse): Outcome | NextStep<Outcome>;
+}
+
+function answerOf<Outcome extends { readonly result: string }>(
+  sent: Sent | undefined,
+  { log, metric }: SenderContext,
+  call: StepCall<Outcome>,
+): Outcome | NoAnswer | NextStep<Outcome> {
+  const { kind, logFields, tokenRefused } = call;
+  if (!sent) return silence(kind, 'No time was left to ask the connector');
+  if (sent.kind === 'not_sent') {
+    return silence(kind, `Connector could not be reached: ${sent.reason}`);
+  }
+  if (sent.kind === 'unknown') return unanswered(kind, noAnswer[sent.reason]);
+
+  const { status } = sent.response;
+  if (status === 401 && tokenRefused) {
+    tokenRefused();
+    return silence(kind, 'Access token has ended', '401');
+  }
+  if (status === 401 || status === 403) {
+    log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
+    metric?.('CredentialsRefused', 1);
+  }
+  // A throttled request was not processed.
+  const reading =
+    status === 429
+      ? silence(kind, 'Connector is being asked too often', '429')
+      : readAnswer(call, sent.response);
+  const result = 'next' in reading ? 'next step' : reading.result;
+  log.info('connector outcome', { ...logFields, status, result });
+  return reading;
+}
+
+const withTracingHeaders = (
+  request: HttpRequest,
+  { connector, flow, requestId }: LogFields,
+): HttpRequest => ({
+  ...request,
+  headers: {
+    ...request.headers,
+    via: 'HyperSwitch',
+    'x-flow': flow,
+    'x-connector': connector,
+    'x-request-id': requestId,
+  },
+});
+
+/** Milliseconds that are left for the exchange, at the moment of each call. */
+type Deadline = () => number;
+
+function deadlineOf({ remainingMs }: SenderContext): Deadline {
+  const stopAtRemainingMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
+  return () => remainingMs() - stopAtRemainingMs;
+}
+
+/**
+ * Sends within the remaining time; undefined when there is none. Only requests that the processor
+ * certainly did not process are repeated: those that never left us, and those that it refused for
+ * now with a time to wait.
+ */
+async function sendInTime(
+  { send, log, pause = sleep, addresses }: SenderContext,
+  request: HttpRequest,
+  leftMs: Deadline,
+  logFields: LogFields,
+): Promise<Sent | undefined> {
+  const allow = isOperatorsAddress(request.url, addresses) ? 'public and loopback' : 'public';
+
+  let sent: Sent | undefined;
+  for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
+    const started = performance.now();
+    sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes });
+    const ms = Math.round(performance.now() - started);
+    log.info('connector call', { ...logFields, attempt, ms, ...logSummary(sent) });
+
+    const waitMs = waitBeforeRepeating(sent);
+    if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < minTimeoutMs)
+      return sent;
+    if (waitMs > 0) await pause(waitMs);
+  }
+  return sent;
+}
+
+/** Undefined when the request must not be sent again. */
+function waitBeforeRepeating(sent: Sent): number | undefined {
+  if (sent.kind === 'not_sent') return retryableReasons.has(sent.reason) ? 0 : undefined;
+  if (sent.kind === 'unknown' || sent.response.status !== 429) return undefined;
+  const hint = sent.response.headers['retry-after'] ?? '';
+  const waitMs = /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now();
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+/** Failures that may be over a moment later. */
+const retryableReasons = new Set(['name not found', 'no connection', 'no secure connection']);
+
+const logSummary = (sent: Sent) =>
+  sent.kind === 'answered'
+    ? { status: sent.response.status }
+    : { notAnswered: sent.kind, reason: sent.reason };
+
+function readAnswer<Outcome extends { readonly result: string }>(
+  { kind, read, check }: StepCall<Outcome>,
+  response: HttpResponse,
+): Outcome | NoAnswer | NextStep<Outcome> {
+  const { status } = response;
+  if (status >= 500) {
+    const message = serverErrors[status] ?? 'server_error';
+    return unanswered(kind, { result: 'unknown', code: String(status), message });
+  }
+  try {
+    const reading = read(response);
+    if ('next' in reading) return reading;
+    const outcome = limitOutcome(check(reading));
+    // An error of a sync does not tell the state of the payment or refund.
+    const isUnrelatedError = kind === 'question' && outcome.result === 'declined' && status >= 300;
+    return isUnrelatedError ? noAnswer.unreadable : outcome;
+  } catch {
+    // What could not be read is not said: it may hold card data.
+    return unanswered(kind, noAnswer.unreadable);
+  }
+}
+
+/** No money can have moved in a preparation, whatever became of it. */
+const unanswered = (kind: ExchangeKind, missing: NoAnswer): NoAnswer =>
+  kind === 'preparation' ? { ...missing, result: 'not_sent' } : missing;
+
+const unreadableResponse = {
+  result: 'unknown',
+  code: 'UNREADABLE_ANSWER',
+  message: 'Connector answered in a way that could not be understood',
+} as const;
+
+/** The outcome for a missing answer. */
+const noAnswer = {
+  timeout: {
+    result: 'unknown',
+    code: 'TIMEOUT',
+    message: 'Connector did not respond in specified time',
+  },
+  broken: {
+    result: 'unknown',
+    code: 'CONNECTION_BROKEN',
+    message: 'Connection broke off before the connector had answered',
+  },
+  too_large: unreadableResponse,
+  unreadable: unreadableResponse,
+} as const satisfies Record<string, NoAnswer>;
+
+const serverErrors: Readonly<Record<number, string>> = {
+  500: 'internal_server_error',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  503: 'service_unavailable',
+  504: 'gateway_timeout',
+};
