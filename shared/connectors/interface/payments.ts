@@ -191,10 +191,20 @@ export type PaymentOutcome =
   | ({ readonly result: 'held' } & ReportedPayment)
   /** The customer has to act first: at this URL, by this form, or as the display data says. */
   | ({ readonly result: 'challenged' } & Challenge & ReportedPayment)
-  /** The processor has accepted it and has not decided. */
-  | ({ readonly result: 'pending' } & ReportedPayment)
-  /** A definite refusal. An abandoned challenge has neither code nor message. */
-  | ({ readonly result: 'declined' } & ConnectorError & ReportedPayment)
+  /** The processor has accepted it and has not decided; `attemptStatus` says how far it is. */
+  | ({
+      readonly result: 'pending';
+      readonly attemptStatus?: 'authorizing' | 'authentication_successful';
+    } & ReportedPayment)
+  /**
+   * A definite refusal; `attemptStatus` says in which step, where the processor tells. An abandoned
+   * challenge has neither code nor message.
+   */
+  | ({
+      readonly result: 'declined';
+      readonly attemptStatus?: 'authentication_failed' | 'authorization_failed' | 'capture_failed';
+    } & ConnectorError &
+      ReportedPayment)
   /**
    * The answer has another amount or currency than the request; `fields` is a comma-separated list.
    */

@@ -229,7 +229,9 @@ function readOutcome(
       };
     case 'pending':
       // The customer still has to complete the challenge.
-      return status === 'processing' ? { attemptStatus: 'pending' } : undefined;
+      return status === 'processing'
+        ? { attemptStatus: outcome.attemptStatus ?? 'pending' }
+        : undefined;
     case 'unknown': {
       const error = connectorErrorOf(outcome);
       const isSaid = Object.keys(error).length > 0;
@@ -241,7 +243,8 @@ function readOutcome(
     case 'not_sent': {
       const error = connectorErrorOf(outcome);
       const isSaid = Object.keys(error).length > 0;
-      return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
+      const attemptStatus = (outcome.result === 'declined' && outcome.attemptStatus) || 'failure';
+      return { event: 'declined', attemptStatus, ...(isSaid && { error }) };
     }
     case 'voided':
     case 'expired':

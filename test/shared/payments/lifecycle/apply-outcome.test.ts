@@ -43,6 +43,26 @@ const manual = (terms: Payment['requestFields'] = {}) =>
   processing({ requestFields: { capture_method: 'manual', ...terms } });
 const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 
+describe('a step that the processor names', () => {
+  it.each([
+    [{ result: 'pending', attemptStatus: 'authorizing' }, 'processing', 'authorizing'],
+    [
+      { result: 'pending', attemptStatus: 'authentication_successful' },
+      'processing',
+      'authentication_successful',
+    ],
+    [
+      { result: 'declined', attemptStatus: 'authentication_failed' },
+      'failed',
+      'authentication_failed',
+    ],
+    [{ result: 'declined', attemptStatus: 'capture_failed' }, 'failed', 'capture_failed'],
+  ] as const)('is the status of the attempt: %j', (outcome, status, attempt) => {
+    const next = afterOutcome(processing(), outcome);
+    expect([next.status, next.attempt.status]).toEqual([status, attempt]);
+  });
+});
+
 describe('what an answer makes of a payment that is processing', () => {
   it.each([
     ['captured', 'succeeded', 'charged', 0, 2_599],
