@@ -1,8 +1,9 @@
+import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 
 /** What each connector that has an adapter can do. */
-export const abouts: readonly About[] = [...aboutSandbox];
+export const abouts: readonly About[] = [...aboutSandbox, aboutAuthorizeDotNet];
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */
 export const aboutNamed = (name: string): About | undefined => byName.get(name);

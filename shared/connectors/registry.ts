@@ -1,11 +1,13 @@
 import { lazy } from '../lazy.ts';
 import { processors } from '../sandbox/processors.ts';
+import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([
   ...processors.map((name) => [name, lazy(() => sandboxConnector(name))] as const),
+  ['authorizedotnet', lazy(authorizeDotNetConnector)],
 ]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */
