@@ -11,6 +11,7 @@ import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
+import { StripeWireFunction } from './constructs/stripe-wire-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
@@ -54,9 +55,10 @@ export class SandboxStack extends Stack {
     const notifications = this.addNotifications(table);
     const sandboxUrl = this.url;
     const served = { stage, key, api, table, sandboxUrl, notifications };
-    deployInBatches(
-      sandboxOperations.map((operation) => new OperationFunction(this, operation, served)),
-    );
+    deployInBatches([
+      ...sandboxOperations.map((operation) => new OperationFunction(this, operation, served)),
+      new StripeWireFunction(this, served),
+    ]);
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
   }
 
@@ -84,7 +86,8 @@ export class SandboxStack extends Stack {
       },
       grants: [
         consumesQueues(queue.queueArn),
-        { actions: ['dynamodb:GetItem'], resources: [table.tableArn] },
+        // It stores the events of Stripe's wire API as it sends them.
+        { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], resources: [table.tableArn] },
       ],
     });
     new EventSourceMapping(this, 'Notify', {

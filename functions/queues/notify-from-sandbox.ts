@@ -3,9 +3,13 @@ import { type Send, send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Message, queueFunction, RetryLater } from '../../shared/queues/queue-function.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { NotificationMessage, notificationBody } from '../../shared/sandbox/notification.ts';
+import { notificationBody } from '../../shared/sandbox/notification.ts';
+import { NotificationMessage } from '../../shared/sandbox/notification-message.ts';
 import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import { payoutNotificationBody } from '../../shared/sandbox/payout-notification.ts';
+import { presentEvent, stripeEventOf } from '../../shared/sandbox/stripe/events.ts';
+import { type StripeObjects, tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
+import { endpointsFor } from '../../shared/sandbox/stripe/webhook-endpoints.ts';
 import { signatureHeader, signed, webhookKey } from '../../shared/sandbox/webhook-signature.ts';
 import { loopbackAllowed, sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -13,6 +17,8 @@ import { liveTable } from '../../shared/table/table.ts';
 interface Services {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly payoutLedger: Pick<PayoutLedger, 'find'>;
+  /** The events of Stripe's wire API, and the addresses that get them. */
+  readonly objects: Pick<StripeObjects, 'find' | 'putNew'>;
   /** Where customers find this service. */
   readonly sandboxUrl: string;
   readonly send: Send;
@@ -30,41 +36,85 @@ const receiverTimeoutMs = 10_000;
  */
 const maxAttempts = 5;
 
+/** A signed webhook to one receiver. */
+interface Webhook {
+  readonly url: string;
+  readonly body: string;
+  readonly signature: { readonly header: string; readonly key: string };
+}
+
 /** Tells a caller of the sandbox processor by itself what became of a payment, a refund or a payout. */
 export const notifyFromSandbox =
-  ({ ledger, payoutLedger, sandboxUrl, send, loopback, log, clock }: Services) =>
+  (services: Services) =>
   async ({
     body: message,
     receiveCount,
   }: Pick<Message<NotificationMessage>, 'body' | 'receiveCount'>): Promise<void> => {
-    const { id, keyHash } = message;
-    const notification = message.payout
-      ? await payoutNotification(message, payoutLedger, clock())
-      : await paymentNotification(message, { ledger, sandboxUrl }, clock());
-    if (!notification) return;
-    const { url, body } = notification;
-    const sent = await send(
-      {
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/json',
-          [signatureHeader]: signed(webhookKey(keyHash), body, clock()),
-        },
-        body,
-      },
-      {
-        timeoutMs: receiverTimeoutMs,
-        allow: loopback ? 'public and loopback' : 'public',
-        maxResponseBytes: 65_536,
-      },
+    const { send, loopback, log, clock } = services;
+    const webhooks = message.stripe
+      ? await stripeWebhooks(message, services)
+      : await ownWebhooks(message, services);
+    const taken = await Promise.all(
+      webhooks.map(async ({ url, body, signature }) => {
+        const sent = await send(
+          {
+            method: 'POST',
+            url,
+            headers: {
+              'content-type': 'application/json',
+              [signature.header]: signed(signature.key, body, clock()),
+            },
+            body,
+          },
+          {
+            timeoutMs: receiverTimeoutMs,
+            allow: loopback ? 'public and loopback' : 'public',
+            maxResponseBytes: 65_536,
+          },
+        );
+        const status = sent.kind === 'answered' ? sent.response.status : undefined;
+        const reason = sent.kind === 'answered' ? undefined : sent.reason;
+        log.info('sandbox notification', {
+          id: message.id,
+          receives: receiveCount,
+          status,
+          reason,
+        });
+        return status !== undefined && status >= 200 && status < 300;
+      }),
     );
-    const status = sent.kind === 'answered' ? sent.response.status : undefined;
-    const reason = sent.kind === 'answered' ? undefined : sent.reason;
-    log.info('sandbox notification', { id, receives: receiveCount, status, reason });
-    const isTaken = status !== undefined && status >= 200 && status < 300;
-    if (!isTaken && receiveCount < maxAttempts) throw new RetryLater();
+    if (taken.includes(false) && receiveCount < maxAttempts) throw new RetryLater();
   };
+
+/** The webhook of the sandbox processor's own API. */
+async function ownWebhooks(
+  message: NotificationMessage,
+  { ledger, payoutLedger, sandboxUrl, clock }: Services,
+): Promise<readonly Webhook[]> {
+  const notification = message.payout
+    ? await payoutNotification(message, payoutLedger, clock())
+    : await paymentNotification(message, { ledger, sandboxUrl }, clock());
+  const signature = { header: signatureHeader, key: webhookKey(message.keyHash) };
+  return notification ? [{ ...notification, signature }] : [];
+}
+
+/** The webhooks of an event of Stripe's wire API: one to each endpoint that wants it. */
+async function stripeWebhooks(
+  message: NotificationMessage,
+  { ledger, objects, clock }: Services,
+): Promise<readonly Webhook[]> {
+  const payment = await ledger.find(message.keyHash, message.reference);
+  const event = payment && stripeEventOf(message, payment, clock());
+  if (!event) return [];
+  await objects.putNew(message.keyHash, event.id, event);
+  const endpoints = await endpointsFor(message.keyHash, event.type, objects);
+  const body = JSON.stringify(presentEvent(event));
+  return endpoints.map(({ url, secret }) => ({
+    url,
+    body,
+    signature: { header: 'stripe-signature', key: secret },
+  }));
+}
 
 /** The receiver and body of a payment's webhook; undefined when its merchant set no receiver. */
 async function paymentNotification(
@@ -96,6 +146,7 @@ export const handler = (event: SQSEvent) => {
     notifyFromSandbox({
       ledger: tableLedger(liveTable()),
       payoutLedger: tablePayoutLedger(liveTable()),
+      objects: tableStripeObjects(liveTable()),
       sandboxUrl: sandboxUrl() ?? '',
       send,
       loopback: loopbackAllowed(),

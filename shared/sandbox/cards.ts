@@ -24,6 +24,7 @@ export const manners = [
   'refunds later',
   'fails refunds later',
   'is disputed',
+  'is disputed as fraud',
   'is inquired about',
   'is disputed twice',
 ] as const;

@@ -17,6 +17,9 @@ const planned: Readonly<Partial<Record<Manner, readonly Plan[]>>> = {
   'is disputed': [
     { stage: 'chargeback', reason: 'product_not_received', reasonCode: '13.1', part: 'all' },
   ],
+  'is disputed as fraud': [
+    { stage: 'chargeback', reason: 'fraudulent', reasonCode: '10.4', part: 'all' },
+  ],
   'is inquired about': [
     { stage: 'inquiry', reason: 'fraudulent', reasonCode: '10.4', part: 'all' },
   ],

@@ -3,6 +3,7 @@ import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 import { manners } from './cards.ts';
 import { processors } from './processors.ts';
+import { StripeIntent } from './stripe/intent.ts';
 
 /** A dispute in the sandbox processor's ledger. */
 export const LedgerDispute = v.object({
@@ -104,7 +105,8 @@ export const LedgerPayment = v.looseObject({
   keyHash: v.string(),
   /** The caller's reference, which is accepted once. */
   reference: v.string(),
-  processor: v.picklist(processors),
+  /** `stripe` for payments of Stripe's wire API. */
+  processor: v.picklist([...processors, 'stripe']),
   amountMinor: v.number(),
   /** The requested amount, when another one was charged on purpose. */
   askedMinor: v.optional(v.number()),
@@ -148,6 +150,12 @@ export const LedgerPayment = v.looseObject({
   /** When an open payment is decided by itself, and how: approved unless stated. */
   settlesAt: v.optional(v.string()),
   settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
+  /** When it was decided by itself. */
+  settledAt: v.optional(v.string()),
+  /** The failure of a payment whose customer completes the challenge. */
+  failsAuthenticated: v.optional(Failure),
+  /** What Stripe's wire API stores beside a payment of its own. */
+  intent: v.optional(StripeIntent),
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),
   /** Whether the authorized amount can be raised; absent unless the request asked. */

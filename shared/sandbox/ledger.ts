@@ -7,7 +7,7 @@ import type { Processor } from './processors.ts';
 import { decideStoredCredential, type LedgerCredential } from './stored-credentials.ts';
 
 /** A caller's charge. */
-export type Charge = ChargeTerms & ChargedBy;
+export type Charge = ChargeTerms & { readonly processor: Processor } & ChargedBy;
 
 /** The payment source of a charge. It lives in memory only. */
 type ChargedBy =
@@ -19,10 +19,10 @@ type ChargedBy =
       readonly paidBy?: undefined;
     };
 
-interface ChargeTerms {
+export interface ChargeTerms {
   readonly keyHash: string;
   readonly reference: string;
-  readonly processor: Processor;
+  readonly processor: LedgerPayment['processor'];
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly manualCapture: boolean;
@@ -36,6 +36,7 @@ interface ChargeTerms {
   readonly isAuthenticated?: boolean;
   readonly returnUrl?: string;
   readonly notificationUrl?: string;
+  readonly intent?: LedgerPayment['intent'];
 }
 
 /** How long a delayed decision takes, in milliseconds. */
@@ -49,10 +50,12 @@ export const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms).t
 export const isTurnedAway = (charge: Charge) => rulingOn(charge).verdict === 'asked too often';
 
 /** The decision about a charge, and what the ledger may store of its payment source. */
-interface Ruling {
+export interface Ruling {
   readonly verdict: Verdict | 'shown';
   readonly manner?: Manner | undefined;
   readonly settlesAs?: 'succeeded' | 'failed';
+  /** The failure of a payment whose customer completes the challenge. */
+  readonly failsAuthenticated?: LedgerPayment['failsAuthenticated'];
   readonly entered: Pick<LedgerPayment, 'cardLastDigits' | 'paidBy'>;
 }
 
@@ -80,13 +83,23 @@ export function decide(
   ids: { readonly id: string; readonly challengeId: string },
   now: Date,
 ): LedgerPayment {
-  const { verdict, manner, settlesAs, entered } = rulingOn(asked);
   const { cardNumber: _, paidBy: __, kept: ___, ...charge } = { kept: undefined, ...asked };
+  return enterRuling(rulingOn(asked), charge, ids, now);
+}
+
+/** The payment that a ruling makes of a charge. Both identifiers are fresh, as for `decide`. */
+export function enterRuling(
+  { verdict, manner, settlesAs, failsAuthenticated, entered }: Ruling,
+  charge: ChargeTerms,
+  ids: { readonly id: string; readonly challengeId: string },
+  now: Date,
+): LedgerPayment {
   const payment = {
     ...charge,
     id: ids.id,
     ...entered,
     ...(manner && { manner }),
+    ...(failsAuthenticated && { failsAuthenticated }),
     ...(manner === 'charges another amount' && {
       askedMinor: charge.amountMinor,
       amountMinor: charge.amountMinor + 1,
@@ -197,7 +210,9 @@ export function afterChallenge(
   now: Date,
 ): LedgerPayment {
   if (payment.state !== 'challenged') throw new Error('No challenge is waiting.');
-  return completed ? approved(payment, now.toISOString()) : failed(payment);
+  if (!completed) return failed(payment);
+  const { failsAuthenticated: failure, ...rest } = payment;
+  return failure ? { ...failed(rest), failure } : approved(rest, now.toISOString());
 }
 
 /** A payment that the customer rejected has no reason. */
@@ -208,8 +223,8 @@ function failed({ settlesAt: _, settlesAs: __, ...payment }: LedgerPayment): Led
 /** The payment after its own delayed decision. */
 const settled = (payment: LedgerPayment, at: string): LedgerPayment =>
   payment.settlesAs === 'failed'
-    ? { ...failed(payment), failure: neverPaid }
-    : approved(payment, at);
+    ? { ...failed(payment), failure: neverPaid, settledAt: at }
+    : { ...approved(payment, at), settledAt: at };
 
 const neverPaid = { code: 'DC_08', message: 'Payment declined: The money did not come' };
 

@@ -1,5 +1,5 @@
 import { messageQueue } from '../queues/live-queue.ts';
-import type { Notification, NotificationMessage } from './notification.ts';
+import type { Notification, NotificationMessage } from './notification-message.ts';
 
 export interface NotificationQueue {
   /** Keeps each back for as long as it says. Throws when not all of them were taken. */

@@ -1,35 +1,10 @@
-import * as v from 'valibot';
 import { presentSandboxDispute } from './dispute-operations.ts';
 import { disputesOf, hasOpened } from './ledger-disputes.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
+import type { Notification, NotificationMessage } from './notification-message.ts';
 import { presentSandboxPayment, presentSandboxRefund } from './operations.ts';
-
-/**
- * A message in the queue of the sandbox processor's webhooks. It names the payment; the webhook's
- * content is read when it is sent.
- */
-export const NotificationMessage = v.object({
-  id: v.string(),
-  keyHash: v.string(),
-  reference: v.string(),
-  /** The refund that the webhook is about. */
-  refundReference: v.optional(v.string()),
-  /** Whether the webhook is about a payout, which the reference then names. */
-  payout: v.optional(v.boolean()),
-  /** The dispute that the webhook is about. */
-  disputeId: v.optional(v.string()),
-  /** When it happened, in seconds since 1970. */
-  created: v.number(),
-  /** Whether the webhook reports a failed payment, whatever the ledger says. */
-  lies: v.optional(v.boolean()),
-});
-export type NotificationMessage = v.InferOutput<typeof NotificationMessage>;
-
-export interface Notification {
-  readonly message: NotificationMessage;
-  /** The message's delay in the queue. */
-  readonly delaySeconds: number;
-}
+import { isIntentPayment } from './stripe/charges.ts';
+import { intentNotifications } from './stripe/intent-notifications.ts';
 
 /** How much older a contradicting webhook claims to be than the one it contradicts, in seconds. */
 const contradictionAgeSeconds = 60;
@@ -46,6 +21,7 @@ export function notificationsOf(
   now: Date,
   refundReference?: string,
 ): readonly Notification[] {
+  if (isIntentPayment(payment)) return intentNotifications(payment, newId, now);
   const { keyHash, reference, notificationUrl, manner, state, refunds } = payment;
   if (!notificationUrl) return [];
   const created = Math.floor(now.getTime() / 1_000);

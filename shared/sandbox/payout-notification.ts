@@ -1,5 +1,5 @@
 import { settlingMs } from './ledger.ts';
-import type { Notification, NotificationMessage } from './notification.ts';
+import type { Notification, NotificationMessage } from './notification-message.ts';
 import type { LedgerPayout } from './payout-ledger.ts';
 import { presentSandboxPayout } from './payout-operations.ts';
 

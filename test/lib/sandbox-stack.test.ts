@@ -23,14 +23,16 @@ describe('the webhooks of the sandbox processor', () => {
     });
   });
 
-  it('are sent by a function that can do nothing but read the ledger', () => {
+  it('are sent by a function that can do nothing but read the ledger and store an event', () => {
     expect(grantsOf(sandbox.resource('Sandbox.queuesnotifyfromsandboxRole'))).toEqual(
       [
         ...ownLog('Sandbox.queuesnotifyfromsandbox'),
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, 'Sandbox.Notifications.Arn'),
         ),
-        grant('dynamodb:GetItem', 'Sandbox.Ledger.Arn'),
+        ...['GetItem', 'PutItem'].map((action) =>
+          grant(`dynamodb:${action}`, 'Sandbox.Ledger.Arn'),
+        ),
       ].sort(),
     );
     expect(sandbox.resource('Sandbox.Notify').properties).toEqual({
@@ -48,4 +50,16 @@ describe('the webhooks of the sandbox processor', () => {
         .LOOPBACK_ALLOWED;
     expect([allowed('sandbox'), allowed('laptop')]).toEqual(['false', 'true']);
   });
+});
+
+it('Stripe’s API is served by a function that can reach its own ledger and its webhooks alone', () => {
+  expect(grantsOf(sandbox.resource('Sandbox.sandboxstripeRole'))).toEqual(
+    [
+      ...ownLog('Sandbox.sandboxstripe'),
+      ...['GetItem', 'PutItem', 'DeleteItem', 'Query'].map((action) =>
+        grant(`dynamodb:${action}`, 'Sandbox.Ledger.Arn'),
+      ),
+      grant('sqs:SendMessage', 'Sandbox.Notifications.Arn'),
+    ].sort(),
+  );
 });

@@ -17,6 +17,7 @@ import {
 import { paymentOperationExercises } from './exercise-payment-operations.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
 import { exercisesOf, grantSpecificOf } from './exercise-scenarios.ts';
+import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
 import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
 import { functionNamed } from './function-names.ts';
 import {
@@ -68,6 +69,7 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...paymentMethodExercises,
   ...paymentOperationExercises,
   ...payoutExercises,
+  ...stripeExercises,
   ...vaultExercises,
 });
 
@@ -81,6 +83,7 @@ const allGrantSpecific = () => [
   ...grantSpecificForMandates,
   ...grantSpecificForPaymentLinks,
   ...grantSpecificForDisputes,
+  ...grantSpecificForStripe,
   ...grantSpecificForVault,
   ...grantSpecificForCards,
 ];
@@ -438,6 +441,8 @@ function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
   if (name.startsWith('vault.')) {
     return { base: vaultUrl, operation: vaultOperations.find((one) => one.name === name) };
   }
+  // One function serves every route of Stripe's API.
+  if (name === 'sandbox.stripe') return { base: `${sandboxUrl}/stripe` };
   const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
   return name.startsWith('sandbox.') ? { base: sandboxUrl, operation } : { operation };
 }

@@ -15,6 +15,7 @@ export const functionNames: readonly string[] = [
   ...sandboxOperations.map(({ name }) => name),
   'http.not-found',
   'sandbox.not-found',
+  'sandbox.stripe',
   'queues.publish-events',
   'queues.project-lists',
   'queues.deliver-webhook',

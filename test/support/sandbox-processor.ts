@@ -12,9 +12,16 @@ import { sandboxOperations } from '../../shared/operations.ts';
 import { standing } from '../../shared/sandbox/ledger.ts';
 import type { LedgerPayment, Movement } from '../../shared/sandbox/ledger-payment.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import type { Notification, NotificationMessage } from '../../shared/sandbox/notification.ts';
+import type {
+  Notification,
+  NotificationMessage,
+} from '../../shared/sandbox/notification-message.ts';
 import { type LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
-import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { tableStripeAnswers } from '../../shared/sandbox/stripe/idempotency.ts';
+import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
+import { serveStripe } from '../../shared/sandbox/stripe/serve.ts';
+import type { WireServices } from '../../shared/sandbox/stripe/wire.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { implementationOf } from './implementations.ts';
 import { memoryTable } from './memory-table.ts';
@@ -89,6 +96,8 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
       return payoutBooks.enter(payout);
     },
   };
+  const objects = tableStripeObjects(table);
+  const answers = tableStripeAnswers(table);
   const waiting: { message: NotificationMessage; dueMs: number; receives: number }[] = [];
   const notifications = {
     async send(all: readonly Notification[]) {
@@ -106,7 +115,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     };
     const response = await respond(
       request,
-      { ledger, payoutLedger, notifications, sandboxUrl, pause },
+      { ledger, payoutLedger, objects, answers, notifications, sandboxUrl, pause },
       clock.now,
     );
     if (hooks.onNotification && !hooks.holdNotifications) await sendNotifications();
@@ -123,6 +132,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     const notify = notifyFromSandbox({
       ledger,
       payoutLedger,
+      objects,
       sandboxUrl,
       send: async (request) => ({
         kind: 'answered',
@@ -222,10 +232,24 @@ const routes = sandboxOperations.map((operation) => ({
 /** What the processor's API answers, as far as a caller of our adapter can tell. */
 async function respond(
   { method, url, headers, body }: HttpRequest,
-  services: object,
+  services: WireServices & { readonly payoutLedger: PayoutLedger },
   now: Date,
 ): Promise<HttpResponse> {
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, search, searchParams } = new URL(url);
+  if (pathname.startsWith('/stripe/')) {
+    return serveStripe(
+      {
+        method,
+        path: decodeURIComponent(pathname.slice('/stripe/'.length)),
+        query: search.slice(1),
+        headers,
+        body: Buffer.from(body ?? ''),
+        now,
+        remainingMs: () => 28_000,
+      },
+      services,
+    );
+  }
   for (const { operation, address } of routes) {
     const match = address.exec(pathname);
     if (!match || operation.method !== method) continue;

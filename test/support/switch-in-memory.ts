@@ -39,6 +39,7 @@ import { relayStore } from '../../shared/relays/relay-store.ts';
 import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
@@ -169,6 +170,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     payouts: payoutStore(table),
     ledger: tableLedger(table),
     payoutLedger: tablePayoutLedger(table),
+    objects: tableStripeObjects(table),
     notifications: { send: async () => {} },
     pause: async () => {},
     syncTurns: syncTurns(table),

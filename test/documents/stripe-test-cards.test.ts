@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { stripeCards } from '../../shared/sandbox/stripe/test-cards.ts';
+
+const page = new URL('../../docs/test-payment-methods.md', import.meta.url);
+
+it('the page of test payment methods has every test card of Stripe’s API, and what it does', () => {
+  const rows = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `\d{12,19}` \|/.test(line));
+  expect(rows).toEqual(
+    Object.entries(stripeCards).map(([number, { meaning }]) => `| \`${number}\` | ${meaning} |`),
+  );
+});
