@@ -267,6 +267,18 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/vectors.ts': [
+    unknownOption,
+    { mistake: 'no folder', args: [], says: 'DIR is missing' },
+    { mistake: 'a folder that is none', args: ['/nowhere'], says: '/nowhere cannot be read' },
+    { mistake: 'a folder without recordings', args: ['lib'], says: 'no .json files in lib' },
+    {
+      mistake: 'files that are no recordings',
+      args: ['.'],
+      says: 'biome.json: connector: Invalid key',
+    },
+    { mistake: 'another flow', args: ['lib', '--flow', 'fly'], says: '--flow must be one of' },
+  ],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/write-unset-fields.ts': [unknownOption],
   'bench/bench.ts': [

@@ -94,7 +94,8 @@ async function targetOf(refund: Refund, services: RefundServices): Promise<Targe
   }
 }
 
-function referenceOfRefund(refund: Refund, payment: Payment): RefundReference {
+/** The refund and its payment, as the processor knows them. */
+export function referenceOfRefund(refund: Refund, payment: Payment): RefundReference {
   const { id, connectorName, amountMinor, currency, reason, connectorRefundId } = refund;
   return {
     reference: id,

@@ -1,0 +1,198 @@
+import { type Difference, differences } from './differences.ts';
+import { leavesOf } from './payment-of-vector.ts';
+import type { Observed } from './run-vector.ts';
+import type { Vector } from './vector-file.ts';
+
+/** Processors whose errors carry the id of a request, which is no payment's. */
+const withRequestIds = new Set(['checkout', 'paypal']);
+
+/** Words that stand where a processor said nothing. */
+const saysNothing = new Set(['No error code', 'No error message']);
+
+/** Our outcomes that decide nothing, so that a sync asks again. */
+const undecided = new Set(['unknown', 'pending', 'not_found', 'not_sent', 'challenged', 'held']);
+
+/** The places where our outcome differs from the recorded one; all begin with `outcome`. */
+export function compareOutcome(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded, wire_response: response } = vector;
+  switch (recorded.result) {
+    case 'not_sent':
+      // Ours may refuse too, or send a request: both end in an outcome.
+      return [];
+    case 'unreadable':
+      return isUndecided(vector, ours) ? [] : [resultDifference('nothing decided', ours)];
+    case 'error':
+      return (response?.status ?? 0) >= 500
+        ? compareServerError(vector, ours)
+        : compareRefusal(vector, ours);
+    default:
+      return compareAnswer(vector, ours);
+  }
+}
+
+const resultDifference = (expected: string, ours: Observed): Difference => ({
+  path: 'outcome.result',
+  expected,
+  got: ours.status === undefined ? ours.result : `${ours.result} (${ours.status})`,
+});
+
+/** In a step that prepares, nothing can have moved: that nothing was sent is known there. */
+const isUndecided = (vector: Vector, { result }: Observed): boolean =>
+  result === 'unknown' || result === (isStep(vector) ? 'not_sent' : 'pending');
+
+/** Whether the flow is a step that prepares another one. */
+const isStep = ({ flow }: Vector): boolean =>
+  flow === 'customer_create' || flow === 'payment_method_token' || flow === 'access_token';
+
+const isUnreadable = ({ result, error }: Observed): boolean =>
+  result === 'unknown' && error?.code === 'UNREADABLE_ANSWER';
+
+/** Whether anything happened is unknown; the code is the HTTP status where the body says nothing. */
+function compareServerError(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded, wire_response: response } = vector;
+  if (!isUndecided(vector, ours)) return [resultDifference('unknown', ours)];
+  const { encoding } = response?.body ?? {};
+  const saysCode = recorded.error_code === String(response?.status) && encoding !== 'json';
+  return saysCode ? differences('outcome.error_code', recorded.error_code, ours.error?.code) : [];
+}
+
+/** An answer that says no, at a status from 300 to 499. */
+function compareRefusal(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded, connector } = vector;
+  if (isUnreadable(ours)) return [resultDifference('an error that was read', ours)];
+  const isPaymentId = !withRequestIds.has(connector);
+  const { error_connector_transaction_id: id } = recorded;
+  return [
+    ...compareErrors(vector, ours),
+    ...(isPaymentId && id != null
+      ? differences('outcome.error_connector_transaction_id', id, ours.connectorTransactionId)
+      : []),
+  ];
+}
+
+function compareErrors({ outcome: recorded }: Vector, { error }: Observed): readonly Difference[] {
+  return [
+    ...differences('outcome.error_code', stated(recorded.error_code), stated(error?.code)),
+    ...differences('outcome.error_message', stated(recorded.error_message), stated(error?.message)),
+    ...differences('outcome.error_reason', stated(recorded.error_reason), stated(error?.reason)),
+  ];
+}
+
+const stated = (text: string | null | undefined): string | undefined =>
+  text == null || saysNothing.has(text) ? undefined : text;
+
+function compareAnswer(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded } = vector;
+  if (isStep(vector)) return compareStep(vector, ours);
+  if (isUnreadable(ours)) return [resultDifference('an answer that was read', ours)];
+  return [
+    ...compareStatus(vector, ours),
+    ...(recorded.error_code != null || recorded.error_message != null
+      ? compareErrors(vector, ours)
+      : []),
+    ...compareIds(vector, ours),
+    ...differences('outcome.redirect', recorded.redirect, redirectOf(ours)),
+    ...compareAmounts(vector, ours),
+    ...compareMetadata(vector, ours),
+  ];
+}
+
+/** `started` says nothing of an increment. Without a status, nothing may be decided. */
+function compareStatus({ outcome: recorded, flow }: Vector, ours: Observed): readonly Difference[] {
+  if (flow === 'incremental_authorization' && recorded.status === 'started') {
+    return ours.result === 'authorized' || undecided.has(ours.result)
+      ? []
+      : [resultDifference('authorized, or nothing decided', ours)];
+  }
+  if (recorded.status != null) return differences('outcome.status', recorded.status, ours.status);
+  const decides = ['captured', 'authorized', 'voided', 'succeeded', 'expired'];
+  return decides.includes(ours.result) ? [resultDifference('nothing decided', ours)] : [];
+}
+
+function compareIds(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded, flow } = vector;
+  if (flow === 'refund' || flow === 'refund_sync') {
+    return differences(
+      'outcome.connector_refund_id',
+      recorded.connector_refund_id,
+      ours.connectorRefundId,
+    );
+  }
+  if (flow === 'dispute_accept' || flow === 'dispute_defend') return [];
+  return [
+    ...(recorded.connector_transaction_id == null
+      ? []
+      : differences(
+          'outcome.connector_transaction_id',
+          recorded.connector_transaction_id,
+          ours.connectorTransactionId,
+        )),
+    ...differences(
+      'outcome.mandate.connector_mandate_id',
+      recorded.mandate?.connector_mandate_id,
+      ours.connectorMandateId,
+    ),
+    ...differences(
+      'outcome.network_transaction_id',
+      recorded.network_transaction_id,
+      ours.networkTransactionId,
+    ),
+  ];
+}
+
+/** What a step has made, or why it made nothing. */
+function compareStep(vector: Vector, ours: Observed): readonly Difference[] {
+  const { outcome: recorded } = vector;
+  if (recorded.error_code != null) return compareErrors(vector, ours);
+  return [
+    ...usedInNextStep('connector_customer_id', recorded.connector_customer_id, ours),
+    ...usedInNextStep('payment_method_token', recorded.payment_method_token, ours),
+    ...differences('outcome.access_token', recorded.access_token, ours.accessToken),
+    ...differences(
+      'outcome.expires_in_seconds',
+      recorded.expires_in_seconds,
+      ours.expiresInSeconds,
+    ),
+  ];
+}
+
+/** What a step has made is part of the request after it. */
+function usedInNextStep(
+  name: string,
+  id: string | null | undefined,
+  { sent, compared }: Observed,
+): readonly Difference[] {
+  if (id == null) return [];
+  const next = sent[compared ? sent.indexOf(compared) + 1 : 0]?.request;
+  const isUsed =
+    next !== undefined && decodeURIComponent(`${next.url}${next.body ?? ''}`).includes(id);
+  return isUsed ? [] : [{ path: `outcome.${name}`, expected: id, got: undefined }];
+}
+
+const redirectOf = ({ redirect }: Observed) =>
+  redirect && { method: redirect.method, endpoint: redirect.url, fields: redirect.fields };
+
+/** An amount that the recording states; what was captured counts where we say that it was. */
+function compareAmounts({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
+  const { captured_amount: captured, authorized_amount: authorized } = recorded;
+  return [
+    ...(captured != null && (captured > 0 || ours.capturedMinor !== undefined)
+      ? differences('outcome.captured_amount', captured, ours.capturedMinor)
+      : []),
+    ...(authorized != null
+      ? differences('outcome.authorized_amount', authorized, ours.authorizedMinor)
+      : []),
+  ];
+}
+
+/** What later calls need has to be stored under some name. */
+function compareMetadata({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
+  const stored = new Set(Object.values(ours.connectorMetadata ?? {}));
+  return leavesOf(recorded.connector_metadata ?? {})
+    .filter(([, value]) => !stored.has(value))
+    .map(([name, value]) => ({
+      path: `outcome.connector_metadata.${name}`,
+      expected: value,
+      got: undefined,
+    }));
+}

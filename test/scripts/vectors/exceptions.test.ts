@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exceptionOf, readExceptions } from '../../../scripts/vectors/exceptions.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'exceptions-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (text: string) => {
+  const path = join(folder, 'exceptions.txt');
+  writeFileSync(path, text);
+  return readExceptions(path);
+};
+
+it('reads a line each, with its reason', () => {
+  expect(read('# why\n\na.b.c | request.method | It is a POST | always.\n')).toEqual([
+    { id: 'a.b.c', path: 'request.method', reason: 'It is a POST | always.' },
+  ]);
+});
+
+it.each(['a.b.c | request.method', 'a.b.c | request.method | ', 'a.b.c'])(
+  'refuses %j, which has no reason',
+  (line) => {
+    expect(() => read(line)).toThrow(/line 1: it is not "id \| path \| reason"/);
+  },
+);
+
+it('excepts a place and what is inside it, of the one vector', () => {
+  const exceptions = read('v | request.body.a | because');
+  const found = (id: string, path: string) =>
+    exceptionOf(exceptions, id, { path, expected: 1, got: 2 })?.reason;
+  expect(['a', 'a.b', 'a[0]', 'ab', 'b'].map((one) => found('v', `request.body.${one}`))).toEqual([
+    ...['because', 'because', 'because'],
+    ...[undefined, undefined],
+  ]);
+  expect(found('w', 'request.body.a')).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Checked, checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
+import { shown } from '../../../scripts/vectors/differences.ts';
+import { readExceptions } from '../../../scripts/vectors/exceptions.ts';
+import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
+
+const root = join(import.meta.dirname, '../../..');
+/** Recorded exchanges of a public reference implementation, beside the repository. */
+const folder = join(root, '../shared/oracles/connectors');
+const exceptions = readExceptions(join(root, 'scripts/vectors/exceptions.txt'));
+
+/** Of the vectors of the connectors that we have, at least this part is equal without exceptions. */
+const leastEqual = 0.95;
+
+const withVectors = existsSync(folder) ? describe : describe.skip;
+
+withVectors(`the recorded exchanges in ${folder}, which is skipped where it is absent`, () => {
+  let all: readonly Checked[] = [];
+  let checked: readonly Checked[] = [];
+  beforeAll(async () => {
+    all = await checkVectors(readVectorFiles(folder), { connectorNamed, exceptions });
+    checked = all.filter(({ verdict }) => verdict !== 'no adapter');
+  });
+
+  it('differ from our connectors nowhere but where an exception says why', () => {
+    const unexplained = checked
+      .filter(({ verdict }) => verdict === 'different')
+      .map(({ vector, differences }) => [
+        vector.id,
+        ...differences.filter(({ exception }) => !exception).map(shown),
+      ]);
+    expect(unexplained).toEqual([]);
+  });
+
+  it('are equal in 95 of 100 cases without an exception', () => {
+    const equal = checked.filter(({ verdict }) => verdict === 'equal');
+    expect(equal.length).toBeGreaterThanOrEqual(checked.length * leastEqual);
+  });
+
+  it('need every exception', () => {
+    const used = new Set(
+      all.flatMap(({ differences }) => differences.map(({ exception }) => exception)),
+    );
+    expect(exceptions.filter((one) => !used.has(one))).toEqual([]);
+  });
+
+  afterAll(() => {
+    const meant = exceptions.map(({ id, path, reason }) => `${id}: ${path}: ${reason}`);
+    process.stdout.write(`${[...meant, summaryOf(all)].join('\n')}\n`);
+  });
+});
