@@ -32,6 +32,11 @@ export interface About {
   /** What its webhooks are about; empty when it sends none. */
   readonly webhooks: readonly WebhookClass[];
   /**
+   * By what its webhooks name their objects. `reference`, the default: always by our reference.
+   * `connector id`: at times only by the processor's id, so that these ids are indexed.
+   */
+  readonly webhookSubjects?: 'reference' | 'connector id';
+  /**
    * Whether a webhook that cannot be verified is refused with 401. Otherwise it makes us ask the
    * processor; disputes and mandates are refused all the same.
    */
