@@ -98,10 +98,15 @@ type WebhookClass = 'payments' | 'refunds' | 'disputes' | 'mandates' | 'payouts'
 /**
  * How a payment is found whose answer was lost, so that we do not have the processor's id:
  * `reference`: by our reference, at once, and "not found" means that it does not exist; `search`: by
- * a search that may lag so many seconds behind; `none`: not at all. Only `reference` lets a payment
- * fail because the processor does not know it.
+ * a search that may lag so many seconds behind; `kept`: by the processor's id, which every
+ * authorization hands over (`NextStep.keep`) before the step that moves money, so that no money has
+ * moved without it; `none`: not at all.
+ *
+ * Only `reference` and `kept` let a payment fail because the processor does not know it. Any other
+ * waits for a webhook or a person.
  */
 type Lookup =
   | { readonly by: 'reference' }
+  | { readonly by: 'kept' }
   | { readonly by: 'search'; readonly lagSeconds: number }
   | { readonly by: 'none' };
