@@ -14,12 +14,14 @@ import { disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { textResponse } from '../../shared/http/raw-response.ts';
 import {
   applyWebhook,
   type WebhookServices,
 } from '../../shared/incoming-webhooks/apply-webhook.ts';
 import { receiveWebhook } from '../../shared/incoming-webhooks/operations.ts';
 import { addressedAccounts, verifySender } from '../../shared/incoming-webhooks/verify-sender.ts';
+import type { WebhookSender } from '../../shared/incoming-webhooks/webhook-sender.ts';
 import { log } from '../../shared/log.ts';
 import { metric } from '../../shared/metrics.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
@@ -55,9 +57,28 @@ export const receive = implement(receiveWebhook, async (request, services: Servi
   const accountIds = await verifySender(webhook, accounts, parser, verification);
   const contents = parseWebhook(webhook, parser);
   const sender = { merchantId, accountIds, requestId, now };
-  for (const content of contents) await applyWebhook(content.kind, content, sender, services);
-  return {};
+  await applyAll(contents, sender, services);
+  const { acknowledgement } = parser;
+  return acknowledgement === undefined ? {} : textResponse(acknowledgement);
 });
+
+/**
+ * Applies all contents that can be applied, and then throws what the first of the others threw: the
+ * processor sends the whole webhook again, and what was applied changes nothing the second time.
+ */
+async function applyAll(
+  contents: readonly WebhookContent[],
+  sender: WebhookSender,
+  services: Services,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const content of contents) {
+    await applyWebhook(content.kind, content, sender, services).catch((error: unknown) => {
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
 
 function parseWebhook(webhook: IncomingWebhook, parser: WebhookParser): readonly WebhookContent[] {
   try {

@@ -85,7 +85,11 @@ export interface Connectors {
     keep?: KeepReferences,
   ): Promise<PaymentOutcome>;
   revokeMandate(account: ConnectorAccess, input: MandateReference): Promise<RevocationOutcome>;
-  /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
+  /**
+   * Never `not_sent`, and `declined` only when the processor shows us the declined payment. `unknown`
+   * without code or message: there is nothing to ask by, or a search did not find it, which says
+   * nothing. The same holds for the other syncs.
+   */
   sync(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   /** `declined` means that this capture was declined, and not the payment. */
   capture(account: ConnectorAccess, input: Capture): Promise<PaymentOutcome>;
@@ -246,6 +250,18 @@ export function httpConnectors(context: SendContext): Connectors {
     });
   };
 
+  /**
+   * Where our reference finds nothing, "not found" says nothing: a search that lags behind does not
+   * know of a payment that was made.
+   */
+  const unlessItMayExist = <Outcome extends { readonly result: string }>(
+    { connectorName }: ConnectorAccess,
+    outcome: Outcome,
+  ): Outcome | { readonly result: 'unknown' } =>
+    outcome.result === 'not_found' && findAbout(connectorName)?.lookup.by !== 'reference'
+      ? { result: 'unknown' }
+      : outcome;
+
   return {
     authorize: (account, input, keep) =>
       ask(account, {
@@ -274,6 +290,10 @@ export function httpConnectors(context: SendContext): Connectors {
     revokeMandate: (account, input) =>
       ask(account, { flow: 'MandateRevoke', exchange: of(account)?.revokeMandate, input }),
     async sync(account, input) {
+      const lookup = findAbout(account.connectorName)?.lookup.by;
+      if (lookup === 'kept' && input.connectorTransactionId === undefined) {
+        return { result: 'not_found' };
+      }
       const outcome = await ask(account, {
         flow: 'PSync',
         kind: 'question',
@@ -281,9 +301,7 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         check: checkPaymentIntegrity,
       });
-      // A search that lags behind does not know of a payment that was made.
-      const mayExist = findAbout(account.connectorName)?.lookup.by !== 'reference';
-      return outcome.result === 'not_found' && mayExist ? { result: 'unknown' } : outcome;
+      return lookup === 'kept' ? outcome : unlessItMayExist(account, outcome);
     },
     capture: (account, input) =>
       ask(account, {
@@ -292,14 +310,17 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         check: checkCaptureIntegrity,
       }),
-    syncCapture: (account, input) =>
-      ask(account, {
-        flow: 'CSync',
-        kind: 'question',
-        exchange: of(account)?.syncCapture,
-        input,
-        check: checkCaptureIntegrity,
-      }),
+    syncCapture: async (account, input) =>
+      unlessItMayExist(
+        account,
+        await ask(account, {
+          flow: 'CSync',
+          kind: 'question',
+          exchange: of(account)?.syncCapture,
+          input,
+          check: checkCaptureIntegrity,
+        }),
+      ),
     void: (account, input) =>
       ask(account, {
         flow: 'Void',
@@ -335,14 +356,17 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         check: checkRefundIntegrity,
       }),
-    syncRefund: (account, input) =>
-      ask(account, {
-        flow: 'RSync',
-        kind: 'question',
-        exchange: of(account)?.syncRefund,
-        input,
-        check: checkRefundIntegrity,
-      }),
+    syncRefund: async (account, input) =>
+      unlessItMayExist(
+        account,
+        await ask(account, {
+          flow: 'RSync',
+          kind: 'question',
+          exchange: of(account)?.syncRefund,
+          input,
+          check: checkRefundIntegrity,
+        }),
+      ),
     payout: (account, input) =>
       ask(account, {
         flow: 'PoCreate',
@@ -364,14 +388,17 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         check: checkPayoutIntegrity,
       }),
-    syncPayout: (account, input) =>
-      ask(account, {
-        flow: 'PoSync',
-        kind: 'question',
-        exchange: of(account)?.syncPayout,
-        input,
-        check: checkPayoutIntegrity,
-      }),
+    syncPayout: async (account, input) =>
+      unlessItMayExist(
+        account,
+        await ask(account, {
+          flow: 'PoSync',
+          kind: 'question',
+          exchange: of(account)?.syncPayout,
+          input,
+          check: checkPayoutIntegrity,
+        }),
+      ),
     acceptDispute: (account, input) =>
       ask(account, {
         flow: 'Accept',

@@ -55,8 +55,18 @@ export function withUnifiedErrors(
 
   return {
     ...connectors,
-    authorize: async (account, input) =>
-      addUnifiedError(account.connectorName, payments, await connectors.authorize(account, input)),
+    authorize: async (account, ...asked) =>
+      addUnifiedError(
+        account.connectorName,
+        payments,
+        await connectors.authorize(account, ...asked),
+      ),
+    complete: async (account, ...asked) =>
+      addUnifiedError(
+        account.connectorName,
+        payments,
+        await connectors.complete(account, ...asked),
+      ),
     sync: async (account, input) =>
       addUnifiedError(account.connectorName, payments, await connectors.sync(account, input)),
     refund: async (account, input) =>

@@ -4,6 +4,7 @@ import { SwitchError } from '../errors.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
+import { applyWebhookToCapture } from './apply-capture.ts';
 import { applyWebhookToDispute } from './apply-dispute.ts';
 import { applyWebhookToPayment } from './apply-payment.ts';
 import { applyWebhookToPayout } from './apply-payout.ts';
@@ -39,7 +40,7 @@ const apply: { readonly [Kind in keyof Contents]: Apply<Contents[Kind]> } = {
   refund: applyWebhookToRefund,
   payout: applyWebhookToPayout,
   dispute: applyWebhookToDispute,
-  capture: notAppliedYet,
+  capture: applyWebhookToCapture,
   mandate: notAppliedYet,
   nothing: async () => {},
 };

@@ -3,6 +3,7 @@ import { operations } from '../../shared/operations.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../scenarios/scenario.ts';
 import { byCard } from '../support/payments-in-memory.ts';
+import { stepwise, withOrders } from '../support/stepwise-processor.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import {
   type Fault,
@@ -35,6 +36,8 @@ interface Trial {
   readonly receiverFails?: number;
   /** Whether the processor tells us by itself; otherwise only asking it helps. */
   readonly hears?: boolean;
+  /** Whether its processor wants an order before it charges. */
+  readonly inSteps?: boolean;
 }
 
 /** A world with what the steps of a scenario tell one another. */
@@ -364,6 +367,23 @@ const payoutTrials: readonly Trial[] = [
   },
 ];
 
+/** What breaks between the steps of an authorization leaves no payment that nothing finds. */
+const stepwiseTrials: readonly Trial[] = [
+  operation('payments.create', paidBy(), undefined, 'payments.create that pays in two steps'),
+  operation(
+    'payments.create',
+    paidBy(undefined, { capture_method: 'manual' }),
+    undefined,
+    'payments.create that reserves in two steps',
+  ),
+  operation(
+    'payments.create',
+    paidBy(cards.answers500),
+    undefined,
+    'payments.create that pays in two steps, and the second answer is a 500',
+  ),
+].map((trial) => ({ ...trial, inSteps: true }));
+
 const others: readonly Trial[] = [
   operation('payment-methods.create', cardSaved(), aCustomer),
   operation(
@@ -448,6 +468,7 @@ const others: readonly Trial[] = [
     'queues.sync-pending after a challenge',
   ),
   ...payoutTrials,
+  ...stepwiseTrials,
 ];
 
 /** All that is tried. */
@@ -476,12 +497,13 @@ describe('whatever breaks, at whichever call', () => {
 
   /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
   async function play(trial: Trial, plan: Plan) {
-    const { invocation, begin, repeats, hears, receiverFails = 0 } = trial;
+    const { invocation, begin, repeats, hears, inSteps, receiverFails = 0 } = trial;
     let webhooks = 0;
     let armed = false;
     const world = simulatedSwitch({
       from,
       silentProcessor: !hears,
+      ...(inSteps && { processor: { adapters: stepwise({ by: 'kept' }), send: withOrders } }),
       receiver: () => answered(++webhooks > receiverFails ? 200 : 500),
       plan: (name) => {
         if (!armed || name !== invocation) return noFaults;

@@ -22,7 +22,12 @@ import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import type { memoryKeys } from '../support/memory-keys.ts';
 import type { sandboxProcessor } from '../support/sandbox-processor.ts';
-import { type Answer, type Ask, container } from '../support/switch-in-memory.ts';
+import {
+  type Answer,
+  type Ask,
+  container,
+  type SwitchDependencies,
+} from '../support/switch-in-memory.ts';
 import type { AVault } from '../support/vault/a-vault.ts';
 import type { Process } from './numbered-calls.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -57,6 +62,8 @@ export interface MachineDependencies {
     readonly syncs: MessageQueue<SyncMessage>;
     readonly failedSyncs: MessageQueue<SyncMessage>;
   };
+  /** The adapters that are asked; without it, our own. */
+  readonly adapters?: SwitchDependencies['adapters'];
   readonly time: VirtualTime;
   readonly logged: string[];
   readonly metric: Metric;
@@ -92,6 +99,7 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
     },
     logged,
     processor: outside.processor,
+    ...(outside.adapters && { adapters: outside.adapters }),
     send: process.connector(outside.sendToProcessor),
     receiver: process.receiver(outside.sendToMerchant),
     remainingMs,

@@ -21,7 +21,7 @@ import {
   type Merchant,
 } from '../support/switch-in-memory.ts';
 import { type AVault, aVault } from '../support/vault/a-vault.ts';
-import { type Machine, machineOver } from './machine.ts';
+import { type Machine, type MachineDependencies, machineOver } from './machine.ts';
 import {
   type Fault,
   type Gate,
@@ -85,6 +85,11 @@ export interface SimulationOptions {
   readonly repeats?: number;
   /** The processor then says nothing by itself, so that only whoever asks it learns anything. */
   readonly silentProcessor?: boolean;
+  /** Another processor: its adapters, and what stands before the sandbox processor. */
+  readonly processor?: {
+    readonly adapters: MachineDependencies['adapters'];
+    readonly send: (send: Send) => Send;
+  };
   /** What another world had, to begin with. */
   readonly from?: InitialState;
 }
@@ -182,8 +187,10 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   processor.hooks.holdNotifications = true;
   processor.hooks.onNotification = hearFromProcessor;
 
+  const { processor: other } = options;
+  const sendBehind = other ? other.send(processor.send) : processor.send;
   const sendToProcessor: Send = async (request, sending) => {
-    const sent = await processor.send(request, sending);
+    const sent = await sendBehind(request, sending);
     notifySoon();
     // Whoever waits in vain has waited.
     const inVain = sent.kind === 'unknown' && sent.reason === 'timeout';
@@ -306,6 +313,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
       vault,
       sendToProcessor,
       sendToMerchant,
+      ...(other && { adapters: other.adapters }),
       queues: { ...queues, failedSyncs: queues.syncs.parking },
       time,
       logged,

@@ -18,7 +18,7 @@ import { configurationStore } from '../../shared/accounts/configuration-store.ts
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { cachedCardRanges } from '../../shared/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { httpConnectors, type SendContext } from '../../shared/connectors/connectors.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
@@ -61,6 +61,8 @@ interface Faults {
   readonly port?: (port: TablePort) => TablePort;
   /** Stands between the connectors and the sandbox processor. */
   readonly send?: (send: Send) => Send;
+  /** The adapters, and what they can do; our own unless stated. */
+  readonly adapters?: Pick<SendContext, 'connectorNamed' | 'aboutNamed'>;
   /** The connector accounts, in the order in which they are asked; `stripe_test` alone unless stated. */
   readonly connectors?: readonly string[];
   /** Stands between the payments and the vault. */
@@ -77,6 +79,7 @@ interface Faults {
 export async function paymentsInMemory({
   port = (one) => one,
   send = (one) => one,
+  adapters = {},
   connectors = ['stripe_test'],
   cards = (vault) => vault.cards,
   codes = (vault) => vault.codes,
@@ -135,6 +138,7 @@ export async function paymentsInMemory({
     screening: screeningStore(table),
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
       httpConnectors({
+        ...adapters,
         send: sending,
         remainingMs,
         addresses: addressesWith(sandboxUrl),

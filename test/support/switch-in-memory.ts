@@ -6,7 +6,7 @@ import { blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { cachedCardRanges } from '../../shared/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { httpConnectors, type SendContext } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { disputeStore } from '../../shared/disputes/dispute-store.ts';
@@ -101,6 +101,8 @@ export interface SwitchDependencies {
   readonly receiver?: Send;
   /** The adapters for processors' webhooks; without it, our own. */
   readonly connectorNamed?: typeof connectorNamed;
+  /** The adapters that are asked, and what they can do; without it, our own. */
+  readonly adapters?: Pick<SendContext, 'connectorNamed' | 'aboutNamed'>;
   /** Milliseconds until the function is stopped; without it as many as at its start. */
   readonly remainingMs?: () => number;
   /** How the time passes for which a processor wants to be left alone; without it, it really does. */
@@ -189,6 +191,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       withUnifiedErrors(
         httpConnectors({
           ...request,
+          ...dependencies.adapters,
           send: (...sent) => dependencies.send(...sent),
           log,
           addresses: addressesWith(sandboxUrl),

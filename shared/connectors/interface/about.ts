@@ -32,6 +32,11 @@ export interface About {
   /** What its webhooks are about; empty when it sends none. */
   readonly webhooks: readonly WebhookClass[];
   /**
+   * By what its webhooks name their objects. `reference`, the default: always by our reference.
+   * `connector id`: at times only by the processor's id, so that these ids are indexed.
+   */
+  readonly webhookSubjects?: 'reference' | 'connector id';
+  /**
    * Whether a webhook that cannot be verified is refused with 401. Otherwise it makes us ask the
    * processor; disputes and mandates are refused all the same.
    */
@@ -93,10 +98,15 @@ type WebhookClass = 'payments' | 'refunds' | 'disputes' | 'mandates' | 'payouts'
 /**
  * How a payment is found whose answer was lost, so that we do not have the processor's id:
  * `reference`: by our reference, at once, and "not found" means that it does not exist; `search`: by
- * a search that may lag so many seconds behind; `none`: not at all. Only `reference` lets a payment
- * fail because the processor does not know it.
+ * a search that may lag so many seconds behind; `kept`: by the processor's id, which every
+ * authorization hands over (`NextStep.keep`) before the step that moves money, so that no money has
+ * moved without it; `none`: not at all.
+ *
+ * Only `reference` and `kept` let a payment fail because the processor does not know it. Any other
+ * waits for a webhook or a person.
  */
 type Lookup =
   | { readonly by: 'reference' }
+  | { readonly by: 'kept' }
   | { readonly by: 'search'; readonly lagSeconds: number }
   | { readonly by: 'none' };

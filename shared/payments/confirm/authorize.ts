@@ -1,9 +1,9 @@
-import type { ConnectorAccess } from '../../connectors/interface/exchange.ts';
-import type { PaymentSource } from '../../connectors/interface/payments.ts';
+import type { ConnectorAccess, KeptReferences } from '../../connectors/interface/exchange.ts';
+import type { Authorization, PaymentSource } from '../../connectors/interface/payments.ts';
 import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
 import { openConnectorAccess, referenceOf } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
-import { startNextAttempt } from '../lifecycle/attempts.ts';
+import { startNextAttempt, withKeptReferences } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { storedCredentialOptions } from '../payment-source/future-usage.ts';
@@ -46,10 +46,14 @@ export async function authorizeWithFailover(
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
   let [current, access] = [processing, plan.access];
+  // Saves over the version that won the first save, so nothing is sent for a payment that has changed.
+  const keep = async (kept: KeptReferences) => {
+    current = await payments.saveProgress(withKeptReferences(current, kept, clock()));
+  };
   for (const next of [...plan.others, undefined]) {
     const flow = isAccountVerification(current) ? 'verify' : 'authorize';
     const stored = storedCredentialOptions(current, request.body, plan.networkTransactionId);
-    const outcome = await connectors(request)[flow](access, {
+    const input: Authorization = {
       ...referenceOf(current),
       source: request.source,
       order: orderOf(current, { source: request.source, ...stored }),
@@ -57,7 +61,8 @@ export async function authorizeWithFailover(
       ...callbackUrlsOf(current),
       ...authorizationOptions(current),
       ...authenticationDataOf(request),
-    });
+    };
+    const outcome = await connectors(request)[flow](access, input, keep);
     const attemptOutcome = { attemptId: current.attempt.id, outcome };
     const settle = () =>
       payments.settle(current, (one) => applyOutcome(one, attemptOutcome, clock()));

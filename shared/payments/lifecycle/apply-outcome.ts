@@ -72,7 +72,7 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
  * Makes a sync due now. A webhook may be stale or wrong while the money has moved, so the sync
  * decides, as soon as this is saved. A final payment stays as it is.
  */
-function scheduleSyncNow(payment: Payment, now: Date): Payment {
+export function scheduleSyncNow(payment: Payment, now: Date): Payment {
   const { pendingSync } = payment;
   if (!mayBeSynced(payment)) return payment;
   if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return payment;
@@ -106,7 +106,7 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
  * Puts the payment under review: the merchant may have delivered already, so only an operator
  * decides.
  */
-function underReview(payment: Payment, now: Date): Payment {
+export function underReview(payment: Payment, now: Date): Payment {
   const status = nextStatus(payment.status, 'capture_failed');
   if (!status) return payment;
   const attempt: Attempt = {

@@ -1,3 +1,4 @@
+import type { KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
 import type { Attempt, Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
@@ -87,6 +88,25 @@ export function startNextAttempt(payment: Payment, connector: ChosenConnector, n
     modifiedAt: now.toISOString(),
   };
 }
+
+/**
+ * The payment with what finds it again at its processor. The caller must save it before the step that
+ * moves money.
+ */
+export const withKeptReferences = (
+  payment: Payment,
+  { connectorTransactionId, connectorMetadata }: KeptReferences,
+  now: Date,
+): Payment => ({
+  ...payment,
+  attempt: {
+    ...payment.attempt,
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    ...(connectorMetadata && { connectorMetadata }),
+    modifiedAt: now.toISOString(),
+  },
+  modifiedAt: now.toISOString(),
+});
 
 const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
   id: `${id}_${attemptCount + 1}`,

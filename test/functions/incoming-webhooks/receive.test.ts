@@ -1,5 +1,3 @@
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import type { WebhookContent } from '../../../shared/connectors/interface/webhooks.ts';
 import { SwitchError } from '../../../shared/errors.ts';
 import {
   signatureHeader,
@@ -459,30 +457,6 @@ async function connectAnother(
   // What was set a moment ago is known by then.
   dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 10_000);
 }
-
-describe('a processor of another kind', () => {
-  const reading = (news: Connector['webhooks']) => (name: string) => {
-    const none = { request: () => Promise.reject(), outcome: () => Promise.reject() };
-    return { name, authorize: none, sync: none, ...(news && { news }) } as unknown as Connector;
-  };
-  const with_ = ({ port, dependencies }: SwitchInMemory, news: Connector['webhooks']) =>
-    container(port, { ...dependencies, connectorNamed: reading(news) });
-
-  it('that sends no webhooks has any request acknowledged', async () => {
-    const { world, payment } = await aWaitingPayment();
-    const answer = await tell(with_(world, undefined), world, paymentWebhook(), { header: '' });
-    expect(answer).toMatchObject(taken);
-    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
-  });
-
-  it('may tell what is none of our business', async () => {
-    const { world, payment } = await aWaitingPayment();
-    const read = (): WebhookContent[] => [{ kind: 'nothing' }];
-    const served = with_(world, { verifySignature: () => true, parse: read });
-    expect(await tell(served, world, 'anything')).toMatchObject(taken);
-    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
-  });
-});
 
 describe('a try that was over', () => {
   /** A payment whose first try never reached the processor, and whose second one waits. */

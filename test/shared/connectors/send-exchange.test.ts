@@ -195,6 +195,15 @@ describe('a sync', () => {
     expect(asked).toHaveLength(0);
   });
 
+  it('takes a payment for missing of which nothing was kept, where all keep something', async () => {
+    const kept = { ...about, lookup: { by: 'kept' } } as const;
+    const { connectors, asked } = line([answered(404, '')], { aboutNamed: () => kept });
+    expect(await connectors.sync(account, reference)).toEqual({ result: 'not_found' });
+    expect(asked).toHaveLength(0);
+    const known = { ...reference, connectorTransactionId: 'order_1' };
+    expect(await connectors.sync(account, known)).toEqual({ result: 'not_found' });
+  });
+
   it('does not take a payment for missing where our reference does not find it', async () => {
     const known = { ...reference, connectorTransactionId: 'order_1' };
     const { connectors } = line([answered(404, '')]);

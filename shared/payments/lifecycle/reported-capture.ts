@@ -1,0 +1,71 @@
+import { type Capture, isManual, type Payment } from '../payment.ts';
+import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
+import { conflicted, isOpen } from './captures.ts';
+
+/** What a processor's webhook reports of one capture. */
+export interface ReportedCapture {
+  /** Our capture's id, or the processor's. */
+  readonly capture: { readonly reference?: string | undefined; readonly connectorId?: string };
+  /** In minor units, where the webhook states it. */
+  readonly amountMinor?: number;
+  readonly status: 'charged' | 'pending' | 'failed';
+}
+
+/**
+ * Applies what a webhook reports of one capture. `earlier` are captures that left the payment.
+ * Returns the same object when nothing is new, and undefined while the capture cannot be told: the
+ * response to our own request, which brings the processor's id, is still missing.
+ */
+export function applyReportedCapture(
+  payment: Payment,
+  reported: ReportedCapture,
+  earlier: readonly Capture[],
+  now: Date,
+): Payment | undefined {
+  const { amountMinor, status } = reported;
+  const capture = findCapture(payment, reported, earlier);
+  if (!capture) return applyToWhole(payment, reported, now);
+  if (capture.status === 'charged' && status === 'failed') return underReview(payment, now);
+  if (!isOpen(capture)) return payment;
+  const { connectorId } = reported.capture;
+  const part = {
+    reference: capture.id,
+    amountMinor: amountMinor ?? capture.amountMinor,
+    status,
+    ...(connectorId !== undefined && { connectorCaptureId: connectorId }),
+  };
+  const outcome = { result: 'captured', captures: [part] } as const;
+  return applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, 'webhook');
+}
+
+/** The capture that a webhook is about; undefined when the payment has none of this id. */
+export const findCapture = (
+  { captures = [] }: Pick<Payment, 'captures'>,
+  { capture: { reference, connectorId } }: Pick<ReportedCapture, 'capture'>,
+  earlier: readonly Capture[],
+): Capture | undefined =>
+  [...captures, ...earlier].find(({ id, connectorCaptureId }) =>
+    reference === undefined ? connectorCaptureId === connectorId : id === reference,
+  );
+
+/** A capture that no request of ours asked for: that of a payment which is captured automatically. */
+function applyToWhole(
+  payment: Payment,
+  { amountMinor, status }: ReportedCapture,
+  now: Date,
+): Payment | undefined {
+  const { attempt, captures = [] } = payment;
+  const mayBeOneOf = captures.some((one) => isOpen(one) && one.connectorCaptureId === undefined);
+  if (mayBeOneOf) return undefined;
+  // Captured without us, for example at the processor's dashboard: the sync decides.
+  if (isManual(payment) || captures.length > 0) return scheduleSyncNow(payment, now);
+  if (status === 'pending') return payment;
+  // Money that was taken and is taken back is for an operator; otherwise the sync decides.
+  if (status === 'failed') return underReview(scheduleSyncNow(payment, now), now);
+  if (amountMinor !== undefined && amountMinor > attempt.amountMinor) {
+    return conflicted(payment, 'amount', now);
+  }
+  const capturedMinor = amountMinor === undefined ? {} : { capturedMinor: amountMinor };
+  const outcome = { result: 'captured', ...capturedMinor } as const;
+  return applyOutcome(payment, { attemptId: attempt.id, outcome }, now, 'webhook');
+}

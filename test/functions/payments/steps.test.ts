@@ -1,0 +1,100 @@
+import type { Sent } from '../../../shared/http/egress.ts';
+import { failingPuts } from '../../support/faults.ts';
+import { paymentsInMemory } from '../../support/payments-in-memory.ts';
+import { stepwise, withOrders } from '../../support/stepwise-processor.ts';
+
+type Shop = Parameters<typeof paymentsInMemory>[0];
+
+const timeout: Sent = { kind: 'unknown', reason: 'timeout' };
+
+const shopWithOrders = (more: Shop = {}) =>
+  paymentsInMemory({ adapters: stepwise({ by: 'kept' }), send: withOrders, ...more });
+
+const orderOf = (id: string) => `order_${id}_1`;
+
+describe('a payment whose processor wants an order before it charges', () => {
+  it('keeps the order before the charge is sent', async () => {
+    const saved: unknown[] = [];
+    const shop = await shopWithOrders({
+      send: (send) =>
+        withOrders((request, options) => {
+          saved.push(shop.memory.items().find(({ sk }) => sk === 'PAYMENT')?.attempt);
+          return send(request, options);
+        }),
+    });
+    const id = await shop.paid();
+    expect(saved).toEqual([
+      expect.objectContaining({
+        status: 'started',
+        connectorTransactionId: orderOf(id),
+        connectorMetadata: { order: orderOf(id) },
+      }),
+    ]);
+    expect(await shop.retrieve(id)).toMatchObject({
+      status: 'succeeded',
+      connector_transaction_id: orderOf(id),
+    });
+  });
+
+  it('is charged nothing when the order cannot be kept', async () => {
+    const shop = await shopWithOrders({ port: failingPuts('well', 'refused') });
+    const id = await shop.paid();
+    expect(await shop.retrieve(id)).toMatchObject({
+      status: 'failed',
+      error_message: 'What finds the payment at the connector could not be saved',
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('is charged nothing when another request has changed it since', async () => {
+    const shop = await shopWithOrders({
+      send: (send) => {
+        const next = withOrders(send);
+        return async (request, options) => {
+          const item = shop.memory.items().find(({ sk }) => sk === 'PAYMENT');
+          if (request.url.endsWith('/orders') && item) {
+            await shop.memory.update(item, { add: { version: 1 } });
+          }
+          return next(request, options);
+        };
+      },
+    });
+    const id = await shop.paid();
+    expect(shop.asked).toEqual([]);
+    expect((await shop.retrieve(id)).status).toBe('failed');
+  });
+
+  it('whose charge is not answered is found by the order that was kept', async () => {
+    const shop = await shopWithOrders({
+      send: (send) =>
+        withOrders(async (request, options) => {
+          const sent = await send(request, options);
+          return request.method === 'PUT' ? timeout : sent;
+        }),
+    });
+    const id = await shop.paid();
+    expect(await shop.retrieve(id)).toMatchObject({
+      status: 'processing',
+      connector_transaction_id: orderOf(id),
+    });
+    expect(await shop.sync(id)).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
+    expect(await shop.books(id)).toMatchObject([{ chargedTimes: 1 }]);
+  });
+
+  it('has no order of the connector that was tried before', async () => {
+    const shop = await shopWithOrders({
+      connectors: ['stripe_test', 'paypal_test'],
+      send: (send) =>
+        withOrders(async (request, options) =>
+          request.url.endsWith('_1')
+            ? { kind: 'not_sent', reason: 'no connection' }
+            : send(request, options),
+        ),
+    });
+    const id = await shop.paid();
+    expect(await shop.retrieve(id)).toMatchObject({
+      status: 'succeeded',
+      connector_transaction_id: `order_${id}_2`,
+    });
+  });
+});

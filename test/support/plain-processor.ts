@@ -1,0 +1,29 @@
+import type { Connector } from '../../shared/connectors/interface/connector.ts';
+import type { WebhookContent, WebhookParser } from '../../shared/connectors/interface/webhooks.ts';
+import { connectorNamed } from '../../shared/connectors/registry.ts';
+
+const secretHeader = 'x-webhook-secret';
+
+/**
+ * A processor whose webhooks are their contents as JSON, with the account's webhook secret in a
+ * header. Everything else about it is the connector of the same name.
+ */
+export const plainProcessor =
+  (changes: Partial<WebhookParser> = {}) =>
+  (name: string): Connector | undefined => {
+    const connector = connectorNamed(name);
+    if (!connector) return undefined;
+    const webhooks: WebhookParser = {
+      verifySignature: ({ headers }, { webhookSecrets = [] }) =>
+        webhookSecrets.includes(headers[secretHeader] ?? ''),
+      parse: ({ body }) => JSON.parse(body),
+      ...changes,
+    };
+    return Object.defineProperty(Object.create(connector), 'webhooks', { value: webhooks });
+  };
+
+/** What such a processor sends. */
+export const plainWebhook = (contents: readonly WebhookContent[], secret = '') => ({
+  text: JSON.stringify(contents),
+  headers: { 'content-type': 'application/json', [secretHeader]: secret },
+});
