@@ -112,6 +112,7 @@ export const NeutralInput = v.object({
       eci: text,
       ds_transaction_id: text,
       message_version: text,
+      threeds_server_transaction_id: text,
     }),
   ),
   cancellation_reason: text,

@@ -257,6 +257,7 @@ function authenticationDataOf({ authentication_data: data }: NeutralInput) {
       electronicCommerceIndicator: data.eci,
       dsTransactionId: data.ds_transaction_id,
       version: data.message_version,
+      serverTransactionId: data.threeds_server_transaction_id,
     })
   );
 }

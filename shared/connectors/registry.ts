@@ -1,6 +1,7 @@
 import { lazy } from '../lazy.ts';
 import { processors } from '../sandbox/processors.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
+import { checkoutConnector } from './checkout/checkout.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 
@@ -8,6 +9,7 @@ import { sandboxConnector } from './sandbox/sandbox.part.ts';
 const adapters: ReadonlyMap<string, Connector> = new Map([
   ...processors.map((name) => [name, lazy(() => sandboxConnector(name))] as const),
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
+  ['checkout', lazy(checkoutConnector)],
 ]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */

@@ -152,11 +152,7 @@ function answerOf<Outcome extends { readonly result: string }>(
     log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
     metric?.('CredentialsRefused', 1);
   }
-  // A throttled request was not processed.
-  const reading =
-    status === 429
-      ? silence(kind, 'Connector is being asked too often', '429')
-      : readAnswer(call, sent.response);
+  const reading = status === 429 ? throttled(call, sent.response) : readAnswer(call, sent.response);
   const result = 'next' in reading ? 'next step' : reading.result;
   log.info('connector outcome', { ...logFields, status, result });
   return reading;
@@ -250,6 +246,36 @@ function readAnswer<Outcome extends { readonly result: string }>(
     return unanswered(kind, noAnswer.unreadable);
   }
 }
+
+/**
+ * A throttled request was not processed. Its error is the processor's own where the adapter reads it as
+ * a refusal. An adapter that knows the answer for that of a request sent before makes it `unknown`.
+ */
+function throttled<Outcome extends { readonly result: string }>(
+  { kind, read }: StepCall<Outcome>,
+  response: HttpResponse,
+): Outcome | NoAnswer {
+  const general = silence(kind, 'Connector is being asked too often', '429');
+  try {
+    const reading = read(response);
+    if ('next' in reading) return general;
+    if (reading.result === 'unknown') return limitOutcome(reading);
+    return reading.result === 'declined'
+      ? limitOutcome({ ...general, ...errorIn(reading) })
+      : general;
+  } catch {
+    return general;
+  }
+}
+
+/** The processor's own words in a refusal. */
+const errorIn = (refusal: object): ConnectorError =>
+  Object.fromEntries(
+    Object.entries(refusal).filter(
+      ([name, value]) =>
+        (name === 'code' || name === 'message' || name === 'reason') && typeof value === 'string',
+    ),
+  );
 
 /** No money can have moved in a preparation, whatever became of it. */
 const unanswered = (kind: ExchangeKind, missing: NoAnswer): NoAnswer =>

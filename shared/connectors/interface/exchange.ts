@@ -15,7 +15,7 @@ export interface Exchange<Input, Outcome> {
   /** Throws when it cannot build a request for this account. Nothing is sent then. */
   request(input: Input, account: ExchangeAccount): StepRequest;
   /**
-   * Gets every response below 500 except 429. Throws when it cannot read the response, which makes
+   * Gets every response below 500. A 429 that it reads as a refusal was not processed. Throws when it cannot read the response, which makes
    * the outcome `unknown`, or `not_sent` in a step that prepares. It cannot read a response with an
    * unknown status word.
    */
@@ -27,7 +27,7 @@ export interface Exchange<Input, Outcome> {
 }
 
 /** A step that prepares an exchange. No money can move in it, so silence means `not_sent`. */
-type PreparingStep = 'customer' | 'token' | 'order' | 'authentication';
+type PreparingStep = 'customer' | 'token' | 'order' | 'authentication' | 'evidence';
 
 /** The request of a step. `step` is absent in the step that the exchange is named after. */
 export interface StepRequest extends HttpRequest {

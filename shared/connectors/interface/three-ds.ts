@@ -33,7 +33,11 @@ export interface AuthenticationData {
   readonly cryptogram?: string;
   readonly electronicCommerceIndicator?: string;
   readonly dsTransactionId?: string;
+  /** The id of the 3-D Secure server, where it is known. */
+  readonly serverTransactionId?: string;
   readonly version?: string;
+  /** `Y`: authenticated; `A`: attempted, at an issuer that takes no part. */
+  readonly transactionStatus?: 'Y' | 'A';
 }
 
 /** The ids of an authentication at the card network and at the bank. */

@@ -72,6 +72,8 @@ function outcome(response: HttpResponse): AuthenticationOutcome {
       const authenticationData = {
         version: ids.version,
         dsTransactionId: ids.dsTransactionId,
+        serverTransactionId: ids.serverTransactionId,
+        transactionStatus: 'Y' as const,
         ...(cryptogram !== null && { cryptogram }),
         ...(indicator !== null && { electronicCommerceIndicator: indicator }),
       };

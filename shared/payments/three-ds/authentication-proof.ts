@@ -29,6 +29,8 @@ export function authenticationDataOf({
       ...(data.eci != null && { electronicCommerceIndicator: data.eci }),
       ...(data.ds_trans_id != null && { dsTransactionId: data.ds_trans_id }),
       ...(data.version != null && { version: data.version }),
+      ...(data.transaction_status === 'Y' && { transactionStatus: 'Y' as const }),
+      ...(data.transaction_status === 'A' && { transactionStatus: 'A' as const }),
     },
   };
 }

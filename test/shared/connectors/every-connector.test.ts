@@ -68,6 +68,11 @@ const withoutReference: Readonly<Record<string, readonly string[]>> = {
   authorizedotnet: ['capture', 'refund'],
 };
 
+/** The statuses whose empty answers say something, by connector. */
+const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
+  checkout: [204, 401],
+};
+
 /** What accounts and earlier answers state for the processors that need it. */
 const accountMetadata = { endpoint_prefix: 'abc-123', merchant_account_id: 'account_1' };
 const connectorMetadata = {
@@ -248,6 +253,8 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
     ];
     for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 409, 422]) {
       for (const body of bodies) {
+        if (body !== '' && status === 204) continue; // HTTP has no such answer.
+        if (body === '' && emptyAnswers[about.name]?.includes(status)) continue;
         const read = () => {
           try {
             const reading = flow.outcome(given, { status, headers: {}, body });

@@ -186,6 +186,32 @@ describe('an exchange of two steps', () => {
   });
 });
 
+describe('an answer that asks for patience', () => {
+  const reading = (outcome: PaymentOutcome): Partial<SendContext> => ({
+    connectorNamed: () => ({
+      ...stepwise,
+      authorize: { request: () => post('charge'), outcome: () => outcome },
+    }),
+  });
+
+  it('keeps the words of the processor, and says that nothing was processed', async () => {
+    const said = reading({ result: 'declined', code: 'too_many', connectorTransactionId: 'x' });
+    const { authorize } = line([answered(429, '')], said);
+    const message = 'Connector is being asked too often';
+    expect(await authorize()).toEqual({ result: 'not_sent', code: 'too_many', message });
+  });
+
+  it('is in doubt where the same request was sent before', async () => {
+    const { authorize } = line([answered(429, '')], reading({ result: 'unknown', code: 'twice' }));
+    expect(await authorize()).toEqual({ result: 'unknown', code: 'twice' });
+  });
+
+  it('is never a success', async () => {
+    const { authorize } = line([answered(429, '')], reading({ result: 'captured' }));
+    expect((await authorize()).result).toBe('not_sent');
+  });
+});
+
 describe('a sync', () => {
   const { source: _, order: __, ...reference } = payment;
 

@@ -1,0 +1,38 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
+  refunds: true,
+  mandates: true,
+  threeDs: true,
+  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
+});
+
+export const aboutCheckout: About = {
+  name: 'checkout',
+  displayName: 'Checkout.com',
+  description: 'Card payments worldwide, with 3-D Secure and several captures.',
+  credentials: ['SignatureKey'],
+  liveCredentials: /^(?:sk|pk)_(?!sbox_)(?!test_)/,
+  addresses: {
+    api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
+  },
+  methods: [card('credit'), card('debit')],
+  features: [
+    'verify',
+    'capture',
+    'void',
+    'refund',
+    'syncRefund',
+    'acceptDispute',
+    'submitEvidence',
+    'syncDispute',
+    'uploadEvidenceFile',
+  ],
+  webhooks: ['payments', 'refunds', 'disputes'],
+  // Payments are listed by our reference; the list may be a minute behind.
+  lookup: { by: 'search', lagSeconds: 60 },
+  documentation: 'https://api-reference.checkout.com/',
+};

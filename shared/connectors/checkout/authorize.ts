@@ -1,0 +1,121 @@
+import type { Address } from '../../vocabulary/address.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { Order } from '../interface/order.ts';
+import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { apiRequest, checkoutKeys } from './requests.ts';
+import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
+
+/** Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. */
+export const authorize: Exchange<Authorization, PaymentOutcome> = {
+  request(input, account) {
+    const { order, reference, source } = input;
+    const isMandate = source.kind === 'connector_mandate';
+    const isStored = input.futureUsage === 'off_session' && !isMandate;
+    return apiRequest('POST', 'payments', account, {
+      idempotencyKey: reference,
+      body: {
+        source: sourceOf(input),
+        amount: input.amountMinor,
+        currency: input.currency,
+        processing_channel_id: checkoutKeys(account).processingChannelId,
+        '3ds': threeDs(input),
+        success_url: withStatus(input.returnUrl, 'success'),
+        failure_url: withStatus(input.returnUrl, 'failure'),
+        capture: isAutomatic(input),
+        reference,
+        metadata: order.metadata,
+        payment_type: paymentType(order, isStored || isMandate),
+        merchant_initiated: order.initiator.by === 'merchant',
+        previous_payment_id: input.networkTransactionId,
+        store_for_future_use: isStored ? true : undefined,
+        billing_descriptor: descriptor(order),
+        payment_ip: order.browser?.ipAddress,
+        partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
+      },
+    });
+  },
+
+  outcome(response, input) {
+    if (response.status >= 300) return refusalIn(response);
+    const payment = readPayment(response);
+    const outcome = paymentOutcome(payment, input, isAutomatic(input));
+    if (outcome.result === 'declined') return outcome;
+    const isMandate = input.futureUsage === 'off_session' || input.source.kind !== 'card';
+    return {
+      ...outcome,
+      connectorMetadata: { psync_flow: isAutomatic(input) ? 'Capture' : 'Authorize' },
+      ...(isMandate && payment.source?.id && { connectorMandateId: payment.source.id }),
+    };
+  },
+};
+
+function sourceOf({ source, order }: Authorization) {
+  const billing_address = billingAddress(order.billing);
+  if (source.kind === 'connector_mandate') {
+    return { type: 'id', id: source.connectorMandateId, billing_address };
+  }
+  if (source.kind !== 'card') throw new Error(`Checkout.com does not charge ${source.type}.`);
+  const { number, expiryMonth, expiryYear, cvc } = source.card;
+  return {
+    type: 'card',
+    number,
+    expiry_month: expiryMonth,
+    expiry_year: expiryYear,
+    cvv: cvc,
+    billing_address,
+    account_holder: accountHolder(source.card.holderName, order.billing),
+  };
+}
+
+const billingAddress = ({ address }: Address = {}) => ({
+  address_line1: address?.line1 ?? undefined,
+  address_line2: address?.line2 ?? undefined,
+  city: address?.city ?? undefined,
+  state: address?.state ?? undefined,
+  zip: address?.zip ?? undefined,
+  country: address?.country ?? undefined,
+});
+
+/** The name on the card, its last word as the last name; else the name of the billing address. */
+function accountHolder(holderName: string | undefined, billing: Address | undefined) {
+  const words = holderName?.trim().split(/\s+/) ?? [];
+  const last = words.length > 1 ? words.pop() : undefined;
+  const [first, second] =
+    words.length > 0
+      ? [words.join(' '), last]
+      : [billing?.address?.first_name, billing?.address?.last_name];
+  return { first_name: first ?? undefined, last_name: second ?? undefined };
+}
+
+function threeDs({ order, authenticationData: proof, futureUsage, source }: Authorization) {
+  const isWanted = order.authenticationType === 'three_ds' && source.kind !== 'connector_mandate';
+  const forMandate = futureUsage === 'off_session';
+  const wanted =
+    forMandate && order.offSession ? 'challenge_requested_mandate' : 'challenge_requested';
+  return {
+    enabled: isWanted,
+    force_3ds: isWanted,
+    eci: proof?.electronicCommerceIndicator,
+    cryptogram: proof?.cryptogram,
+    xid: proof?.serverTransactionId ?? proof?.dsTransactionId,
+    version: proof?.version,
+    challenge_indicator: isWanted ? wanted : 'no_preference',
+  };
+}
+
+function paymentType({ initiator, channel }: Order, isStored: boolean): string {
+  if (channel) return 'MOTO';
+  const why = initiator.by === 'merchant' ? initiator.why : undefined;
+  if (why === 'recurring') return 'Recurring';
+  if (why === 'installment') return 'Installment';
+  return isStored ? 'Unscheduled' : 'Regular';
+}
+
+/** The URL with the end that the customer came to, which is not believed. */
+function withStatus(returnUrl: string | undefined, status: 'success' | 'failure') {
+  if (returnUrl === undefined) return undefined;
+  return `${returnUrl}${returnUrl.includes('?') ? '&' : '?'}status=${status}`;
+}
+
+const descriptor = ({ statementDescriptor: name, billing }: Order) =>
+  name === undefined ? undefined : { name, city: billing?.address?.city ?? undefined };

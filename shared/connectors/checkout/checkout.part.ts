@@ -1,0 +1,2 @@
+// The behaviour of Checkout.com, loaded when an account of it is asked.
+export { checkoutConnector } from './connector.ts';

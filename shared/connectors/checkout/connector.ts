@@ -1,0 +1,23 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize } from './authorize.ts';
+import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
+import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Checkout.com, by its payments API. */
+export function checkoutConnector(): Connector {
+  return {
+    authorize,
+    verify: authorize,
+    sync,
+    capture,
+    void: voidPayment,
+    refund,
+    syncRefund,
+    acceptDispute,
+    uploadEvidenceFile,
+    submitEvidence,
+    syncDispute,
+    webhooks,
+  };
+}

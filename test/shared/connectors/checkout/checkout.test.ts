@@ -1,0 +1,218 @@
+import { createHmac } from 'node:crypto';
+import { checkoutConnector } from '../../../../shared/connectors/checkout/connector.ts';
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization, Capture } from '../../../../shared/connectors/interface/payments.ts';
+import { settled } from '../../../support/an-exchange.ts';
+
+const connector = checkoutConnector();
+const { authorize, sync, capture, refund, syncRefund, webhooks } = connector;
+const { acceptDispute, submitEvidence, uploadEvidenceFile } = connector;
+if (!capture || !refund || !syncRefund || !webhooks?.verifySignature) throw new Error('It can.');
+if (!acceptDispute || !submitEvidence || !uploadEvidenceFile) throw new Error('It can.');
+const { verifySignature } = webhooks;
+
+const account: ExchangeAccount = {
+  connectorName: 'checkout',
+  credentials: { auth_type: 'SignatureKey', api_key: 'pk', key1: 'pc_1', api_secret: 'sk_secret' },
+  urls: { api: 'https://api.sandbox.checkout.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'checkout',
+  amountMinor: 6540,
+  currency: 'KWD',
+  captureMethod: 'manual_multiple',
+  order: { initiator: { by: 'customer' } },
+  returnUrl: 'https://switch.example/back?page_token=t',
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+  },
+};
+const { source: _, order: __, returnUrl: ___, ...reference } = payment;
+const known = { ...reference, connectorTransactionId: 'pay_x' };
+const part: Capture = {
+  ...known,
+  captureReference: 'pay_1_1_1',
+  captureMinor: 1000,
+  captureNumber: 1,
+  isFinal: false,
+};
+const answer = (status: number, body: unknown): HttpResponse => ({
+  status,
+  headers: {},
+  body: body === undefined ? '' : JSON.stringify(body),
+});
+const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
+
+it('sends an idempotency key with all that moves money, and a query beside the page token', () => {
+  const charge = authorize.request(payment, account);
+  expect(charge.headers).toMatchObject({ 'cko-idempotency-key': 'pay_1_1' });
+  expect(bodyOf(charge)).toMatchObject({
+    capture: false,
+    success_url: 'https://switch.example/back?page_token=t&status=success',
+  });
+  expect(capture.request(part, account).headers['cko-idempotency-key']).toBe('pay_1_1_1');
+});
+
+it('captures several times, the last one for good', () => {
+  expect(bodyOf(capture.request(part, account)).capture_type).toBe('NonFinal');
+  expect(bodyOf(capture.request({ ...part, isFinal: true }, account)).capture_type).toBe('Final');
+});
+
+it('lists each capture of a payment that has several', () => {
+  expect(sync.request(known, account).url).toMatch(/payments\/pay_x\/actions$/);
+  const actions = answer(200, [
+    { id: 'act_0', type: 'Authorization', approved: true, amount: 6540 },
+    { id: 'act_1', type: 'Capture', approved: true, amount: 1000 },
+    { id: 'act_2', type: 'Capture', approved: null, amount: 500 },
+  ]);
+  expect(sync.outcome(actions, known, account)).toEqual({
+    result: 'captured',
+    capturedMinor: 1000,
+    connectorTransactionId: 'pay_x',
+    captures: [
+      { connectorCaptureId: 'act_1', amountMinor: 1000, status: 'charged' },
+      { connectorCaptureId: 'act_2', amountMinor: 500, status: 'pending' },
+    ],
+  });
+});
+
+it('finds a payment whose answer was lost by our reference', () => {
+  expect(sync.request(reference, account).url).toMatch(/payments\?limit=1&reference=pay_1_1$/);
+  const found = { id: 'pay_x', status: 'Authorized', reference: 'pay_1_1', amount: 6540 };
+  expect(sync.outcome(answer(200, { data: [found] }), reference, account)).toMatchObject({
+    result: 'authorized',
+    connectorTransactionId: 'pay_x',
+  });
+  expect(sync.outcome(answer(200, { data: [] }), reference, account)).toEqual({
+    result: 'not_found',
+  });
+});
+
+it('does not take a duplicate, a conflict or nonsense for a refusal', () => {
+  const duplicate = { error_type: 'request_invalid', error_codes: ['duplicate_request'] };
+  expect(authorize.outcome(answer(422, duplicate), payment, account)).toMatchObject({
+    result: 'unknown',
+    code: 'duplicate_request',
+  });
+  expect(() => authorize.outcome(answer(409, { error_type: 'x' }), payment, account)).toThrow();
+  const deep = { status: 200, headers: {}, body: '['.repeat(100_000) };
+  expect(() => authorize.outcome(deep, payment, account)).toThrow();
+  expect(settled(authorize.outcome(answer(401, undefined), payment, account))).toEqual({
+    result: 'declined',
+    code: 'invalid_api_key',
+  });
+});
+
+it('finds a refund whose answer was lost among the actions, by our reference', () => {
+  const given = {
+    reference: 'ref_1',
+    connectorName: 'checkout',
+    amountMinor: 100,
+    currency: 'KWD',
+    payment: known,
+  };
+  const actions = [
+    { id: 'act_1', type: 'Capture', approved: true, amount: 6540, reference: 'ref_1' },
+    { id: 'act_2', type: 'Refund', approved: true, amount: 100, reference: 'ref_1' },
+  ];
+  expect(syncRefund.outcome(answer(200, actions), given, account)).toEqual({
+    result: 'succeeded',
+    connectorRefundId: 'act_2',
+    amountMinor: 100,
+  });
+  expect(() => syncRefund.outcome(answer(200, []), given, account)).toThrow();
+});
+
+describe('a dispute', () => {
+  const dispute = { connectorName: 'checkout', connectorDisputeId: 'dsp_1', reference: 'pay_1_1' };
+  const state = { id: 'dsp_1', amount: 6540, currency: 'KWD', status: 'accepted' };
+
+  it('is accepted, and then asked for its state', () => {
+    const reading = acceptDispute.outcome(answer(204, undefined), dispute, account);
+    if (!('next' in reading)) throw new Error('The state was not asked for.');
+    expect(reading.next).toMatchObject({ method: 'GET', url: expect.stringMatching(/dsp_1$/) });
+    expect(reading.outcome(answer(200, state))).toMatchObject({
+      result: 'reported',
+      dispute: { connectorDisputeId: 'dsp_1', status: 'dispute_accepted', stage: 'dispute' },
+    });
+  });
+
+  it('gets its files first, then its evidence, then is submitted', () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const file = {
+      evidenceType: 'receipt' as const,
+      fileId: 'file_1',
+      size: 3,
+      type: 'image/png',
+      sha256: 'ab',
+      bytes,
+    };
+    const upload = uploadEvidenceFile.request({ ...dispute, file }, account);
+    expect(Buffer.from(upload.bytes ?? []).includes(Buffer.from(bytes))).toBe(true);
+    expect(() =>
+      uploadEvidenceFile.request({ ...dispute, file: { ...file, type: 'text/html' } }, account),
+    ).toThrow();
+
+    const evidence = {
+      ...dispute,
+      texts: { service_date: '2030-01-01', customer_name: 'Jane Doe' },
+      files: [{ ...file, connectorFileId: 'file_x' }],
+    };
+    const put = submitEvidence.request(evidence, account);
+    expect(bodyOf(put)).toEqual({
+      invoice_or_receipt_file: 'file_x',
+      proof_of_delivery_or_service_date_text: '2030-01-01',
+      additional_evidence_text: 'customer_name: Jane Doe',
+    });
+    expect(put.step).toBe('evidence');
+    const reading = submitEvidence.outcome(answer(204, undefined), evidence, account);
+    if (!('next' in reading)) throw new Error('It was not submitted.');
+    expect(reading.next.method).toBe('POST');
+  });
+});
+
+describe('a webhook', () => {
+  const body = JSON.stringify({
+    type: 'payment_refunded',
+    data: { id: 'pay_x', action_id: 'act_2', reference: 'ref_1', amount: 100, currency: 'KWD' },
+  });
+  const signed = (secret: string, text = body) => ({
+    headers: { 'cko-signature': createHmac('sha256', secret).update(text).digest('hex') },
+    body,
+  });
+  const isGenuine = (webhook: ReturnType<typeof signed>, webhookSecrets: readonly string[]) =>
+    verifySignature(webhook, { ...account, webhookSecrets }, new Date());
+
+  it('is known by any of the secrets, and by no other', () => {
+    expect(isGenuine(signed('one'), ['one'])).toBe(true);
+    expect(isGenuine(signed('one'), ['two', 'one'])).toBe(true);
+    expect(isGenuine(signed('three'), ['two', 'one'])).toBe(false);
+    expect(isGenuine(signed('one', `${body} `), ['one'])).toBe(false);
+    expect(isGenuine(signed(''), [''])).toBe(false);
+  });
+
+  it.each([
+    ['payment_captured', { kind: 'payment', outcome: { result: 'captured', capturedMinor: 100 } }],
+    ['payment_voided', { kind: 'payment', outcome: { result: 'voided' } }],
+    ['payment_declined', { kind: 'payment', outcome: { result: 'declined' } }],
+    ['payment_capture_declined', { kind: 'capture', status: 'failed' }],
+    ['payment_refunded', { kind: 'refund', subject: { reference: 'ref_1', connectorId: 'act_2' } }],
+    ['payment_refund_declined', { kind: 'refund', outcome: { result: 'declined' } }],
+    ['payment_approved', { kind: 'nothing' }],
+    ['dispute_won', { kind: 'dispute', dispute: { status: 'dispute_won', stage: 'dispute' } }],
+    [
+      'dispute_arbitration_lost',
+      { kind: 'dispute', dispute: { status: 'dispute_lost', stage: 'pre_arbitration' } },
+    ],
+    ['dispute_unheard_of', { kind: 'nothing' }],
+  ])('%s is understood', (type, content) => {
+    const ids = { id: 'pay_x', payment_id: 'pay_x', action_id: 'act_2', reference: 'ref_1' };
+    const text = JSON.stringify({ type, data: { ...ids, amount: 100, currency: 'KWD' } });
+    expect(webhooks.parse({ headers: {}, body: text })).toMatchObject([content]);
+  });
+});
