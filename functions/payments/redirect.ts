@@ -28,12 +28,13 @@ export const redirect = implement(
       return customerErrorPage('outdated', headers['accept-language']);
     }
     checkOpen(payment, now);
-    const target = URL.parse(payment.attempt.redirectUrl ?? '');
+    const { redirectUrl, redirectForm } = payment.attempt;
+    const target = URL.parse(redirectForm?.url ?? redirectUrl ?? '');
     const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
     if (payment.status !== 'requires_customer_action' || !isWeb) {
       throw new SwitchError('payment_not_found');
     }
-    return startPage(target);
+    return startPage(target, redirectForm?.fields);
   },
 );
 

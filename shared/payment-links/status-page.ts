@@ -1,6 +1,6 @@
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isRedirected, type Payment } from '../payments/payment.ts';
 import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
@@ -65,7 +65,7 @@ function returnButton(page: StatusPage, texts: PageTexts): string {
   const { payment, kind, framed } = page;
   if (kind === 'action') {
     const start = redirectUrlsOf(payment)?.start;
-    return start && payment.attempt.redirectUrl !== undefined ? button(start, texts.goOn) : '';
+    return start && isRedirected(payment) ? button(start, texts.goOn) : '';
   }
   if (kind !== 'open' || framed) return '';
   return button(payPageOf(page), texts.tryAgain);

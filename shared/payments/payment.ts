@@ -67,6 +67,8 @@ export const Attempt = v.looseObject({
   cardDiscovery: v.optional(v.picklist(['saved_card', 'click_to_pay'])),
   /** Where the processor redirects the customer. */
   redirectUrl: v.optional(v.string()),
+  /** The form that the customer's browser posts to the processor, instead of `redirectUrl`. */
+  redirectForm: v.optional(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
   /** What the processor wants to show the customer; images are made when a response shows it. */
   nextAction: v.optional(NextAction),
   /** Whether the connector allows incremental authorization; absent when it was not requested. */
@@ -281,6 +283,16 @@ export type Payment = v.InferOutput<typeof Payment>;
 
 export const isManual = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
   requestFields.capture_method === 'manual' || requestFields.capture_method === 'manual_multiple';
+
+/** The attempt without what its customer was asked to do. */
+export function withoutChallenge(attempt: Attempt): Attempt {
+  const { redirectUrl: _, redirectForm: __, nextAction: ___, ...rest } = attempt;
+  return rest;
+}
+
+/** Whether the customer is led to the processor, by an address or a form. */
+export const isRedirected = ({ attempt }: Pick<Payment, 'attempt'>): boolean =>
+  attempt.redirectUrl !== undefined || attempt.redirectForm !== undefined;
 
 /** The attempt without its merchant's decision on the fraud review. */
 export function withoutMerchantDecision({ attempt }: Pick<Payment, 'attempt'>): Attempt {

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { isForReview } from '../fraud-check.ts';
 import type { NextAction } from '../next-action.ts';
-import { type Attempt, isManual, mayBeSynced, type Payment } from '../payment.ts';
+import { type Attempt, isManual, mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
 import { applySyncToCaptures, conflicted, hasOpenCapture, isMultiple } from './captures.ts';
@@ -142,7 +142,7 @@ function applyReported(
   const status = change.event ? nextStatus(payment.status, change.event) : payment.status;
   if (!status) return payment;
 
-  const { error: _, redirectUrl: __, nextAction: ___, ...before } = payment.attempt;
+  const { error: _, ...before } = withoutChallenge(payment.attempt);
   const attempt: Attempt = {
     ...before,
     status: change.attemptStatus,
@@ -150,6 +150,7 @@ function applyReported(
     ...(change.authorizedMinor !== undefined && { authorizedMinor: change.authorizedMinor }),
     ...(change.error && { error: change.error }),
     ...(change.redirectUrl && { redirectUrl: change.redirectUrl }),
+    ...(change.redirectForm && { redirectForm: change.redirectForm }),
     ...(change.nextAction && { nextAction: change.nextAction }),
     modifiedAt: now.toISOString(),
   };
@@ -182,6 +183,7 @@ interface AttemptChange {
   readonly receivedMinor?: number;
   readonly authorizedMinor?: number;
   readonly redirectUrl?: string | undefined;
+  readonly redirectForm?: Attempt['redirectForm'];
   readonly nextAction?: NextAction | undefined;
   readonly error?: NonNullable<Attempt['error']>;
 }
@@ -225,6 +227,7 @@ function readOutcome(
         event: 'challenged',
         attemptStatus: 'authentication_pending',
         redirectUrl: outcome.redirectUrl,
+        redirectForm: outcome.redirectForm,
         nextAction: outcome.nextAction,
       };
     case 'pending':

@@ -2,7 +2,12 @@ import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { isAuthenticating } from '../authentication.ts';
 import { fraudCheckError, isForReview } from '../fraud-check.ts';
-import { type Payment, withoutMerchantDecision } from '../payment.ts';
+import {
+  isRedirected,
+  type Payment,
+  withoutChallenge,
+  withoutMerchantDecision,
+} from '../payment.ts';
 import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus, PaymentStatus } from '../statuses.ts';
 import { conflicted, hasOpenCapture, isMultiple } from './captures.ts';
@@ -41,8 +46,8 @@ export function checkCancel(payment: Payment): void {
 export function cancelled(payment: Payment, reason: string | undefined, now: Date): Payment {
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
-  const { redirectUrl: _, nextAction: __, ...attempt } = payment.attempt;
-  const { attachedCard: ___, attachedMethod: ____, ...before } = payment;
+  const attempt = withoutChallenge(payment.attempt);
+  const { attachedCard: _, attachedMethod: __, ...before } = payment;
   return withTransition(
     {
       ...before,
@@ -199,8 +204,8 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
 }
 
 /** Whether the payment awaited the customer when it was cancelled. */
-const wasChallenged = ({ attempt }: Payment) =>
-  attempt.redirectUrl !== undefined || attempt.nextAction !== undefined;
+const wasChallenged = (payment: Payment) =>
+  isRedirected(payment) || payment.attempt.nextAction !== undefined;
 
 function statusBeforeVoid(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
   if (wasChallenged(payment)) return ['challenged', 'authentication_pending'];

@@ -11,17 +11,19 @@ button,a{font:inherit;display:inline-block;padding:.75rem 1.25rem;border:0;borde
 const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
 
 /**
- * The page that redirects the customer to a processor, at once or, without scripts, by a button.
+ * The page that redirects the customer to a processor, at once or, without scripts, by a button. It
+ * opens the address, or posts these fields to it.
  * Merchants may frame it: it decides nothing, and the processor's page controls who frames that.
  * The address must be http or https.
  */
-export function startPage(address: URL): RawResponse {
+export function startPage(address: URL, posted?: Readonly<Record<string, string>>): RawResponse {
   const url = new URL(address);
-  const fields = [...url.searchParams];
-  url.search = '';
+  const fields = posted ? Object.entries(posted) : [...url.searchParams];
+  // A form that is sent with GET replaces the query of its address.
+  if (!posted) url.search = '';
   return formPage({
     title: 'Please wait while we process your payment...',
-    method: 'get',
+    method: posted ? 'post' : 'get',
     action: url.href,
     fields,
     // Browsers apply this policy to every redirect after the form, so no host can be named.

@@ -1,5 +1,5 @@
 import type { NextAction } from '../next-action.ts';
-import type { Payment } from '../payment.ts';
+import { isRedirected, type Payment } from '../payment.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { terminalStatuses } from '../statuses.ts';
 import { qrCodeImage } from './qr-code.part.ts';
@@ -45,11 +45,14 @@ export function firstOf(actions: readonly (NextAction | undefined)[]): NextActio
 /** The redirect to the processor's page, by way of our own page. */
 function redirectAction(payment: Payment): NextAction | undefined {
   const { attempt, requestFields } = payment;
-  if (!attempt.redirectUrl) return undefined;
+  if (!isRedirected(payment)) return undefined;
   const { start, back } = redirectUrlsOf(payment) ?? {};
+  // A form can only be posted by our own page.
+  const address = start ?? attempt.redirectUrl;
+  if (address === undefined) return undefined;
   return start && back && requestFields.is_iframe_redirection_enabled === true
     ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
-    : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
+    : { type: 'redirect_to_url', redirect_to_url: address };
 }
 
 /** Adds the return address with its page token to the 3-D Secure action. */

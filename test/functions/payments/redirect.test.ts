@@ -192,6 +192,29 @@ describe('the start page', () => {
     }
   });
 
+  it('posts the form that the processor wants, and shows it to the customer alone', async () => {
+    const { startPage, stored, port, ask, merchant } = await challenged();
+    const item = stored();
+    if (!item) throw new Error('It was stored.');
+    const { redirectUrl: _, ...rest } = Object(item.attempt);
+    const redirectForm = { url: 'https://bank.example/acs', fields: { PaReq: 'one-time"><b>' } };
+    await port.put(
+      { ...item, attempt: { ...rest, redirectForm } },
+      { version: Number(item.version) },
+    );
+    const { status, text } = await startPage();
+    expect(status).toBe(200);
+    expect(text).toContain('method="post" action="https://bank.example/acs"');
+    expect(text).toContain('name="PaReq" value="one-time&quot;&gt;&lt;b&gt;"');
+    const shown = { key: merchant.key, params: { payment_id: 'pay_1' } };
+    const retrieved = await ask('payments.retrieve', shown);
+    expect(retrieved.body.next_action).toEqual({
+      type: 'redirect_to_url',
+      redirect_to_url: addressed('/payments/redirect/pay_1/merchant_example/pay_1_1'),
+    });
+    expect(retrieved.text).not.toContain('one-time');
+  });
+
   it('does not exist for a processor’s address that is none', async () => {
     const { startPage, stored, port } = await challenged();
     const item = stored();

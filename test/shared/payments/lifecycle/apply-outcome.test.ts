@@ -346,6 +346,16 @@ describe('an outcome for a payment that has moved on', () => {
 describe('a payment that needs the customer to act', () => {
   const challenged = () => afterOutcome(processing(), outcomes.challenged);
 
+  it('posts a form where the processor wants that, until it is decided', () => {
+    const redirectForm = { url: 'https://bank.example/acs', fields: { PaReq: 'one-time' } };
+    const posting = afterOutcome(processing(), { result: 'challenged', redirectForm });
+    expect(posting).toMatchObject({
+      status: 'requires_customer_action',
+      attempt: { redirectForm },
+    });
+    expect(afterOutcome(posting, outcomes.captured).attempt.redirectForm).toBeUndefined();
+  });
+
   it('is sent somewhere, and is waited for', () => {
     expect(challenged().attempt.redirectUrl).toBe('https://bank.example/3ds');
     expect(challenged().pendingSync).toBeDefined();

@@ -34,6 +34,10 @@ const pages = [
     'to the processor',
     startPage(new URL(`https://bank.example/3ds?${new URLSearchParams({ note: hostile })}`)),
   ],
+  [
+    'to the processor by a form',
+    startPage(new URL('https://bank.example/acs?step=1'), { PaReq: hostile, [hostile]: '' }),
+  ],
   ['to the shop by a form', postPage(back)],
   ['to the shop by a message', messagePage(back)],
 ] as const;
@@ -80,6 +84,15 @@ describe('the way to the processor', () => {
       ['token', 'a b'],
       ['token', '2'],
       ['x', ''],
+    ]);
+  });
+
+  it('posts a form that the processor wants, to the very address that it names', () => {
+    const page = startPage(new URL('https://bank.example/acs?step=1'), { PaReq: hostile, MD: '' });
+    expect(formOf(page)).toEqual({ method: 'post', action: 'https://bank.example/acs?step=1' });
+    expect(fieldsOf(page)).toEqual([
+      ['PaReq', hostile],
+      ['MD', ''],
     ]);
   });
 

@@ -50,6 +50,20 @@ describe('what is to be done next', () => {
     expect(presentNextAction({ ...acting, status: 'failed' })).toBeNull();
   });
 
+  it('is our own page where the processor wants a form, and nothing of the form', () => {
+    const payment = aProcessingPayment();
+    const redirectForm = { url: 'https://bank.example/acs', fields: { PaReq: 'one-time' } };
+    const attempt = { ...payment.attempt, redirectForm };
+    const acting = { ...payment, status: 'requires_customer_action' as const, attempt };
+    const shown = presentNextAction({ ...acting, switchUrl: 'https://switch.example' });
+    expect(shown).toEqual({
+      type: 'redirect_to_url',
+      redirect_to_url: expect.stringMatching(/^https:\/\/switch\.example\/payments\/redirect\//),
+    });
+    const { switchUrl: _, ...unreachable } = acting;
+    expect(presentNextAction(unreachable)).toBeNull();
+  });
+
   it('keeps an image that the processor made itself', () => {
     const payment = aProcessingPayment();
     const nextAction = {
