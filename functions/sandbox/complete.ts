@@ -12,6 +12,7 @@ import {
   notificationQueue,
 } from '../../shared/sandbox/notification-queue.ts';
 import { completeSandboxChallenge } from '../../shared/sandbox/operations.ts';
+import { returnUrlOf } from '../../shared/sandbox/stripe/return-url.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -28,6 +29,7 @@ export const complete = implement(
   async ({ params, query, now }, { ledger, notifications }: Services) => {
     const payment = await ledger.findByChallenge(params.challenge_id);
     if (!payment) return invalidLinkPage();
+    let stands = payment;
     if (payment.state === 'challenged') {
       if (!isChallengeOpen(payment, now)) return invalidLinkPage();
       const isComplete = query.confirm === 'true';
@@ -37,8 +39,10 @@ export const complete = implement(
       const answered = afterChallenge(payment, isComplete, now);
       const saved = await ledger.save(answered).catch(unlessAnswered);
       if (saved) await notifications.send(notificationsOf(saved, () => newId('evt'), now));
+      stands = saved ?? answered;
     }
-    return payment.returnUrl ? redirect(payment.returnUrl) : closedPage();
+    const returnUrl = returnUrlOf(stands);
+    return returnUrl ? redirect(returnUrl) : closedPage();
   },
 );
 

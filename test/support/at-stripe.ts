@@ -3,12 +3,15 @@ import { encodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { memoryPort } from './memory-table.ts';
 import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
+import { loadStripeDescription } from './stripe-description.ts';
 
-type Form = Readonly<Record<string, FormValue>>;
+export type Form = Readonly<Record<string, FormValue>>;
 
 interface Asked {
   readonly key?: string | undefined;
   readonly idempotencyKey?: string;
+  /** Whether the description does not have this answer. */
+  readonly isUndescribed?: boolean;
 }
 
 /** An answer, as a caller reads it. */
@@ -35,7 +38,12 @@ export const byCard = (number: string, changes: Form = {}): Form => ({
   ...changes,
 });
 
-/** The sandbox's Stripe API as its callers see it, and its ledger as a witness sees it. */
+const description = loadStripeDescription();
+
+/**
+ * The sandbox's Stripe API as its callers see it: every answer is held against Stripe's public
+ * description, where that is beside the checkout. And its ledger, as a witness sees it.
+ */
 export function atStripe(hooks: SandboxHooks = {}) {
   const port = memoryPort();
   const processor = sandboxProcessor(tableOver(port), hooks);
@@ -43,7 +51,7 @@ export function atStripe(hooks: SandboxHooks = {}) {
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     form: Form = {},
-    { key = stripeKey, idempotencyKey }: Asked = {},
+    { key = stripeKey, idempotencyKey, isUndescribed }: Asked = {},
   ): Promise<StripeReply> => {
     const text = encodeForm(form);
     const isQuery = method !== 'POST' && text !== '';
@@ -57,8 +65,13 @@ export function atStripe(hooks: SandboxHooks = {}) {
       },
       ...(method === 'POST' && { body: text }),
     });
-    const isJson = headers['content-type'] === 'application/json';
-    return { status, headers, body: isJson ? JSON.parse(body) : body };
+    if (headers['content-type'] !== 'application/json') return { status, headers, body };
+    const read = JSON.parse(body);
+    const problem = isUndescribed
+      ? undefined
+      : description?.problemOf(method, `/v1/${path}`, status, read);
+    if (problem !== undefined) throw new Error(problem);
+    return { status, headers, body: read };
   };
   return {
     ...processor,

@@ -231,7 +231,7 @@ const routes = sandboxOperations.map((operation) => ({
 
 /** What the processor's API answers, as far as a caller of our adapter can tell. */
 async function respond(
-  { method, url, headers, body }: HttpRequest,
+  { method, url, headers, body, bytes }: HttpRequest,
   services: WireServices & { readonly payoutLedger: PayoutLedger },
   now: Date,
 ): Promise<HttpResponse> {
@@ -243,7 +243,7 @@ async function respond(
         path: decodeURIComponent(pathname.slice('/stripe/'.length)),
         query: search.slice(1),
         headers,
-        body: Buffer.from(body ?? ''),
+        body: bytes ?? Buffer.from(body ?? ''),
         now,
         remainingMs: () => 28_000,
       },

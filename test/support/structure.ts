@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
+import { withNull } from './open-api-schema.ts';
 
 /** The published structure of the Hyperswitch v1 API, for tests that hold ours against it. */
 export interface Structure {
@@ -95,13 +96,3 @@ const Document = v.object({
   components: v.object({ schemas: v.record(v.string(), Node) }),
   paths: v.record(v.string(), Route),
 });
-
-/** OpenAPI 3.0 says `nullable` where JSON Schema has one more type. */
-function withNull(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withNull);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { nullable, ...plain }: Record<string, unknown> = Object.fromEntries(
-    Object.entries(schema).map(([key, one]) => [key, withNull(one)]),
-  );
-  return nullable === true ? { anyOf: [plain, { type: 'null' }] } : plain;
-}

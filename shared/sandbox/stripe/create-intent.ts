@@ -190,8 +190,15 @@ function checkMethod(
   }
 }
 
-const isAbsent = ({ off_session }: WantedIntent) =>
-  off_session !== undefined && off_session !== false;
+/**
+ * Whether the merchant charges in the customer's absence. A payment method is stored with the
+ * customer, whatever the request says about later charges.
+ */
+const isAbsent = ({ off_session, futureUsage, mandate_data }: WantedIntent) =>
+  off_session !== undefined &&
+  off_session !== false &&
+  futureUsage === undefined &&
+  mandate_data === undefined;
 
 function rulingOn(
   wanted: WantedIntent,
@@ -199,11 +206,9 @@ function rulingOn(
   stored: StoredMethod | undefined,
 ): Ruling {
   const card = optionsOf(wanted, 'card');
-  const isMandate = wanted.mandate_data !== undefined;
   if (source.card) {
     return cardRuling(source.card, {
-      // A mandate is made with the customer, whatever the request says about later charges.
-      isAbsent: isAbsent(wanted) && !isMandate,
+      isAbsent: isAbsent(wanted),
       wantsAuthentication: card.request_three_d_secure === 'any',
       isAuthenticated: hasProof(card),
       isSetUp: stored?.offSession ?? false,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
-import { describeIssue } from '../../http/describe-issue.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
 import { invalidRequest } from './errors.ts';
 
@@ -92,5 +91,11 @@ function problem(issue: v.BaseIssue<unknown>, param: string | undefined) {
       ...named,
     });
   }
-  return invalidRequest({ message: `Invalid ${param}: ${describeIssue(issue)}`, ...named });
+  return invalidRequest({ message: `Invalid ${param}${choices(issue)}`, ...named });
 }
+
+/** The words that a field takes, where these are few. */
+const choices = ({ type, expected }: v.BaseIssue<unknown>) =>
+  type === 'picklist' && expected !== null && expected.length < 200
+    ? `: must be one of ${expected.replace(/[()"]/g, '').replaceAll(' | ', ', ')}`
+    : '';

@@ -1,6 +1,7 @@
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { Notification, NotificationMessage } from '../notification-message.ts';
 import type { IntentPayment } from './charges.ts';
+import { failureOf } from './declines.ts';
 import {
   disputeHappening,
   intentHappening,
@@ -58,11 +59,34 @@ export function intentNotifications(
   const { happened, expected } = messagesAbout(payment, newId, now);
   return [
     ...happened(intentHappening(payment, now)),
+    ...contradictions(payment, newId, now),
     ...expected(payment.settlesAt),
     ...disputesOf(payment)
       .filter((dispute) => !hasOpened(dispute, now))
       .flatMap(({ id, opensAt }) => expected(opensAt, { disputeId: id })),
   ];
+}
+
+/** How much older a contradicting event claims to be than the one it contradicts, in ms. */
+const contradictionAgeMs = 60_000;
+
+/** An event that says a paid payment failed, for the card that simulates it. */
+function contradictions(
+  payment: IntentPayment,
+  newId: () => string,
+  now: Date,
+): readonly Notification[] {
+  const { manner, state } = payment;
+  if (manner !== 'contradicts itself' || state !== 'succeeded') return [];
+  const failed: IntentPayment = {
+    ...payment,
+    state: 'failed',
+    failure: failureOf('generic_decline'),
+  };
+  const before = new Date(now.getTime() - contradictionAgeMs);
+  return messagesAbout(payment, newId, before)
+    .happened(intentHappening(failed, now))
+    .map((one) => ({ ...one, delaySeconds: 1 }));
 }
 
 /** The events of a refund: of its decision, now or later. */

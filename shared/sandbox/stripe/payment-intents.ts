@@ -209,6 +209,12 @@ export const capturePaymentIntent: WireHandler = async (request, services, id) =
         param: 'amount_to_capture',
       });
     }
+    if (payment.manner === 'refuses captures') {
+      throw invalidRequest({
+        code: 'charge_expired_for_capture',
+        message: 'The charge cannot be captured because the authorization has expired.',
+      });
+    }
     return capture(payment, { id: reference, reference, amountMinor }, now);
   });
 };

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<LedgerPayment['state'], string>> = {
 export const statusOf = ({ state }: LedgerPayment) => statuses[state];
 
 /** The secret with which a customer's page may ask about the intent; it follows from the id. */
-const clientSecretOf = ({ id }: LedgerPayment) => `${id}_secret_${suffixOf(id)}`;
+export const clientSecretOf = ({ id }: LedgerPayment) => `${id}_secret_${suffixOf(id)}`;
 
 /** A payment or setup intent as Stripe shows it. */
 export const presentIntent = (

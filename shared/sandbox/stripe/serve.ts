@@ -26,6 +26,7 @@ export async function serveStripe(
     headers: {
       'content-type': page ? 'text/html' : 'application/json',
       'stripe-version': apiVersion,
+      ...(answer.status === 429 && { 'retry-after': '1' }),
       ...(answer.replayed && { 'idempotent-replayed': 'true' }),
     },
     body: page ? maintenance : answer.text,

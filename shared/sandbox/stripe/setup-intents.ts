@@ -24,8 +24,6 @@ export const createSetupIntent: WireHandler = async (request, services) => {
       // A setup intent has no currency, and shows none.
       currency: 'USD',
       manualCapture: false,
-      // The customer is there to agree to later charges.
-      off_session: false,
       futureUsage: usage,
     },
     request,

@@ -166,5 +166,15 @@ export const stripeCards: Readonly<Record<string, StripeTestCard>> = {
   '4000020000000000': card('It is charged one minor unit more than was asked for.', {
     manner: 'charges another amount',
   }),
+  '4988080000000000': card(
+    'It pays, and the events say first that it did and then, with an older time, that it failed.',
+    { manner: 'contradicts itself' },
+  ),
+  '4000060000000006': card('It is authorized, and no capture is accepted.', {
+    manner: 'refuses captures',
+  }),
+  '4293189100000008': card('It pays, and every refund fails at once.', {
+    manner: 'refuses refunds',
+  }),
   '4646464646464644': card('It is answered 429, and nothing is charged.', { throttled: true }),
 };

@@ -149,7 +149,13 @@ describe('a card whose customer is asked', () => {
       });
       expect((await books()).chargedTimes).toBe(0);
       const back = await press(body.next_action.redirect_to_url.url, true);
-      expect(back.headers.location).toContain('https://shop.example/return');
+      const location = new URL(back.headers.location ?? '');
+      expect(location.origin + location.pathname).toBe('https://shop.example/return');
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        payment_intent: body.id,
+        payment_intent_client_secret: body.client_secret,
+        redirect_status: 'succeeded',
+      });
       const paid = await get(`payment_intents/${body.id}`, expand);
       expect(paid.body).toMatchObject({
         status: 'succeeded',
@@ -330,6 +336,22 @@ describe('a card that causes a fault', () => {
     expect((await books()).chargedTimes).toBe(1);
   });
 
+  it('4000060000000006 is authorized and never captured', async () => {
+    const { pay, post, books } = atStripe();
+    const { body } = await pay('4000060000000006', { capture_method: 'manual' });
+    expect((await post(`payment_intents/${body.id}/capture`)).body.error.code).toBe(
+      'charge_expired_for_capture',
+    );
+    expect(await books()).toMatchObject({ authorizedMinor: 6_540, capturedMinor: 0 });
+  });
+
+  it('4293189100000008 pays, and its refund fails at once', async () => {
+    const { pay, post, books } = atStripe();
+    const { body } = await pay('4293189100000008');
+    expect((await post('refunds', { payment_intent: body.id })).body.status).toBe('failed');
+    expect((await books()).refundedMinor).toBe(0);
+  });
+
   it('4000020000000000 is charged one minor unit more', async () => {
     const { pay, books } = atStripe();
     expect((await pay('4000020000000000')).body.amount).toBe(6_541);
@@ -340,6 +362,7 @@ describe('a card that causes a fault', () => {
     const { pay, ledger } = atStripe();
     expect(await pay('4646464646464644')).toMatchObject({
       status: 429,
+      headers: { 'retry-after': '1' },
       body: { error: { code: 'rate_limit' } },
     });
     expect(await ledger()).toEqual([]);
@@ -368,6 +391,7 @@ describe('a request that Stripe refuses', () => {
     ['an unknown parameter', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
     ['an unknown customer', { customer: 'cus_gone' }, { code: 'resource_missing' }],
     ['no confirmation', { confirm: false }, { param: 'confirm' }],
+    ['an unknown usage', { setup_future_usage: 'never' }, { param: 'setup_future_usage' }],
     ['an unknown expansion', { expand: ['invoice'] }, { param: 'expand' }],
   ])('%s', async (_, changes, error) => {
     const { pay, ledger } = atStripe();

@@ -1,0 +1,27 @@
+import type { LedgerPayment } from '../ledger-payment.ts';
+import { isIntentPayment } from './charges.ts';
+import { clientSecretOf } from './present-intent.ts';
+
+const redirectStatuses: Readonly<Partial<Record<LedgerPayment['state'], string>>> = {
+  succeeded: 'succeeded',
+  authorized: 'succeeded',
+  processing: 'pending',
+  challenged: 'pending',
+};
+
+/**
+ * Where the customer is sent after the challenge: the caller's URL, to which Stripe's API adds the
+ * intent and what became of it.
+ *
+ * @see https://docs.stripe.com/payments/3d-secure/authentication-flow
+ */
+export function returnUrlOf(payment: LedgerPayment): string | undefined {
+  const { returnUrl, id, state } = payment;
+  if (!returnUrl || !isIntentPayment(payment)) return returnUrl;
+  const url = new URL(returnUrl);
+  const { object } = payment.intent;
+  url.searchParams.set(object, id);
+  url.searchParams.set(`${object}_client_secret`, clientSecretOf(payment));
+  url.searchParams.set('redirect_status', redirectStatuses[state] ?? 'failed');
+  return url.href;
+}
