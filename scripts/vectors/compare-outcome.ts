@@ -1,5 +1,4 @@
-import { type Difference, differences } from './differences.ts';
-import { leavesOf } from './payment-of-vector.ts';
+import { type Difference, differences, isObject } from './differences.ts';
 import type { Observed } from './run-vector.ts';
 import type { Vector } from './vector-file.ts';
 
@@ -84,18 +83,23 @@ const stated = (text: string | null | undefined): string | undefined =>
 function compareAnswer(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded } = vector;
   if (isStep(vector)) return compareStep(vector, ours);
-  if (isUnreadable(ours)) return [resultDifference('an answer that was read', ours)];
+  // What sets no status says nothing that could be read.
+  if (isUnreadable(ours)) {
+    return recorded.status == null ? [] : [resultDifference('an answer that was read', ours)];
+  }
   return [
     ...compareStatus(vector, ours),
-    ...(recorded.error_code != null || recorded.error_message != null
-      ? compareErrors(vector, ours)
-      : []),
+    ...(isFailure(recorded.status) ? compareErrors(vector, ours) : []),
     ...compareIds(vector, ours),
     ...differences('outcome.redirect', recorded.redirect, redirectOf(ours)),
     ...compareAmounts(vector, ours),
     ...compareMetadata(vector, ours),
   ];
 }
+
+/** What is not refused has no error, though recordings may carry the words of its success. */
+const isFailure = (status: string | null | undefined) =>
+  status == null || /fail|declined/.test(status);
 
 /** `started` says nothing of an increment. Without a status, nothing may be decided. */
 function compareStatus({ outcome: recorded, flow }: Vector, ours: Observed): readonly Difference[] {
@@ -132,11 +136,14 @@ function compareIds(vector: Vector, ours: Observed): readonly Difference[] {
       recorded.mandate?.connector_mandate_id,
       ours.connectorMandateId,
     ),
-    ...differences(
-      'outcome.network_transaction_id',
-      recorded.network_transaction_id,
-      ours.networkTransactionId,
-    ),
+    // We may read it where the recording did not.
+    ...(recorded.network_transaction_id == null
+      ? []
+      : differences(
+          'outcome.network_transaction_id',
+          recorded.network_transaction_id,
+          ours.networkTransactionId,
+        )),
   ];
 }
 
@@ -164,8 +171,8 @@ function usedInNextStep(
 ): readonly Difference[] {
   if (id == null) return [];
   const next = sent[compared ? sent.indexOf(compared) + 1 : 0]?.request;
-  const isUsed =
-    next !== undefined && decodeURIComponent(`${next.url}${next.body ?? ''}`).includes(id);
+  const text = `${next?.url} ${next?.body}`;
+  const isUsed = text.includes(id) || text.includes(encodeURIComponent(id));
   return isUsed ? [] : [{ path: `outcome.${name}`, expected: id, got: undefined }];
 }
 
@@ -185,9 +192,13 @@ function compareAmounts({ outcome: recorded }: Vector, ours: Observed): readonly
   ];
 }
 
-/** What later calls need has to be stored under some name. */
+/** What later calls need has to be stored under some name, as a text or inside JSON. */
 function compareMetadata({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
-  const stored = new Set(Object.values(ours.connectorMetadata ?? {}));
+  const stored = new Set(
+    Object.entries(ours.connectorMetadata ?? {})
+      .flatMap(([name, text]) => [[name, text] as const, ...leavesOf(jsonIn(text))])
+      .map(([, value]) => value),
+  );
   return leavesOf(recorded.connector_metadata ?? {})
     .filter(([, value]) => !stored.has(value))
     .map(([name, value]) => ({
@@ -195,4 +206,20 @@ function compareMetadata({ outcome: recorded }: Vector, ours: Observed): readonl
       expected: value,
       got: undefined,
     }));
+}
+
+/** The innermost names and values. */
+const leavesOf = (value: Readonly<Record<string, unknown>>): readonly [string, string][] =>
+  Object.entries(value).flatMap(([name, member]) => {
+    if (isObject(member)) return leavesOf(member);
+    return member == null ? [] : [[name, String(member)] satisfies [string, string]];
+  });
+
+function jsonIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
 }

@@ -96,18 +96,13 @@ export function pendingRefund(payment: Payment, input: NeutralInput): Refund {
   return { ...refund, ...compact({ connectorRefundId: input.connector_refund_id }) };
 }
 
-/**
- * What was stored for later, as adapters store it: texts by the innermost names, so that
- * `creditCard.cardNumber` is `cardNumber`.
- */
+/** What was stored for later, as adapters store it: texts by name, and JSON for what is nested. */
 export const metadataOf = (stored: Readonly<Record<string, unknown>>): ConnectorMetadata =>
-  Object.fromEntries(leavesOf(stored));
-
-export const leavesOf = (value: Readonly<Record<string, unknown>>): readonly [string, string][] =>
-  Object.entries(value).flatMap(([name, member]) => {
-    if (isObject(member)) return leavesOf(member);
-    return member == null ? [] : [[name, String(member)] satisfies [string, string]];
-  });
+  Object.fromEntries(
+    Object.entries(stored)
+      .filter(([, value]) => value != null)
+      .map(([name, value]) => [name, isObject(value) ? JSON.stringify(value) : String(value)]),
+  );
 
 /** The fields of a merchant's request which say what the input says. */
 function requestFieldsOf(input: NeutralInput): Payment['requestFields'] {

@@ -1,6 +1,8 @@
 import type { Connector } from '../../shared/connectors/interface/connector.ts';
+import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
 import type { WebhookContent } from '../../shared/connectors/interface/webhooks.ts';
 import { applyRefundOutcome } from '../../shared/refunds/refund.ts';
+import { compact } from '../../shared/schema.ts';
 import { accountOf } from './accounts.ts';
 import { type Difference, differences } from './differences.ts';
 import { after, pendingRefund, processingPayment, recordedAt } from './payment-of-vector.ts';
@@ -167,13 +169,25 @@ const stageOf = (stage: string | null | undefined) =>
  */
 function statusOf({ connector, input }: Vector, { outcome }: Content<'payment'>): string {
   const captureMethod = input.context?.capture_method ?? 'automatic';
-  const { amountMinor = 6_540, currency = 'USD' } = 'amountMinor' in outcome ? outcome : {};
+  const { currency = 'USD', ...amounts } = amountsIn(outcome);
+  const { capturedMinor = 6_540, amountMinor = capturedMinor } = amounts;
   const payment = processingPayment(connector, {
     ...input,
     capture_method: captureMethod,
     amount: { value: amountMinor, currency },
   });
   return after(payment, outcome, 'sync').attempt.status;
+}
+
+/** The amounts of a webhook, in minor units: those of a payment of which nothing else is known. */
+function amountsIn(outcome: PaymentOutcome) {
+  if (outcome.result === 'not_sent' || outcome.result === 'not_found') return {};
+  const { amountMinor, currency } = outcome;
+  return compact({
+    amountMinor,
+    currency,
+    capturedMinor: outcome.result === 'captured' ? outcome.capturedMinor : undefined,
+  });
 }
 
 function refundStatusOf({ connector, input }: Vector, { outcome }: Content<'refund'>): string {
