@@ -27,12 +27,12 @@ same, and so are 65.4 and 65.40. Credentials, versions and content types of the 
 
 While you write a connector: run --only CONNECTOR --flow authorize until it is equal, then the next
 flow; --id shows one vector whole. What an earlier answer asked to be stored (connector_metadata)
-reaches the connector as texts by the recorded names, with JSON for what is nested. Steps before the
-one of the vector are answered with the recordings of customer_create, payment_method_token and
-access_token in the same file.
+reaches the connector as texts by the innermost names. Steps before the one of the vector are answered
+with the recordings of customer_create, payment_method_token and access_token in the same file.
 
 Differences that are meant stand in scripts/vectors/exceptions.txt: "id | path | reason", a line each.
-A vector with such a line counts as excepted, not as equal. Ends with 1 when another one differs.
+Where every difference of a vector has one, the vector counts as equal in the last line; the line before
+says how many do. Ends with 1 when another one differs.
 `;
 
 const exceptionsFile = join(import.meta.dirname, 'vectors/exceptions.txt');

@@ -128,14 +128,25 @@ function countsOf(checked: readonly Checked[]): readonly Count[] {
   });
 }
 
-/** One line per connector and flow, one per connector, and the last line `vectors: EQUAL/TOTAL`. */
+/**
+ * One line per connector and flow, one per connector, and the last line `vectors: EQUAL/TOTAL`. A
+ * vector is equal there too whose every difference has an exception; the line before says how many.
+ */
 export function summaryOf(checked: readonly Checked[]): string {
   const counts = countsOf(checked);
   const lines = counts.map((count) => lineOf(`${count.connector} ${count.flow}`, [count]));
   const connectors = Map.groupBy(counts, ({ connector }) => connector);
   const totals = [...connectors].map(([name, all]) => lineOf(name, all));
-  const equal = checked.filter(({ verdict }) => verdict === 'equal').length;
-  return [...lines, '', ...totals, `vectors: ${equal}/${checked.length}`].join('\n');
+  const having = (verdict: Checked['verdict']) =>
+    checked.filter((one) => one.verdict === verdict).length;
+  const [equal, excepted] = [having('equal'), having('excepted')];
+  return [
+    ...lines,
+    '',
+    ...totals,
+    `equal in every place: ${equal}, equal but for what an exception explains: ${excepted}`,
+    `vectors: ${equal + excepted}/${checked.length}`,
+  ].join('\n');
 }
 
 function lineOf(name: string, counts: readonly Count[]): string {

@@ -1,4 +1,5 @@
 import { type Difference, differences, isObject } from './differences.ts';
+import { leavesOf } from './payment-of-vector.ts';
 import type { Observed } from './run-vector.ts';
 import type { Vector } from './vector-file.ts';
 
@@ -179,11 +180,12 @@ function usedInNextStep(
 const redirectOf = ({ redirect }: Observed) =>
   redirect && { method: redirect.method, endpoint: redirect.url, fields: redirect.fields };
 
-/** An amount that the recording states; what was captured counts where we say that it was. */
+/** An amount that the recording states; of what was not charged, nothing was captured. */
 function compareAmounts({ outcome: recorded }: Vector, ours: Observed): readonly Difference[] {
-  const { captured_amount: captured, authorized_amount: authorized } = recorded;
+  const { captured_amount: captured, authorized_amount: authorized, status } = recorded;
+  const isCharged = status != null && /charged/.test(status);
   return [
-    ...(captured != null && (captured > 0 || ours.capturedMinor !== undefined)
+    ...(captured != null && isCharged && (captured > 0 || ours.capturedMinor !== undefined)
       ? differences('outcome.captured_amount', captured, ours.capturedMinor)
       : []),
     ...(authorized != null
@@ -207,13 +209,6 @@ function compareMetadata({ outcome: recorded }: Vector, ours: Observed): readonl
       got: undefined,
     }));
 }
-
-/** The innermost names and values. */
-const leavesOf = (value: Readonly<Record<string, unknown>>): readonly [string, string][] =>
-  Object.entries(value).flatMap(([name, member]) => {
-    if (isObject(member)) return leavesOf(member);
-    return member == null ? [] : [[name, String(member)] satisfies [string, string]];
-  });
 
 function jsonIn(text: string): Readonly<Record<string, unknown>> {
   try {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ConnectorMetadata } from '../../shared/connectors/interface/exchange.ts';
 import type { Order } from '../../shared/connectors/interface/order.ts';
 import type {
@@ -15,6 +16,7 @@ import { futureUsageOf } from '../../shared/payments/payment-source/future-usage
 import { authorizationOptions } from '../../shared/payments/request/authorization-options.ts';
 import { newRefund, type Refund } from '../../shared/refunds/refund.ts';
 import { compact } from '../../shared/schema.ts';
+import { CardNetwork } from '../../shared/vocabulary/payment-methods.ts';
 import { isObject } from './differences.ts';
 import type {
   NeutralAcceptance,
@@ -96,13 +98,24 @@ export function pendingRefund(payment: Payment, input: NeutralInput): Refund {
   return { ...refund, ...compact({ connectorRefundId: input.connector_refund_id }) };
 }
 
-/** What was stored for later, as adapters store it: texts by name, and JSON for what is nested. */
+/**
+ * What was stored for later, as adapters store it: texts by the innermost names, and what is nested
+ * also as JSON by its own name.
+ */
 export const metadataOf = (stored: Readonly<Record<string, unknown>>): ConnectorMetadata =>
-  Object.fromEntries(
-    Object.entries(stored)
-      .filter(([, value]) => value != null)
-      .map(([name, value]) => [name, isObject(value) ? JSON.stringify(value) : String(value)]),
-  );
+  Object.fromEntries([
+    ...leavesOf(stored),
+    ...Object.entries(stored)
+      .filter(([, value]) => isObject(value))
+      .map(([name, value]) => [name, JSON.stringify(value)]),
+  ]);
+
+/** The innermost names and values. */
+export const leavesOf = (value: Readonly<Record<string, unknown>>): readonly [string, string][] =>
+  Object.entries(value).flatMap(([name, member]) => {
+    if (isObject(member)) return leavesOf(member);
+    return member == null ? [] : [[name, String(member)] satisfies [string, string]];
+  });
 
 /** The fields of a merchant's request which say what the input says. */
 function requestFieldsOf(input: NeutralInput): Payment['requestFields'] {
@@ -223,18 +236,17 @@ function sourceOf({
       ...compact({
         cvc: card.cvc,
         holderName: card.holder_name,
-        network: networkName(card.network),
+        network: networkOf(card.network),
       }),
     },
   };
 }
 
-/** `cartes_bancaires` as `CartesBancaires`, the API's word. */
-const networkName = (network: string | null | undefined) =>
-  network
-    ?.split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+/** `cartes_bancaires` as `CartesBancaires`, the API's word; undefined for a network it does not have. */
+function networkOf(network: string | null | undefined): CardNetwork | undefined {
+  const { success, output } = v.safeParse(CardNetwork, network?.replaceAll('_', '').toUpperCase());
+  return success ? output : undefined;
+}
 
 /** Other methods that recordings have, such as `ideal` and `eps`, are redirects to banks. */
 function bankRedirect(type: string): PaymentSource {

@@ -104,7 +104,7 @@ const flowNames: Readonly<Record<PaymentFeature | DisputeFeature, string>> = {
 /** The identifiers by which the processor knows the payment. */
 export function referenceOf(payment: Payment): Reference {
   const { attempt, requestFields } = payment;
-  const { connectorTransactionId, connectorMetadata } = attempt;
+  const { connectorTransactionId, connectorMetadata, cancellationReason } = attempt;
   const incrementedMinor = openIncrement(payment)?.amountMinor;
   return {
     reference: attempt.id,
@@ -119,6 +119,7 @@ export function referenceOf(payment: Payment): Reference {
     ...(incrementedMinor !== undefined && { incrementedMinor }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorMetadata && { connectorMetadata }),
+    ...(cancellationReason !== undefined && { cancellationReason }),
     ...(isAccountVerification(payment) && { isVerification: true }),
   };
 }

@@ -38,6 +38,8 @@ export const Refund = v.looseObject({
   connectorName: v.string(),
   connectorAccountId: v.string(),
   connectorRefundId: v.optional(v.string()),
+  /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
+  connectorMetadata: v.optional(v.record(v.string(), v.string())),
   error: v.optional(ProcessorError),
   /** When the request was first sent to the connector; absent until a scheduled refund is sent. */
   askedAt: v.optional(v.string()),
@@ -207,12 +209,15 @@ export function applyReportedRefund(refund: Refund, outcome: RefundOutcome, now:
   };
 }
 
-type RefundReferences = { readonly connectorRefundId?: string };
+type RefundReferences = Pick<
+  Extract<RefundOutcome, { readonly result: 'pending' }>,
+  'connectorRefundId' | 'connectorMetadata'
+>;
 
 function withTransition(
   { error: _, pendingSync, ...refund }: Refund,
   status: RefundStatus,
-  { connectorRefundId }: RefundReferences,
+  { connectorRefundId, connectorMetadata }: RefundReferences,
   now: Date,
   error?: Refund['error'],
 ): Refund {
@@ -223,6 +228,7 @@ function withTransition(
     ...refund,
     status,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(connectorMetadata && { connectorMetadata }),
     ...(error && { error }),
     // A refund under review keeps its pending sync: the processor may still decide it.
     ...(status === 'review' && pendingSync && { pendingSync }),
@@ -233,7 +239,7 @@ function withTransition(
 
 function stillPending(
   refund: Refund,
-  { connectorRefundId = refund.connectorRefundId }: RefundReferences,
+  { connectorRefundId = refund.connectorRefundId, connectorMetadata }: RefundReferences,
   now: Date,
   error?: Refund['error'],
 ): Refund {
@@ -243,6 +249,7 @@ function stillPending(
   return {
     ...refund,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(connectorMetadata && { connectorMetadata }),
     ...(error && { error }),
     modifiedAt: now.toISOString(),
   };

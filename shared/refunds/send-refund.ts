@@ -96,7 +96,9 @@ async function targetOf(refund: Refund, services: RefundServices): Promise<Targe
 
 /** The refund and its payment, as the processor knows them. */
 export function referenceOfRefund(refund: Refund, payment: Payment): RefundReference {
-  const { id, connectorName, amountMinor, currency, reason, connectorRefundId } = refund;
+  const { id, connectorName, amountMinor, currency, reason } = refund;
+  const { connectorRefundId, connectorMetadata } = refund;
+  const connectorCaptureId = capturedBy(payment);
   return {
     reference: id,
     connectorName,
@@ -105,5 +107,11 @@ export function referenceOfRefund(refund: Refund, payment: Payment): RefundRefer
     payment: referenceOf(payment),
     ...(reason !== undefined && { reason }),
     ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(connectorMetadata && { connectorMetadata }),
+    ...(connectorCaptureId !== undefined && { connectorCaptureId }),
   };
 }
+
+/** The processor's id of the capture that took the money; of several, the last one. */
+const capturedBy = ({ captures = [] }: Payment): string | undefined =>
+  captures.findLast(({ status }) => status === 'charged')?.connectorCaptureId;

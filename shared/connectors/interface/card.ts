@@ -1,3 +1,5 @@
+import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
 export interface Card {
   readonly number: string;
@@ -7,4 +9,6 @@ export interface Card {
   readonly expiryYear: string;
   readonly cvc?: string;
   readonly holderName?: string;
+  /** The network that the merchant chose, of a card with several; absent: not stated. */
+  readonly network?: CardNetwork;
 }

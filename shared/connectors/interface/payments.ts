@@ -28,6 +28,8 @@ export interface Reference {
   readonly connectorTransactionId?: string;
   /** What the adapter wanted back; see `ReportedPayment`. */
   readonly connectorMetadata?: ConnectorMetadata;
+  /** The merchant's reason for cancelling the payment, once a void was asked for. */
+  readonly cancellationReason?: string;
   /** Whether the payment verifies a payment source and charges nothing. */
   readonly isVerification?: boolean;
 }

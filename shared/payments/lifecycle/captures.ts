@@ -8,6 +8,7 @@ import { connectorErrorOf, integrityMismatch, partialErrorOf } from './connector
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
+import { withMetadataOf } from './stored-metadata.ts';
 import { withTransition } from './transitions.ts';
 
 /** The amount that a merchant captures, in minor units; when absent, the agreed amount or all. */
@@ -106,13 +107,14 @@ export function startCapture(
 
 /** Applies the response to a capture request. */
 export function applyCaptureOutcome(
-  payment: Payment,
+  before: Payment,
   captureId: string,
   outcome: PaymentOutcome,
   now: Date,
 ): Payment {
-  const capture = payment.captures?.find(({ id }) => id === captureId);
-  if (!capture || !isOpen(capture)) return payment;
+  const capture = before.captures?.find(({ id }) => id === captureId);
+  if (!capture || !isOpen(capture)) return before;
+  const payment = withMetadataOf(before, outcome);
   const at = now.toISOString();
   // With several captures, an error belongs to its capture; with one, to the payment.
   const errorOf = isMultiple(payment) ? partialErrorOf : connectorErrorOf;
@@ -122,7 +124,7 @@ export function applyCaptureOutcome(
   switch (outcome.result) {
     case 'captured': {
       const part = outcome.captures?.find(({ reference }) => reference === captureId);
-      const connectorCaptureId = part?.connectorCaptureId;
+      const connectorCaptureId = part?.connectorCaptureId ?? outcome.connectorCaptureId;
       return becomes({
         status: 'charged',
         amountMinor: part?.amountMinor ?? outcome.capturedMinor ?? capture.amountMinor,
@@ -132,8 +134,13 @@ export function applyCaptureOutcome(
     case 'declined':
       return becomes({ status: 'failed', error: errorOf(outcome) });
     case 'pending':
-    case 'held':
-      return becomes({ status: 'pending' });
+    case 'held': {
+      const { connectorCaptureId } = outcome;
+      return becomes({
+        status: 'pending',
+        ...(connectorCaptureId !== undefined && { connectorCaptureId }),
+      });
+    }
     case 'unknown':
       return becomes({ status: 'pending', error: errorOf(outcome) });
     case 'not_sent':

@@ -15,6 +15,7 @@ import { connectorErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
+import { withMetadataOf } from './stored-metadata.ts';
 import { withTransition } from './transitions.ts';
 
 /** Statuses in which a cancel has to void the authorization. */
@@ -87,8 +88,9 @@ export function startVoid(payment: Payment, reason: string | undefined, now: Dat
 }
 
 /** Applies the response to a void. */
-export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): Payment {
-  if (!payment.voidAskedAt) return payment;
+export function applyVoidOutcome(before: Payment, outcome: PaymentOutcome, now: Date): Payment {
+  if (!before.voidAskedAt) return before;
+  const payment = withMetadataOf(before, outcome);
   switch (outcome.result) {
     case 'voided':
       return voided(payment, now);

@@ -9,7 +9,7 @@ import { cardOf } from './request-card.ts';
 import type { StoredCard } from './stored-card.ts';
 
 /** A card in memory, for the duration of one request. The caller that loaded it erases it. */
-export interface CardInMemory extends UsableCard {
+export interface CardInMemory extends UsableCard, Pick<Card, 'network'> {
   /** The stored card that it was loaded from, unless the request contained it. */
   readonly stored?: StoredCard | undefined;
 }
@@ -59,7 +59,7 @@ export async function toConnectorCard(
   auditContext: VaultRequest,
   services: Pick<CardServices, 'codes'>,
 ): Promise<Card> {
-  const { stored, holderName } = card;
+  const { stored, holderName, network } = card;
   const taken = stored?.mayHaveCode ? await takeCvc(stored, auditContext, services) : card.cvc;
   const cvc = stored?.code ?? taken?.toString('latin1');
   taken?.fill(0);
@@ -69,6 +69,7 @@ export async function toConnectorCard(
     expiryYear: card.expiryYear,
     ...(cvc !== undefined && { cvc }),
     ...(holderName !== undefined && { holderName }),
+    ...(network !== undefined && { network }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PaymentRequest } from '../request/payment-request.ts';
 export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
   const card = typeof data === 'string' ? undefined : data?.card;
   if (!card) return undefined;
-  const { card_holder_name: holderName } = card;
+  const { card_holder_name: holderName, card_network: network } = card;
   return {
     number: card.card_number,
     expiryMonth: card.card_exp_month === '' ? '' : card.card_exp_month.padStart(2, '0'),
@@ -13,5 +13,6 @@ export function cardOf({ payment_method_data: data }: PaymentRequest): Card | un
     // A charge without the customer has no cvc.
     ...(card.card_cvc !== '' && { cvc: card.card_cvc }),
     ...(holderName != null && { holderName }),
+    ...(network != null && { network }),
   };
 }

@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '../../..');
 const folder = join(root, '../shared/oracles/connectors');
 const exceptions = readExceptions(join(root, 'scripts/vectors/exceptions.txt'));
 
-/** Of the vectors of the connectors that we have, at least this part is equal without exceptions. */
-const leastEqual = 0.95;
+/** At most this part of the vectors of the connectors that we have may need an exception. */
+const mostExcepted = 0.2;
 
 const withVectors = existsSync(folder) ? describe : describe.skip;
 
@@ -34,9 +34,9 @@ withVectors(`the recorded exchanges in ${folder}, which is skipped where it is a
     expect(unexplained).toEqual([]);
   });
 
-  it('are equal in 95 of 100 cases without an exception', () => {
-    const equal = checked.filter(({ verdict }) => verdict === 'equal');
-    expect(equal.length).toBeGreaterThanOrEqual(checked.length * leastEqual);
+  it('need an exception only now and then', () => {
+    const excepted = checked.filter(({ verdict }) => verdict === 'excepted');
+    expect(excepted.length).toBeLessThanOrEqual(checked.length * mostExcepted);
   });
 
   it('need every exception', () => {

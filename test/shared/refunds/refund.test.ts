@@ -8,6 +8,7 @@ import {
   startRefund,
   updatedRefund,
 } from '../../../shared/refunds/refund.ts';
+import { referenceOfRefund } from '../../../shared/refunds/send-refund.ts';
 import { later, noon } from '../../support/a-payment.ts';
 import { aPaidPayment, aRefund } from '../../support/a-refund.ts';
 
@@ -186,4 +187,20 @@ describe('an update of a refund', () => {
       transitions: [],
     });
   });
+});
+
+it('stores what the connector wants back of a refund, and gives it back with the id of the capture', () => {
+  const connectorMetadata = { batch: 'b_1' };
+  const capture = (connectorCaptureId: string, status: 'charged' | 'failed') => ({
+    ...{ id: connectorCaptureId, sequence: 1, connectorCaptureId, status, amountMinor: 100 },
+    ...{ askedAt: noon.toISOString(), modifiedAt: noon.toISOString() },
+  });
+  const captures = [capture('c_1', 'charged'), capture('c_2', 'failed')];
+  for (const result of ['pending', 'succeeded'] as const) {
+    const outcome = { result, connectorRefundId: 'dummy_ref_1', connectorMetadata };
+    const refund = applyRefundOutcome(aRefund(), outcome, soon);
+    expect(refund.connectorMetadata).toEqual(connectorMetadata);
+    const reference = referenceOfRefund(refund, { ...aPaidPayment(), captures });
+    expect(reference).toMatchObject({ connectorMetadata, connectorCaptureId: 'c_1' });
+  }
 });

@@ -715,3 +715,17 @@ describe('several captures that one sync settles', () => {
     expect(news).toMatchObject([{ type: 'payment_succeeded', amountMinor: 2_599 }]);
   });
 });
+
+it('stores the id and the metadata that the connector answers to a capture', () => {
+  const { payment, capture } = startCapture(single(), 2_000, noon);
+  const metadata = { capture_id: 'c_1' };
+  const answers: readonly PaymentOutcome[] = [
+    { result: 'captured', connectorCaptureId: 'c_1', connectorMetadata: metadata },
+    { result: 'pending', connectorCaptureId: 'c_1', connectorMetadata: metadata },
+  ];
+  for (const outcome of answers) {
+    const settled = applyCaptureOutcome(payment, capture.id, outcome, later(1));
+    expect(lastOf(settled)?.connectorCaptureId).toBe('c_1');
+    expect(settled.attempt.connectorMetadata).toEqual(metadata);
+  }
+});

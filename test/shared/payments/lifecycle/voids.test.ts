@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../../../../shared/connectors/interface/payments.ts';
+import { referenceOf } from '../../../../shared/payments/connector-access.ts';
 import { startCapture } from '../../../../shared/payments/lifecycle/captures.ts';
 import {
   applyPostCaptureVoidOutcome,
@@ -428,4 +429,12 @@ describe('a void after capture', () => {
     const payment = paid();
     expect(applyPostCaptureVoidOutcome(payment, declined, noon)).toBe(payment);
   });
+});
+
+it('tells the connector why the payment is cancelled, and stores what the connector wants back', () => {
+  const asked = startVoid(anAuthorizedPayment('manual'), 'requested_by_customer', noon);
+  expect(referenceOf(asked).cancellationReason).toBe('requested_by_customer');
+  const connectorMetadata = { void_id: 'v_1' };
+  const settled = applyVoidOutcome(asked, { result: 'voided', connectorMetadata }, noon);
+  expect(settled.attempt.connectorMetadata).toEqual(connectorMetadata);
 });
