@@ -305,12 +305,12 @@ it.each<[string, Given, readonly string[]]>([
     {
       ...authorize,
       outcome: {
-        ...{ result: 'answer', status: 'authorized', connector_transaction_id: 'p_2' },
+        ...{ result: 'answer', status: 'partial_charged', connector_transaction_id: 'p_2' },
         captured_amount: 1,
       },
     },
     [
-      'outcome.status: "authorized" → "charged"',
+      'outcome.status: "partial_charged" → "charged"',
       'outcome.connector_transaction_id: "p_2" → "p_1"',
       'outcome.captured_amount: 1 → 6540',
     ],
