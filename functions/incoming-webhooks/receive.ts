@@ -23,12 +23,15 @@ import { receiveWebhook } from '../../shared/incoming-webhooks/operations.ts';
 import { addressedAccounts, verifySender } from '../../shared/incoming-webhooks/verify-sender.ts';
 import type { WebhookSender } from '../../shared/incoming-webhooks/webhook-sender.ts';
 import { log } from '../../shared/log.ts';
+import { mandateStore } from '../../shared/mandates/mandate-store.ts';
 import { metric } from '../../shared/metrics.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { connectorIds } from '../../shared/table/connector-ids.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends WebhookServices {
@@ -96,6 +99,9 @@ export const handler = lambda(receive, () => ({
   refunds: refundStore(liveTable()),
   payouts: payoutStore(liveTable()),
   disputes: disputeStore(liveTable()),
+  mandates: mandateStore(liveTable()),
+  paymentMethods: paymentMethodStore(liveTable()),
+  connectorIds: connectorIds(liveTable()),
   connectorNamed,
   log,
   metric,

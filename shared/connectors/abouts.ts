@@ -9,6 +9,21 @@ export const abouts: readonly About[] = [...aboutSandbox, aboutAuthorizeDotNet, 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */
 export const aboutNamed = (name: string): About | undefined => byName.get(name);
 
+/** Which of the processor's own ids are indexed because its webhooks may have nothing else. */
+export function indexedIdsOf(name: string): IndexedIds {
+  const { webhookSubjects, webhooks = [] } = aboutNamed(name) ?? {};
+  return {
+    ...(webhookSubjects === 'connector id' && { isFoundByConnectorId: true }),
+    ...(webhooks.includes('mandates') && { isMandateFoundByConnectorId: true }),
+  };
+}
+
+export interface IndexedIds {
+  /** Those of payments, refunds and payouts. */
+  readonly isFoundByConnectorId?: boolean;
+  readonly isMandateFoundByConnectorId?: boolean;
+}
+
 const byName: ReadonlyMap<string, About> = new Map(abouts.map((about) => [about.name, about]));
 
 /** How a connector supports a payment method; undefined when it does not. */

@@ -4,18 +4,20 @@ import { addSubject } from '../log-subject.ts';
 import { applyReportedCapture, findCapture } from '../payments/lifecycle/reported-capture.ts';
 import type { Capture, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkSender,
   idOfAttempt,
-  referenceIn,
   retryLater,
+  subjectReference,
   type WebhookSender,
 } from './webhook-sender.ts';
 
 type CaptureWebhook = Extract<WebhookContent, { readonly kind: 'capture' }>;
 
 interface Services extends ConflictServices {
+  readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
 }
 
@@ -33,7 +35,7 @@ export async function applyWebhookToCapture(
 ): Promise<void> {
   const { merchantId, now } = sender;
   const { payments } = services;
-  const attemptId = referenceIn(subject);
+  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const payment = await payments.get(merchantId, paymentId).catch(retryLater('payment_not_found'));

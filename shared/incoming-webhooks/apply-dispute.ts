@@ -4,17 +4,19 @@ import type { DisputeStore } from '../disputes/dispute-store.ts';
 import { SwitchError } from '../errors.ts';
 import type { Attempt, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import {
   checkSender,
   idOfAttempt,
-  referenceIn,
   retryLater,
+  subjectReference,
   type WebhookSender,
 } from './webhook-sender.ts';
 
 type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
 interface Services {
+  readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
   readonly disputes: DisputeStore;
 }
@@ -29,10 +31,11 @@ interface Services {
 export async function applyWebhookToDispute(
   { subject, dispute: reported }: DisputeWebhook,
   sender: WebhookSender,
-  { payments, disputes }: Services,
+  services: Services,
 ): Promise<void> {
+  const { payments, disputes } = services;
   const { merchantId, now } = sender;
-  const attemptId = referenceIn(subject);
+  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   const id = disputeIdOf(merchantId, paymentId, reported.connectorDisputeId);
   const [payment, known] = await Promise.all([

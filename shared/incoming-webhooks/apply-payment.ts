@@ -7,19 +7,21 @@ import { applyOutcome } from '../payments/lifecycle/apply-outcome.ts';
 import { withPresentAmount } from '../payments/lifecycle/incremental-authorization.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import { conflictsWith, isLateCharge } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkSender,
   idOfAttempt,
-  referenceIn,
   retryLater,
+  subjectReference,
   type WebhookSender,
 } from './webhook-sender.ts';
 
 type PaymentWebhook = Extract<WebhookContent, { readonly kind: 'payment' }>;
 
 interface Services extends ConflictServices {
+  readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
 }
 
@@ -35,7 +37,7 @@ export async function applyWebhookToPayment(
   services: Services,
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
-  const attemptId = referenceIn(subject);
+  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const { payments } = services;

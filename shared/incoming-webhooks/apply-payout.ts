@@ -4,19 +4,21 @@ import { SwitchError } from '../errors.ts';
 import { addSubject } from '../log-subject.ts';
 import { applyReportedPayout } from '../payouts/payout-outcome.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import { payoutConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkSender,
   idOfAttempt,
-  referenceIn,
   retryLater,
+  subjectReference,
   type WebhookSender,
 } from './webhook-sender.ts';
 
 type PayoutWebhook = Extract<WebhookContent, { readonly kind: 'payout' }>;
 
 interface Services extends ConflictServices {
+  readonly connectorIds: ConnectorIds;
   readonly payouts: PayoutStore;
 }
 
@@ -32,7 +34,7 @@ export async function applyWebhookToPayout(
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
-  const attemptId = referenceIn(subject);
+  const attemptId = await subjectReference(subject, 'PAYOUT', sender, services);
   const { payouts } = services;
   const payoutId = idOfAttempt(attemptId);
   addSubject({ payout_id: payoutId });

@@ -3,13 +3,15 @@ import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { addSubject } from '../log-subject.ts';
 import { applyReportedRefund, isOpen, type Refund } from '../refunds/refund.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import { refundConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
-import { checkSender, referenceIn, retryLater, type WebhookSender } from './webhook-sender.ts';
+import { checkSender, retryLater, subjectReference, type WebhookSender } from './webhook-sender.ts';
 
 type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
 
 interface Services extends ConflictServices {
+  readonly connectorIds: ConnectorIds;
   readonly refunds: RefundStore;
 }
 
@@ -25,7 +27,7 @@ export async function applyWebhookToRefund(
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
-  const refundId = referenceIn(subject);
+  const refundId = await subjectReference(subject, 'REFUND', sender, services);
   const { refunds } = services;
   const recent = await refunds
     .getRecent(merchantId, refundId)

@@ -1,11 +1,14 @@
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
-import { SwitchError } from '../errors.ts';
+import type { MandateStore } from '../mandates/mandate-store.ts';
+import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
+import type { ConnectorIds } from '../table/connector-ids.ts';
 import { applyWebhookToCapture } from './apply-capture.ts';
 import { applyWebhookToDispute } from './apply-dispute.ts';
+import { applyWebhookToMandate } from './apply-mandate.ts';
 import { applyWebhookToPayment } from './apply-payment.ts';
 import { applyWebhookToPayout } from './apply-payout.ts';
 import { applyWebhookToRefund } from './apply-refund.ts';
@@ -18,6 +21,9 @@ export interface WebhookServices extends ConflictServices {
   readonly refunds: RefundStore;
   readonly payouts: PayoutStore;
   readonly disputes: DisputeStore;
+  readonly mandates: MandateStore;
+  readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
+  readonly connectorIds: ConnectorIds;
 }
 
 /** What a webhook can say, by what it is about. */
@@ -31,17 +37,13 @@ type Apply<Content> = (
   services: WebhookServices,
 ) => Promise<void>;
 
-async function notAppliedYet(): Promise<void> {
-  throw new SwitchError('webhook_unreadable');
-}
-
 const apply: { readonly [Kind in keyof Contents]: Apply<Contents[Kind]> } = {
   payment: applyWebhookToPayment,
   refund: applyWebhookToRefund,
   payout: applyWebhookToPayout,
   dispute: applyWebhookToDispute,
   capture: applyWebhookToCapture,
-  mandate: notAppliedYet,
+  mandate: applyWebhookToMandate,
   nothing: async () => {},
 };
 

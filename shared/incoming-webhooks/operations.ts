@@ -27,7 +27,11 @@ export const receiveWebhook = defineOperation({
     'concurrent_update',
   ],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'], secrets: ['use key'] },
+  access: {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    indexes: ['by-list'],
+    secrets: ['use key'],
+  },
   impact: 'What processors decide later is heard later, when it is asked for.',
   example: {
     params: { merchant_id: 'merchant_example', connector: 'stripe_test' },

@@ -1,5 +1,6 @@
 import type { WebhookSubject } from '../connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import type { ConnectorIdKind, ConnectorIds } from '../table/connector-ids.ts';
 
 /** Who sent a webhook, and when it arrived. */
 export interface WebhookSender {
@@ -36,13 +37,24 @@ export const retryLater =
   };
 
 /**
- * Our own reference of what the webhook is about.
+ * Our own reference of what a webhook is about: of a payment or payout the attempt's id.
  *
- * @throws SwitchError `webhook_object_not_found` where it only has the processor's id
+ * @throws SwitchError `webhook_object_not_found` where it has only a processor's id that we do not
+ * know (yet)
  */
-export function referenceIn({ reference }: WebhookSubject): string {
-  if (reference === undefined) throw new SwitchError('webhook_object_not_found');
-  return reference;
+export async function subjectReference(
+  { reference, connectorId }: WebhookSubject,
+  kind: ConnectorIdKind,
+  { merchantId, accountIds }: WebhookSender,
+  { connectorIds }: { readonly connectorIds: ConnectorIds },
+): Promise<string> {
+  if (reference !== undefined) return reference;
+  for (const accountId of accountIds) {
+    const named = { merchantId, accountId, kind, connectorId };
+    const [found] = await connectorIds.referencesOf(named);
+    if (found !== undefined) return found;
+  }
+  throw new SwitchError('webhook_object_not_found');
 }
 
 /** The payment or payout that an attempt belongs to: `pay_1` of `pay_1_2`. */

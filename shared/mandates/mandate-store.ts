@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import { connectorIdKeys } from '../table/connector-ids.ts';
 import type { Write } from '../table/port.ts';
 import type { Item, Key, Table } from '../table/table.ts';
 import { type Mandate, parseMandate } from './mandate.ts';
@@ -36,7 +37,7 @@ const Entry = v.object({ sk: v.string() });
 
 /** The writes that create a mandate, in the same transaction as its payment. */
 export const putMandate = (mandate: Mandate): readonly Write[] => [
-  { kind: 'put', item: { ...mandate, ...mandateKey(mandate) }, condition: 'absent' },
+  { kind: 'put', item: asItem(mandate), condition: 'absent' },
   {
     kind: 'put',
     item: {
@@ -94,7 +95,16 @@ export function mandateStore(table: Table): MandateStore {
   return store;
 }
 
+/** On the list index by its processor's id, if the processor's webhooks tell of mandates. */
 const asItem = (mandate: Mandate): Item & { version: number } => ({
   ...mandate,
   ...mandateKey(mandate),
+  ...(mandate.isFoundByConnectorId &&
+    connectorIdKeys({
+      merchantId: mandate.merchantId,
+      accountId: mandate.connectorAccountId,
+      connectorId: mandate.connectorMandateId,
+      kind: 'MANDATE',
+      reference: mandate.id,
+    })),
 });

@@ -150,6 +150,7 @@ function mandateOf(payment: Payment): Mandate | undefined {
   if (payment.requestFields.mandate_data == null) return undefined;
   const { merchantId, id: paymentId, profileId, customer, attempt, paymentMethod } = payment;
   const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
+  const { isMandateFoundByConnectorId: isFoundByConnectorId } = attempt;
   const read = v.safeParse(Terms, payment.requestFields);
   // Stored from a parsed request, so this should not happen. If it does, saving the payment matters
   // more.
@@ -187,6 +188,7 @@ function mandateOf(payment: Payment): Mandate | undefined {
     connectorName,
     connectorAccountId,
     ...(connectorMandateId !== undefined && { connectorMandateId }),
+    ...(isFoundByConnectorId && { isFoundByConnectorId }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
     paymentId,
     usedMinor: 0,

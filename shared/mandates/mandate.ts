@@ -54,6 +54,8 @@ export const Mandate = v.looseObject({
   connectorAccountId: v.string(),
   /** The processor's id of the mandate; absent when the processor stores none. */
   connectorMandateId: v.optional(v.string()),
+  /** Whether webhooks may tell of it, which know it by the processor's id alone. */
+  isFoundByConnectorId: v.optional(v.boolean()),
   networkTransactionId: v.optional(v.string()),
   /** The payment that set it up. */
   paymentId: v.string(),
@@ -142,6 +144,17 @@ export function revoked(mandate: Mandate, now: Date): Mandate {
     ...mandate,
     status: 'revoked',
     transitions: [...mandate.transitions, revocation(now)],
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/** The mandate as active, once its processor has said so; a revoked mandate stays revoked. */
+export function activated(mandate: Mandate, now: Date): Mandate {
+  if (mandate.status === 'active' || mandate.status === 'revoked') return mandate;
+  return {
+    ...mandate,
+    status: 'active',
+    transitions: [...mandate.transitions, activation(now)],
     modifiedAt: now.toISOString(),
   };
 }

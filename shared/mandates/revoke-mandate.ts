@@ -76,9 +76,9 @@ async function revokeAtConnector(
  * Removes the processor's mandate from the payment method, so that later payments with it go
  * through another credential instead of being declined.
  */
-async function removeFromPaymentMethod(
+export async function removeFromPaymentMethod(
   { merchantId, paymentMethodId, connectorAccountId: accountId, connectorMandateId, id }: Mandate,
-  { paymentMethods }: RevokeServices,
+  { paymentMethods }: Pick<RevokeServices, 'paymentMethods'>,
 ): Promise<void> {
   if (!paymentMethodId || !connectorMandateId) return;
   try {

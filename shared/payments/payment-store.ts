@@ -8,7 +8,9 @@ import { linkWrites } from '../payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
+import { connectorIdKeys } from '../table/connector-ids.ts';
 import { dueKeys } from '../table/due.ts';
+import { withoutIndexKeys } from '../table/index-keys.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import type { Write } from '../table/port.ts';
 import { claimWrites, createConflict, putIdempotently } from '../table/put-idempotently.ts';
@@ -99,14 +101,31 @@ const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
 
 /**
  * A payment is on the due index while it has a pending sync, or a secret attached that will expire.
+ * It is on the list index by its processor's id, if the processor's webhooks may have no other.
  */
 function toItem(payment: Payment): Item & { version: number } {
-  const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payment };
   const key = paymentKey(payment.merchantId, payment.id);
   const { pendingSync } = payment;
   const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);
-  return { ...item, ...key, ...(dueAt && dueKeys(key.pk, dueAt)) };
+  return {
+    ...withoutIndexKeys(payment),
+    version: payment.version,
+    ...key,
+    ...(dueAt && dueKeys(key.pk, dueAt)),
+    ...connectorIdKeysOf(payment, payment.attempt),
+  };
 }
+
+const connectorIdKeysOf = ({ merchantId }: Payment, attempt: Attempt) =>
+  attempt.isFoundByConnectorId
+    ? connectorIdKeys({
+        merchantId,
+        accountId: attempt.connectorAccountId,
+        connectorId: attempt.connectorTransactionId,
+        kind: 'PAYMENT',
+        reference: attempt.id,
+      })
+    : {};
 
 /** Parses a payment from the table or its stream. Unknown attributes stay. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
@@ -207,7 +226,12 @@ export function paymentStore(
 
     async keepEarlier(payment, { attempts = [], captures = [] }) {
       await Promise.all([
-        ...attempts.map((one) => table.putNew({ ...one, ...attemptKey(payment, one) }, upToAny)),
+        ...attempts.map((one) =>
+          table.putNew(
+            { ...one, ...attemptKey(payment, one), ...connectorIdKeysOf(payment, one) },
+            upToAny,
+          ),
+        ),
         ...captures.map((one) => table.putNew({ ...one, ...captureKey(payment, one) }, upToAny)),
       ]);
     },

@@ -52,6 +52,10 @@ export const Attempt = v.looseObject({
   connectorAccountId: v.optional(v.string()),
   connectorLabel: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
+  /** Whether webhooks may name the payment, or a refund of it, by the processor's id alone. */
+  isFoundByConnectorId: v.optional(v.boolean()),
+  /** Whether webhooks may tell of the mandate that the payment sets up. */
+  isMandateFoundByConnectorId: v.optional(v.boolean()),
   connectorReference: v.optional(v.string()),
   /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),

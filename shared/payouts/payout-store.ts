@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
+import { connectorIdKeys } from '../table/connector-ids.ts';
 import { dueKeys } from '../table/due.ts';
+import { withoutIndexKeys } from '../table/index-keys.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import { putIdempotently } from '../table/put-idempotently.ts';
 import { checkRequestSize, trimToFit } from '../table/request-size.ts';
@@ -45,12 +47,28 @@ export const payoutKey = (merchantId: string, id: string) => ({
   sk: 'PAYOUT',
 });
 
-/** Only a payout with a pending sync is on the due index. */
+/**
+ * Only a payout with a pending sync is on the due index. It is on the list index by its processor's
+ * id, if the processor's webhooks may have no other.
+ */
 function toItem(payout: Payout): Item & { version: number } {
-  const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payout };
   const key = payoutKey(payout.merchantId, payout.id);
-  const { pendingSync } = payout;
-  return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
+  const { pendingSync, merchantId, attempt } = payout;
+  const { connectorAccountId: accountId, connectorTransactionId: connectorId } = attempt;
+  return {
+    ...withoutIndexKeys(payout),
+    version: payout.version,
+    ...key,
+    ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))),
+    ...(attempt.isFoundByConnectorId &&
+      connectorIdKeys({
+        merchantId,
+        accountId,
+        connectorId,
+        kind: 'PAYOUT',
+        reference: attempt.id,
+      })),
+  };
 }
 
 /** Parses a payout from the table or its stream. Unknown attributes stay. */

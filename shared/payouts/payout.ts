@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { IndexedIds } from '../connectors/abouts.ts';
 import { CustomerDocument } from '../customers/document.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
@@ -39,6 +40,8 @@ const PayoutAttempt = v.looseObject({
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
+  /** Whether webhooks may name the payout by the processor's id alone. */
+  isFoundByConnectorId: v.optional(v.boolean()),
   /** Set once the connector has said that it knows the payout. */
   isCreated: v.optional(v.boolean()),
   /** Set once the connector has accepted to pay; the payment itself may take days. */
@@ -182,7 +185,7 @@ function stated(facts: PayoutFacts) {
   };
 }
 
-export interface ChosenPayoutConnector {
+export interface ChosenPayoutConnector extends Pick<IndexedIds, 'isFoundByConnectorId'> {
   readonly name: string;
   readonly accountId: string;
 }
@@ -204,6 +207,7 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
       ...payout.attempt,
       connectorName: connector.name,
       connectorAccountId: connector.accountId,
+      ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
       askedAt: at,
       modifiedAt: at,
     },

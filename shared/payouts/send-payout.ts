@@ -1,4 +1,5 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { indexedIdsOf } from '../connectors/abouts.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
@@ -50,7 +51,12 @@ export async function sendPayout(
   const loaded = await loadDestination(destination, context, services);
   if (!loaded) throw await missingDestinationError(payout, destination, services);
   const methodId = await saveDestination(payout, { destination, loaded }, auditContext, services);
-  const connector = { name: account.connectorName, accountId: account.id };
+  const { connectorName: name, id: accountId } = account;
+  const connector = {
+    name,
+    accountId,
+    ...indexedIdsOf(name),
+  };
   const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
   const started = await save(startPayout(known, connector, now));
 

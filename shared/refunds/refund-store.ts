@@ -10,7 +10,9 @@ import {
   paymentPartition,
   paymentStore,
 } from '../payments/payment-store.ts';
+import { connectorIdKeys } from '../table/connector-ids.ts';
 import { dueKeys } from '../table/due.ts';
+import { withoutIndexKeys } from '../table/index-keys.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import type { Write } from '../table/port.ts';
 import { claimWrites, createConflict } from '../table/put-idempotently.ts';
@@ -91,13 +93,20 @@ const Name = v.object({ paymentId: v.string() });
 
 /**
  * Only a refund with a pending sync is on the due index; a scheduled refund not yet sent is one
- * too.
+ * too. It is on the list index by its processor's id, as its payment is.
  */
 function toItem(refund: Refund): Item & { version: number } {
-  const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...refund };
   const key = refundKey(refund);
-  const { pendingSync } = refund;
-  return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
+  const { pendingSync, isFoundByConnectorId, merchantId, id: reference } = refund;
+  const { connectorAccountId: accountId, connectorRefundId: connectorId } = refund;
+  return {
+    ...withoutIndexKeys(refund),
+    version: refund.version,
+    ...key,
+    ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))),
+    ...(isFoundByConnectorId &&
+      connectorIdKeys({ merchantId, accountId, connectorId, kind: 'REFUND', reference })),
+  };
 }
 
 /** Parses a refund from the table or its stream. Unknown attributes stay. */

@@ -40,6 +40,8 @@ export const Refund = v.looseObject({
   connectorRefundId: v.optional(v.string()),
   /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
+  /** Whether webhooks may name it by the processor's id alone. */
+  isFoundByConnectorId: v.optional(v.boolean()),
   error: v.optional(ProcessorError),
   /** When the request was first sent to the connector; absent until a scheduled refund is sent. */
   askedAt: v.optional(v.string()),
@@ -66,7 +68,7 @@ export interface NewRefund extends RefundInput {
 
 /** A new refund as it is saved, before the request to the connector. */
 export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund {
-  const { connectorName, connectorAccountId } = payment.attempt;
+  const { connectorName, connectorAccountId, isFoundByConnectorId } = payment.attempt;
   if (!connectorName || !connectorAccountId)
     throw new Error('A refund needs the connector account of its payment.');
   const { id, amountMinor, reason, metadata, type, requestFingerprint } = given;
@@ -86,6 +88,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     ...(requestFingerprint !== undefined && { requestFingerprint }),
     connectorName,
     connectorAccountId,
+    ...(isFoundByConnectorId && { isFoundByConnectorId }),
     ...(type === 'instant' && { askedAt: at }),
     // A scheduled refund is due at once: the first sync job sends it.
     pendingSync: type === 'instant' ? scheduleFirstSync(now) : { since: at, nextAt: at, checks: 0 },

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
+import { connectorIdKeys } from '../../shared/table/connector-ids.ts';
 import { paymentWebhook, refundWebhook, signedWebhook } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
-import { cards, challenged, paid } from './steps.ts';
+import { cards, challenged, changeStored, paid } from './steps.ts';
 
 /** What the merchant's processor sends by itself. */
 const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
@@ -12,6 +14,51 @@ const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
 async function pendingRefund(shop: Shop) {
   const { payment_id } = await paid(shop, cards.refundsLater);
   return done(shop, 'refunds.create', { body: { payment_id } });
+}
+
+/** It takes no new payments, so that the sandbox processor makes the one that the webhook is about. */
+const authorizeDotNet = {
+  disabled: true,
+  connector_type: 'payment_processor',
+  connector_name: 'authorizedotnet',
+  connector_account_details: { auth_type: 'BodyKey', api_key: 'login', key1: 'key' },
+  connector_webhook_details: { merchant_secret: 'whsec_example' },
+};
+
+/** What Authorize.net says of a payment: it names it by its own id alone. */
+async function byConnectorId(shop: Shop): Promise<Ask> {
+  const { merchant } = shop;
+  const accounts = await done(shop, 'connector-accounts.list', {
+    params: { account_id: merchant.id },
+  });
+  const { merchant_connector_id: accountId } = accounts.find(
+    (one: { connector_name: string }) => one.connector_name === 'authorizedotnet',
+  );
+  const payment = await challenged(shop);
+  const connectorId = shop.newId('ch');
+  await changeStored(shop, payment, ({ attempt }) => ({
+    attempt: {
+      ...Object(attempt),
+      connectorName: 'authorizedotnet',
+      connectorAccountId: accountId,
+      connectorTransactionId: connectorId,
+      isFoundByConnectorId: true,
+    },
+    ...connectorIdKeys({
+      merchantId: merchant.id,
+      ...{ accountId, connectorId, kind: 'PAYMENT', reference: `${payment.payment_id}_1` },
+    }),
+  }));
+  const text = JSON.stringify({
+    eventType: 'net.authorize.payment.authcapture.created',
+    payload: { id: connectorId, responseCode: 1, authAmount: 65.4 },
+  });
+  const hex = createHmac('sha512', 'whsec_example').update(text).digest('hex');
+  return {
+    params: { merchant_id: merchant.id, connector: accountId },
+    text,
+    headers: { 'content-type': 'application/json', 'x-anet-signature': `sha512=${hex}` },
+  };
 }
 
 export const incomingWebhooks: Scenarios = {
@@ -28,6 +75,17 @@ export const incomingWebhooks: Scenarios = {
       return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
     },
     budget: within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
+  },
+  // The index leads from the id to the payment.
+  'incoming-webhooks.receive, by the id of the processor': {
+    prepare: (shop) =>
+      done(shop, 'connector-accounts.create', {
+        params: { account_id: shop.merchant.id },
+        body: authorizeDotNet,
+      }),
+    request: byConnectorId,
+    budget: cost(3, 3, 2, 1),
+    grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
   },
   'incoming-webhooks.receive, of a refund': {
     request: async (shop) => {

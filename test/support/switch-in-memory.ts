@@ -41,6 +41,7 @@ import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { connectorIds } from '../../shared/table/connector-ids.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { addressesWith } from './an-exchange.ts';
@@ -151,6 +152,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     ephemeralKeys: ephemeralKeyStore(table),
     blocklist: blocklistStore(table),
     mandates: mandateStore(table),
+    connectorIds: connectorIds(table),
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
     cardRanges: cachedCardRanges(cardBinStore(table), {

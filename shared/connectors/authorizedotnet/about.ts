@@ -28,6 +28,7 @@ export const aboutAuthorizeDotNet: About = {
   methods: [card('credit'), card('debit')],
   features: ['verify', 'capture', 'void', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds'],
+  webhookSubjects: 'connector id',
   // The list of unsettled transactions may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://developer.authorize.net/api/reference/',

@@ -1,4 +1,5 @@
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
+import { indexedIdsOf } from '../../connectors/abouts.ts';
 import { SwitchError } from '../../errors.ts';
 import { route } from '../../routing/routing.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
@@ -133,4 +134,5 @@ export const chosenConnector = (account: ConnectorAccount) => ({
   name: account.connectorName,
   accountId: account.id,
   label: account.label,
+  ...indexedIdsOf(account.connectorName),
 });

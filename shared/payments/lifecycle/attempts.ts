@@ -1,3 +1,4 @@
+import type { IndexedIds } from '../../connectors/abouts.ts';
 import type { KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
 import type { Attempt, Payment, UsedMethod } from '../payment.ts';
@@ -24,7 +25,7 @@ export interface Confirmation {
   readonly manualRetry?: boolean;
 }
 
-export interface ChosenConnector {
+export interface ChosenConnector extends IndexedIds {
   readonly name: string;
   readonly accountId: string;
   readonly label?: string | undefined;
@@ -122,6 +123,8 @@ const sentToConnector = (attempt: Attempt, connector: ChosenConnector, now: Date
   connectorName: connector.name,
   connectorAccountId: connector.accountId,
   ...(connector.label !== undefined && { connectorLabel: connector.label }),
+  ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
+  ...(connector.isMandateFoundByConnectorId && { isMandateFoundByConnectorId: true }),
   askedAt: now.toISOString(),
   modifiedAt: now.toISOString(),
 });

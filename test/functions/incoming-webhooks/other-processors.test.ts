@@ -2,6 +2,9 @@ import type {
   WebhookContent,
   WebhookParser,
 } from '../../../shared/connectors/interface/webhooks.ts';
+import { chosenConnector } from '../../../shared/payments/confirm/plan-payment.ts';
+import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
+import { startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
 import {
@@ -62,6 +65,20 @@ async function aShop(changes: Partial<WebhookParser> = {}) {
         ...plainWebhook(contents, given),
       }),
   };
+}
+
+/** Makes the payment one of a processor whose webhooks may have nothing but its own id. */
+async function indexed(
+  { world }: Awaited<ReturnType<typeof aShop>>,
+  paymentId: string,
+  connectorTransactionId: string,
+) {
+  const { payments } = world.services;
+  const payment = await payments.get(merchantId, paymentId);
+  await payments.settleOrThrow(payment, (current) => ({
+    ...current,
+    attempt: { ...current.attempt, isFoundByConnectorId: true, connectorTransactionId },
+  }));
 }
 
 const charged = (reference: string): WebhookContent => ({
@@ -182,6 +199,212 @@ describe('a webhook about a capture', () => {
     expect(await tell([capture()])).toMatchObject({ status: 200 });
     const alarms = world.dependencies.logged.filter((line) => line === 'metric ConflictingOutcome');
     expect(alarms).toHaveLength(1);
+  });
+});
+
+describe('a webhook that has only the id of the processor', () => {
+  const chargedById = (connectorId: string): WebhookContent => ({
+    kind: 'payment',
+    subject: { connectorId },
+    outcome: { result: 'captured' },
+  });
+
+  it('reaches the payment', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    await indexed(shop, 'pay_1', 'ch_1');
+    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('reaches the dispute of the payment', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    await indexed(shop, 'pay_1', 'ch_1');
+    const dispute: WebhookContent = {
+      kind: 'dispute',
+      subject: { connectorId: 'ch_1' },
+      dispute: {
+        connectorDisputeId: 'du_1',
+        amountMinor: 6_540,
+        currency: 'USD',
+        stage: 'dispute',
+        status: 'dispute_opened',
+        connectorStatus: 'open',
+      },
+    };
+    expect(await shop.tell([dispute])).toMatchObject({ status: 200 });
+    expect(shop.items('DISPUTE#')).toMatchObject([{ connectorDisputeId: 'du_1' }]);
+  });
+
+  it('reaches an earlier attempt, where late money is an alarm', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    await indexed(shop, 'pay_1', 'ch_1');
+    const { payments } = shop.world.services;
+    const payment = await payments.get(merchantId, 'pay_1');
+    await payments.keepEarlier(payment, { attempts: [payment.attempt] });
+    await payments.settleOrThrow(payment, ({ attempt, ...current }) => ({
+      ...current,
+      attempt: { ...attempt, id: 'pay_1_2', connectorTransactionId: 'ch_2' },
+    }));
+    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'requires_customer_action' });
+    expect(shop.world.dependencies.logged).toContain('metric ConflictingOutcome');
+  });
+
+  it('reaches a refund by the id of the refund', async () => {
+    const shop = await aShop();
+    const { world, merchant, pay, answered, tell, items } = shop;
+    await pay('pay_1', byCard('4000000000007726'));
+    await indexed(shop, 'pay_1', 'ch_1');
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await answered('refunds.create', { key: merchant.key, body });
+    const refund = await world.services.refunds.get(merchantId, 'ref_1');
+    await world.services.refunds.save({ ...refund, connectorRefundId: 're_1' });
+    const succeeded: WebhookContent = {
+      kind: 'refund',
+      subject: { connectorId: 're_1' },
+      outcome: { result: 'succeeded' },
+    };
+    expect(await tell([succeeded])).toMatchObject({ status: 200 });
+    expect(items('REFUND#')).toMatchObject([{ id: 'ref_1', status: 'succeeded' }]);
+  });
+
+  it('comes again while we have never heard of the id', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    for (const id of ['ch_1', 'pay_1_1', '', '#']) {
+      const answer = await shop.tell([chargedById(id)]);
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'WE_04' } } });
+    }
+    await indexed(shop, 'pay_1', 'ch_1');
+    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, WebhookContent['kind']]>([
+    ['a refund', 'refund'],
+    ['a mandate', 'mandate'],
+  ])('reaches nothing of another kind: %s', async (_, kind) => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    await indexed(shop, 'pay_1', 'ch_1');
+    const subject = { connectorId: 'ch_1' };
+    const content =
+      kind === 'refund'
+        ? ({ kind, subject, outcome: { result: 'succeeded' } } as const)
+        : ({ kind: 'mandate', subject, status: 'revoked' } as const);
+    expect(await shop.tell([content])).toMatchObject({ status: 503 });
+  });
+
+  it('does not reach the payment of another account that has the same id', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    await indexed(shop, 'pay_1', 'ch_1');
+    const { payments } = shop.world.services;
+    await payments.settleOrThrow(await payments.get(merchantId, 'pay_1'), (current) => ({
+      ...current,
+      attempt: { ...current.attempt, connectorAccountId: 'mca_another' },
+    }));
+    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 503 });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('will be looked for where webhooks may have no reference', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    const { configurations, payments } = shop.world.services;
+    const { connectorAccounts } = await configurations.read(merchantId);
+    const [account] = connectorAccounts;
+    if (!account) throw new Error('The shop has no connector account.');
+    const connector = chosenConnector({ ...account, connectorName: 'authorizedotnet' });
+    const payment = await payments.get(merchantId, 'pay_1');
+    await payments.keepEarlier(payment, { attempts: [payment.attempt] });
+    const { now } = shop.world.dependencies.clock;
+    const started = await payments.save(startNextAttempt(payment, connector, now));
+    expect(shop.payment('pay_1')).not.toHaveProperty('listPk');
+    await payments.settle(started, (current) =>
+      applyOutcome(
+        current,
+        {
+          attemptId: 'pay_1_2',
+          outcome: { result: 'authorized', connectorTransactionId: '60123456789' },
+        },
+        now,
+      ),
+    );
+    expect(shop.payment('pay_1')).toMatchObject({
+      listPk: `MERCHANT#${merchantId}#CONNECTOR_ID#${account.id}#60123456789`,
+      listSk: 'PAYMENT#pay_1_2',
+    });
+  });
+
+  it('is not looked for where the processor repeats our reference', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    expect(shop.payment('pay_1')).toMatchObject({
+      attempt: { connectorTransactionId: expect.any(String) },
+    });
+    expect(shop.payment('pay_1')).not.toHaveProperty('listPk');
+  });
+});
+
+describe('a webhook about a mandate', () => {
+  /** A mandate that a customer gave, and its id at the processor. */
+  async function aMandate() {
+    const shop = await aShop();
+    const { mandate_id } = await shop.pay('pay_1', {
+      ...byCard(),
+      customer_id: 'cus_1',
+      setup_future_usage: 'off_session',
+      mandate_data: {
+        customer_acceptance: { acceptance_type: 'offline' },
+        mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
+      },
+    });
+    const { mandates } = shop.world.services;
+    const given = await mandates.get(merchantId, mandate_id);
+    const { connectorMandateId = '' } = given;
+    await mandates.change(given, (current) => ({ ...current, isFoundByConnectorId: true }));
+    const tell = (status: 'active' | 'revoked', connectorId = connectorMandateId) =>
+      shop.tell([{ kind: 'mandate', subject: { connectorId }, status }]);
+    return { ...shop, tell, mandate: () => mandates.get(merchantId, mandate_id) };
+  }
+
+  it('revokes it once, tells the merchant once, and no payment method charges by it', async () => {
+    const { tell, mandate, items } = await aMandate();
+    const accounts = () => Object(items('PAYMENT_METHOD')[0]).connectorMandates;
+    expect(Object.keys(accounts() ?? {})).toHaveLength(1);
+    expect(await tell('revoked')).toMatchObject({ status: 200 });
+    const after = await mandate();
+    expect(after).toMatchObject({ status: 'revoked' });
+    expect(after.transitions.map(({ type }) => type)).toEqual([
+      'mandate_active',
+      'mandate_revoked',
+    ]);
+    expect(Object.keys(accounts() ?? {})).toHaveLength(0);
+    expect(await tell('revoked')).toMatchObject({ status: 200 });
+    expect(await mandate()).toEqual(after);
+  });
+
+  it('does not bring back what was revoked', async () => {
+    const { tell, mandate } = await aMandate();
+    await tell('revoked');
+    expect(await tell('active')).toMatchObject({ status: 200 });
+    expect(await mandate()).toMatchObject({ status: 'revoked' });
+  });
+
+  it('changes nothing of a mandate that is active, or will be', async () => {
+    const { tell, mandate } = await aMandate();
+    const before = await mandate();
+    expect(await tell('active')).toMatchObject({ status: 200 });
+    expect(await tell('active', 'of a mandate that comes')).toMatchObject({ status: 200 });
+    expect(await mandate()).toEqual(before);
+  });
+
+  it('comes again when it revokes what we do not have', async () => {
+    const { tell } = await aMandate();
+    expect(await tell('revoked', 'unknown')).toMatchObject({ status: 503 });
   });
 });
 
