@@ -36,6 +36,7 @@ import {
   ofPaymentCustomer,
 } from './support/requests-about-payments.ts';
 import { aPayout, aPayoutRequest, payoutRequests } from './support/requests-about-payouts.ts';
+import { requestsToStripe } from './support/requests-to-stripe.ts';
 import { streamRecord } from './support/stream-record.ts';
 import {
   type Ask,
@@ -200,6 +201,13 @@ async function atSandbox(context: BudgetContext, changes: object = {}) {
   const item = context.world.port.items().find((one) => one.reference === reference);
   return { key, reference: String(reference), keyHash: String(item?.keyHash) };
 }
+
+const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(requestsToStripe).map(([row, request]): [string, Serve] => [
+    row,
+    ({ services }, { world, round }) => request({ services, before: world.services, round }),
+  ]),
+);
 
 const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(disputeRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
@@ -420,6 +428,7 @@ const rows: Readonly<Record<string, Serve>> = {
   ...ofMandates,
   ...ofPayouts,
   ...ofPaymentLinks,
+  ...ofStripe,
   ...ofDisputes,
   ...ofLists,
   'sandbox.authorize': asking('sandbox.authorize', ({ round }) => charge(`pay_${round}_1`)),
@@ -774,11 +783,15 @@ const budgetOf = (row: string) => {
 };
 
 describe('the budget', () => {
-  it('has a row for every operation and every queue function', () => {
+  it('has a row for every operation, every queue function and the API of Stripe', () => {
     const functions = readdirSync(new URL('../functions/queues', import.meta.url)).map(
       (file) => `queues.${file.replace(/\.ts$/, '')}`,
     );
-    const all = [...[...operations, ...sandboxOperations].map(({ name }) => name), ...functions];
+    const all = [
+      ...[...operations, ...sandboxOperations].map(({ name }) => name),
+      ...functions,
+      'sandbox.stripe',
+    ];
     expect([...new Set(Object.keys(budgets).map(operationOf))].sort()).toEqual(all.sort());
   });
 

@@ -154,6 +154,14 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.cancel-payout': cost(2, 2, 1, 1),
   'sandbox.challenge': cost(2, 2, 0, 2),
   'sandbox.complete': cost(3, 3, 1, 2),
+  // Stripe's API: the order's row is written before the payment, and under a key the answer as well.
+  'sandbox.stripe, a payment': cost(2, 2, 2, 0),
+  'sandbox.stripe, a payment under an Idempotency-Key': cost(4, 4, 5, 0),
+  'sandbox.stripe, a payment repeated under its key': cost(1, 1, 2, 0),
+  'sandbox.stripe, a payment whose card is stored for a customer': cost(4, 4, 3, 1),
+  'sandbox.stripe, a capture': cost(2, 2, 1, 1),
+  'sandbox.stripe, a refund': cost(2, 2, 1, 1),
+  'sandbox.stripe, a question about a payment': cost(1, 1, 0, 1),
 
   // A row, then a count; where it was listed before, what it was is counted down. A payment with an
   // email address is found under that address too, once.

@@ -39,6 +39,7 @@ import { relayStore } from '../../shared/relays/relay-store.ts';
 import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { tableStripeAnswers } from '../../shared/sandbox/stripe/idempotency.ts';
 import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { connectorIds } from '../../shared/table/connector-ids.ts';
@@ -175,6 +176,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     ledger: tableLedger(table),
     payoutLedger: tablePayoutLedger(table),
     objects: tableStripeObjects(table),
+    answers: tableStripeAnswers(table),
     notifications: { send: async () => {} },
     pause: async () => {},
     syncTurns: syncTurns(table),

@@ -62,11 +62,14 @@ export const createRefund: WireHandler = async (request, services) => {
   });
   if ('refused' in changed) throw missing;
   const { payment, isNew } = changed;
-  if (isNew && isIntentPayment(payment)) {
+  if (!isIntentPayment(payment)) throw missing;
+  if (isNew) {
     const messages = refundNotifications(payment, id, () => newId('evt'), now);
     await services.notifications.send(messages);
   }
-  return answerWith(id, request, services);
+  const made = presentRefund(payment, id, now);
+  if (!made) throw new Error('A refund that was entered is not there.');
+  return ok(made);
 };
 
 const amountOf = ({ refunds }: IntentPayment, id: string) =>
