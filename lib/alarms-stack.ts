@@ -121,6 +121,11 @@ function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
       runbook:
         'A payment or refund has had no final result from its processor for 15 minutes, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
     },
+    WaitingTooLong: {
+      metric: ours('WaitingTooLong', 'Sum'),
+      runbook:
+        'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npm run resolve.',
+    },
     OldestDueSeconds: {
       metric: ours('OldestDueSeconds', 'Maximum'),
       exceeds: 300,

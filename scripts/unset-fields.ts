@@ -137,8 +137,13 @@ export const unsetFields: readonly UnsetFields[] = [
   },
   {
     answers: ['payments.create /attempts/[]'],
-    fields: ['/payment_token', '/connector_metadata', '/client_source', '/client_version'],
+    fields: ['/payment_token', '/client_source', '/client_version'],
     reason: 'Not stored with an attempt.',
+  },
+  {
+    answers: ['payments.create /attempts/[]'],
+    fields: ['/connector_metadata'],
+    reason: 'The test processor wants nothing of its own back later.',
   },
   {
     answers: ['payments.create /captures/[]'],

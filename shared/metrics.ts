@@ -9,6 +9,11 @@ import { stageName } from './stage.ts';
 const units = {
   /** Payments and refunds without a final result for longer than they should be. */
   SyncOverdue: 'Count',
+  /**
+   * Payments, refunds and payouts whose answer was lost and which their processor cannot find for us.
+   * They wait for a webhook or a person.
+   */
+  WaitingTooLong: 'Count',
   /** For how long the oldest due item has been due. */
   OldestDueSeconds: 'Seconds',
   /** Processors' answers with another amount or currency than the request. */

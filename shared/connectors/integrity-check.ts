@@ -43,13 +43,14 @@ export function checkRefundIntegrity(outcome: RefundOutcome, expected: Expected)
   const fields = mismatchedFields(expected, outcome);
   if (fields === '') return outcome;
   const { connectorRefundId, amountMinor = expected.amountMinor } = outcome;
-  const { currency = expected.currency } = outcome;
+  const { currency = expected.currency, connectorMetadata } = outcome;
   return {
     result: 'integrity_mismatch',
     fields,
     amountMinor,
     currency,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(connectorMetadata && { connectorMetadata }),
   };
 }
 
@@ -77,7 +78,8 @@ function checkIntegrity(
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
   const fields = mismatchedFields(expected, outcome, amounts);
   if (fields === '') return outcome;
-  const { connectorTransactionId, connectorReference, currency = expected.currency } = outcome;
+  const { connectorTransactionId, connectorReference, connectorMetadata } = outcome;
+  const { currency = expected.currency } = outcome;
   return {
     result: 'integrity_mismatch',
     fields,
@@ -85,6 +87,7 @@ function checkIntegrity(
     currency,
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorReference !== undefined && { connectorReference }),
+    ...(connectorMetadata && { connectorMetadata }),
   };
 }
 

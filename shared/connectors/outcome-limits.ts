@@ -31,6 +31,9 @@ const maxIdBytes = 255;
 /** What an adapter wants back, names and values together. A larger one makes the outcome unreadable. */
 const maxMetadataBytes = 1_024;
 
+/** Whether an adapter's metadata may be stored. */
+export const fitsMetadata = (metadata: object): boolean => valueSize(metadata) <= maxMetadataBytes;
+
 /** The limit of any other text, and of display data. A longer one makes the outcome unreadable. */
 const maxOtherBytes = 6_144;
 

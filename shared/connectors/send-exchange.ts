@@ -119,7 +119,7 @@ async function keepReferences<Outcome>(
   if (!kept) return undefined;
   try {
     if (!keep) throw new Error('This exchange cannot keep anything.');
-    await keep(kept);
+    await keep(limitOutcome(kept));
     return undefined;
   } catch (error) {
     log.error('connector reference not saved', error, logFields);

@@ -26,6 +26,8 @@ export const ProcessorError = v.object({
   message: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   issuerMessage: v.optional(v.string()),
+  /** The card network's advice on trying again. */
+  networkAdviceCode: v.optional(v.string()),
   /** The operator's unified error, as it was when the error occurred. */
   unified: v.optional(
     v.object({

@@ -14,8 +14,11 @@ export type PendingSync = v.InferOutput<typeof PendingSync>;
 const firstSyncSeconds = 60;
 const nextSyncSeconds = 300;
 
-/** Seconds between syncs for a customer who did not return soon, and may still. */
-const absentCustomerSeconds = 3_600;
+/**
+ * Seconds between syncs for a customer who did not return soon and may still, and for a webhook that
+ * did not come soon.
+ */
+const rareSyncSeconds = 3_600;
 const frequentSyncs = 5;
 
 const plusSeconds = (now: Date, seconds: number) =>
@@ -32,14 +35,14 @@ export const scheduleFirstSync = (now: Date): PendingSync => ({
 export const scheduleNextSync = (
   pendingSync: PendingSync,
   now: Date,
-  forWhom: 'the processor' | 'the customer' = 'the processor',
+  awaited: 'the processor' | 'the customer' | 'a webhook' = 'the processor',
 ): PendingSync => ({
   ...pendingSync,
   checks: pendingSync.checks + 1,
   nextAt: plusSeconds(
     now,
-    forWhom === 'the customer' && pendingSync.checks >= frequentSyncs
-      ? absentCustomerSeconds
+    awaited !== 'the processor' && pendingSync.checks >= frequentSyncs
+      ? rareSyncSeconds
       : nextSyncSeconds,
   ),
 });

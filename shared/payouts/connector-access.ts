@@ -61,18 +61,19 @@ export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
  * Asks the connector for the payout's state and saves what is new. It only reads, so it never pays.
  * Returns the payout unchanged when the connector cannot be asked.
  *
- * `also` is applied after the outcome and before the save.
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is undefined
+ * when the connector could not be asked.
  */
 export async function syncPayoutWithConnector(
   payout: Payout,
   request: Omit<PayoutCall, 'now'>,
   services: PayoutServices,
-  also: (payout: Payout) => Payout = (current) => current,
+  also: (payout: Payout, outcome: PayoutOutcome | undefined) => Payout = (current) => current,
 ): Promise<Payout> {
   const { payouts, clock } = services;
   const outcome = await requestSync(payout, request, services);
   return payouts.settle(payout, (current) =>
-    also(outcome ? applyPayoutOutcome(current, outcome, clock()) : current),
+    also(outcome ? applyPayoutOutcome(current, outcome, clock()) : current, outcome),
   );
 }
 

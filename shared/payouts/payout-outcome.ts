@@ -1,5 +1,9 @@
 import type { PayoutOutcome, ReportedPayout } from '../connectors/interface/payouts.ts';
-import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
+import {
+  connectorErrorOf,
+  integrityMismatch,
+  statedErrorOf,
+} from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
 import { isPastArrival, scheduleFirstSync } from '../payments/pending-sync.ts';
 import type { Payout } from './payout.ts';
@@ -54,7 +58,7 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
       // A wrong amount may have been paid: an operator must find out, and syncs continue.
       return withReferences(payout, outcome, now, integrityMismatch(outcome.fields));
     case 'unknown':
-      return withReferences(payout, outcome, now, connectorErrorOf(outcome));
+      return withReferences(payout, outcome, now, statedErrorOf(outcome));
     case 'not_sent':
       return afterNotSent(payout, connectorErrorOf(outcome), now);
     case 'not_found':

@@ -1,7 +1,9 @@
+import type { PayoutOutcome } from '../connectors/interface/payouts.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
+import { countOverdue, isNowhereFound } from '../sync/overdue.ts';
 import { mayPayoutBeSynced, syncPayoutWithConnector } from './connector-access.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutServices } from './payout-services.ts';
@@ -30,25 +32,28 @@ export async function syncDuePayout(
   });
   if (!payout?.pendingSync || Date.parse(payout.pendingSync.nextAt) > clock().getTime()) return;
 
-  const synced = await syncPayoutWithConnector(payout, request, services, (current) =>
-    withNextSync(current, clock()),
-  );
+  let found: PayoutOutcome | undefined;
+  const synced = await syncPayoutWithConnector(payout, request, services, (current, outcome) => {
+    found = outcome;
+    return withNextSync(current, outcome, clock());
+  });
   const pendingMs = clock().getTime() - Date.parse(payout.pendingSync.since);
   // An accepted transfer may take days, which needs no alert.
   if (synced.pendingSync && !synced.attempt.isAccepted && pendingMs > alarmAfterMs) {
-    metric('SyncOverdue', 1);
+    countOverdue(metric, found);
     log.error('payout without an outcome for too long', undefined, { merchantId, payoutId });
   }
 }
 
 /** Schedules the next sync of a pending payout, unless another writer has already done so. */
-function withNextSync(payout: Payout, now: Date): Payout {
+function withNextSync(payout: Payout, outcome: PayoutOutcome | undefined, now: Date): Payout {
   const { pendingSync, ...rest } = payout;
   if (!pendingSync || Date.parse(pendingSync.nextAt) > now.getTime()) return payout;
   // A webhook scheduled this sync, but there is nothing to ask the processor.
   if (!mayPayoutBeSynced(payout)) return rest;
   if (payout.status === 'requires_fulfillment' && payout.cancelAskedAt === undefined) return rest;
   // An accepted transfer is synced less and less often, in the end every hour.
-  const awaited = payout.attempt.isAccepted ? 'the customer' : 'the processor';
+  const isRare = payout.attempt.isAccepted || isNowhereFound(outcome);
+  const awaited = isRare ? 'a webhook' : 'the processor';
   return { ...payout, pendingSync: scheduleNextSync(pendingSync, now, awaited) };
 }

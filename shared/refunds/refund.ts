@@ -3,7 +3,11 @@ import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import { SwitchError } from '../errors.ts';
-import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
+import {
+  connectorErrorOf,
+  integrityMismatch,
+  statedErrorOf,
+} from '../payments/lifecycle/connector-error.ts';
 import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
 import { isPastArrival, PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
 import { JsonObject } from '../schema.ts';
@@ -170,7 +174,8 @@ const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
  */
 export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (!isOpen(refund)) return refund;
-  // Only a plain result ends a review: the outcomes contradicted each other once.
+  // Only a plain result ends a review: a person at the processor decides, or the outcomes
+  // contradicted each other once.
   const inReview = refund.status === 'review';
   switch (outcome.result) {
     case 'succeeded':
@@ -183,10 +188,11 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
       if (inReview) return refund;
       return withTransition(refund, 'review', outcome, now, integrityMismatch(outcome.fields));
     case 'pending':
-    case 'held':
       return inReview ? refund : stillPending(refund, outcome, now);
+    case 'held':
+      return inReview ? refund : withTransition(refund, 'review', outcome, now);
     case 'unknown':
-      return inReview ? refund : stillPending(refund, outcome, now, connectorErrorOf(outcome));
+      return inReview ? refund : stillPending(refund, outcome, now, statedErrorOf(outcome));
     case 'not_found': {
       if (inReview || !refund.askedAt || !isPastArrival(refund.askedAt, now)) return refund;
       const message = 'The connector has never heard of this refund';

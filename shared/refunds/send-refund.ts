@@ -1,5 +1,5 @@
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
-import type { RefundReference } from '../connectors/interface/refunds.ts';
+import type { RefundOutcome, RefundReference } from '../connectors/interface/refunds.ts';
 import { isSwitchError } from '../errors.ts';
 import { connectorOfPayment, referenceOf } from '../payments/connector-access.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -16,6 +16,8 @@ interface ConnectorCall {
   remainingMs(): number;
   readonly requestId: string;
 }
+
+type AfterSync = (refund: Refund, outcome: RefundOutcome | undefined) => Refund;
 
 /** Where a refund is sent: its payment and the connector account that charged it. */
 interface Target {
@@ -41,20 +43,23 @@ export async function sendRefund(
  * Asks the connector for the refund's state and saves it. Returns the saved refund, unchanged when
  * its connector account no longer exists.
  *
- * `also` is applied after the outcome and before the save.
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is undefined
+ * when the connector could not be asked.
  */
 export async function syncRefundWithConnector(
   refund: Refund,
   request: ConnectorCall,
   services: RefundServices,
-  also: (refund: Refund) => Refund = (current) => current,
+  also: AfterSync = (current) => current,
 ): Promise<Refund> {
   const { refunds, connectors, clock } = services;
   const target = await targetOf(refund, services);
-  if (!target) return refunds.settle(refund, also);
+  if (!target) return refunds.settle(refund, (current) => also(current, undefined));
   const reference = referenceOfRefund(refund, target.payment);
   const outcome = await connectors(request).syncRefund(target.access, reference);
-  return refunds.settle(refund, (current) => also(applyRefundOutcome(current, outcome, clock())));
+  return refunds.settle(refund, (current) =>
+    also(applyRefundOutcome(current, outcome, clock()), outcome),
+  );
 }
 
 /**
@@ -67,11 +72,13 @@ export async function sendOrSyncRefund(
   refund: Refund,
   request: ConnectorCall,
   services: RefundServices,
-  also?: (refund: Refund) => Refund,
+  also?: AfterSync,
 ): Promise<Refund> {
   if (refund.askedAt !== undefined) return syncRefundWithConnector(refund, request, services, also);
   const target = await targetOf(refund, services);
-  if (!target) return also ? services.refunds.settle(refund, also) : refund;
+  if (!target) {
+    return also ? services.refunds.settle(refund, (current) => also(current, undefined)) : refund;
+  }
   const started = await services.refunds.save(startRefund(refund, services.clock()));
   return sendRefund(started, target, request, services);
 }

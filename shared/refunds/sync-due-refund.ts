@@ -1,13 +1,16 @@
+import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
+import { countOverdue, isNowhereFound } from '../sync/overdue.ts';
 import { isOpen, type Refund } from './refund.ts';
 import { type RefundServices, sendOrSyncRefund } from './send-refund.ts';
 
 export interface SyncDueRefundServices extends RefundServices {
   readonly log: Log;
   /** Emits the metrics that raise alarms. */
-  readonly metric: (name: 'SyncOverdue', value: number) => void;
+  readonly metric: Metric;
 }
 
 /** After this long without a decision of the processor, operators are alerted. */
@@ -32,23 +35,29 @@ export async function syncDueRefund(
   const refund = await refunds.find(merchantId, paymentId, refundId);
   if (!refund?.pendingSync || !isDue(refund)) return;
 
-  const synced = await sendOrSyncRefund(refund, request, services, (current) =>
-    withNextSync(current, clock()),
-  ).catch((error: unknown) => {
+  let found: RefundOutcome | undefined;
+  const synced = await sendOrSyncRefund(refund, request, services, (current, outcome) => {
+    found = outcome;
+    return withNextSync(current, outcome, clock());
+  }).catch((error: unknown) => {
     // Another sync job saved first and continues.
     if (!isSwitchError(error, 'concurrent_update')) throw error;
   });
   const pendingMs = clock().getTime() - Date.parse(refund.pendingSync.since);
-  if (synced && isOpen(synced) && pendingMs > alarmAfterMs) {
-    metric('SyncOverdue', 1);
+  // A person at the processor may take days.
+  const isReviewed = found?.result === 'held';
+  if (synced && isOpen(synced) && !isReviewed && pendingMs > alarmAfterMs) {
+    countOverdue(metric, found);
     log.info('refund without an outcome for too long', { merchantId, paymentId, refundId });
   }
 }
 
 /** Schedules the next sync of a pending refund, unless another writer has already done so. */
-function withNextSync(refund: Refund, now: Date): Refund {
+function withNextSync(refund: Refund, outcome: RefundOutcome | undefined, now: Date): Refund {
   const { pendingSync } = refund;
   if (!pendingSync || !isOpen(refund) || Date.parse(pendingSync.nextAt) > now.getTime())
     return refund;
-  return { ...refund, pendingSync: scheduleNextSync(pendingSync, now) };
+  const isRare = outcome?.result === 'held' || isNowhereFound(outcome);
+  const awaited = isRare ? 'a webhook' : 'the processor';
+  return { ...refund, pendingSync: scheduleNextSync(pendingSync, now, awaited) };
 }

@@ -13,6 +13,7 @@ import { scheduleNextSync } from '../payments/pending-sync.ts';
 import { type SyncServices, syncWithConnector } from '../payments/sync-payment.ts';
 import { type SyncDuePayoutServices, syncDuePayout } from '../payouts/sync-due-payout.ts';
 import { type SyncDueRefundServices, syncDueRefund } from '../refunds/sync-due-refund.ts';
+import { countOverdue, isNowhereFound } from './overdue.ts';
 
 export interface SyncDueServices
   extends SyncServices,
@@ -70,16 +71,18 @@ async function syncDuePayment(
   }
   if (!payment?.pendingSync || !isDue(payment)) return;
 
-  const synced = await syncWithConnector(payment, request, services, (current, outcome) =>
-    withNextSync(current, outcome, clock()),
-  );
+  let found: PaymentOutcome | undefined;
+  const synced = await syncWithConnector(payment, request, services, (current, outcome) => {
+    found = outcome;
+    return withNextSync(current, outcome, clock());
+  });
   const pendingMs = clock().getTime() - Date.parse(payment.pendingSync.since);
   if (
     synced.pendingSync &&
     synced.status !== 'requires_customer_action' &&
     pendingMs > alarmAfterMs(synced)
   ) {
-    metric('SyncOverdue', 1);
+    countOverdue(metric, found);
     log.error('payment without an outcome for too long', undefined, { merchantId, paymentId });
   }
 }
@@ -98,9 +101,8 @@ function withNextSync(payment: Payment, outcome: PaymentOutcome | undefined, now
     const { pendingSync: _, ...rest } = payment;
     return rest;
   }
-  const forWhom = status === 'requires_customer_action' ? 'the customer' : 'the processor';
-  return slowSchedule(
-    { ...payment, pendingSync: scheduleNextSync(pendingSync, now, forWhom) },
-    now,
-  );
+  const awaited = isNowhereFound(outcome) ? 'a webhook' : 'the processor';
+  const isCustomers = status === 'requires_customer_action';
+  const next = scheduleNextSync(pendingSync, now, isCustomers ? 'the customer' : awaited);
+  return slowSchedule({ ...payment, pendingSync: next }, now);
 }

@@ -17,6 +17,7 @@ const addedLater: ReadonlySet<string> = new Set([
   'cancelAskedAt',
   'error',
   'connectorRefundId',
+  'connectorMetadata',
   'paymentMethod',
   'attachedCard',
   'attachedMethod',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
+import type { Send } from '../../shared/http/egress.ts';
 import { bodyLimit } from '../../shared/http/lambda.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import type { Item } from '../../shared/table/port.ts';
@@ -15,6 +16,7 @@ import {
   container,
   switchDependencies,
 } from '../support/switch-in-memory.ts';
+import { findsNothing } from '../support/unsearchable-processor.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import type { Fault, NumberedCall, Plan } from './numbered-calls.ts';
@@ -453,6 +455,69 @@ describe('K9: a processor that cannot be asked for an hour', () => {
       await world.settle(1);
       expect(paymentOf(world).status).toBe('succeeded');
       expect([moved(world, 'charged'), heard(world, 'payment_succeeded')]).toEqual([1, 1]);
+    });
+  });
+});
+
+describe('K13: a lost answer at a processor that cannot be searched', () => {
+  const answersNothing =
+    (send: Send): Send =>
+    async (request, options) => {
+      const sent = await send(request, options);
+      if (request.method !== 'GET') return { kind: 'unknown', reason: 'timeout' };
+      if (sent.kind !== 'answered') return sent;
+      const body = JSON.stringify({ error: { code: 'DC_01', message: 'Payment does not exist' } });
+      return { kind: 'answered', response: { ...sent.response, status: 404, body } };
+    };
+
+  it.each([
+    ['there is nothing to ask by', { by: 'none' }],
+    ['a search that lags does not find it', { by: 'search', lagSeconds: 60 }],
+  ] as const)(
+    'leaves the payment waiting for a webhook where %s, and fails nothing by time alone',
+    async (_, lookup) => {
+      const processor = { adapters: findsNothing(lookup), send: answersNothing };
+      await play({ processor }, async ({ world, ask }) => {
+        await ask('payments.create', paid());
+        const since = world.time.now();
+        await world.time.pass(since + minutes(14));
+        expect(world.metrics.has('WaitingTooLong')).toBe(false);
+        await world.time.pass(since + minutes(24 * 60));
+        expect(paymentOf(world)).toMatchObject({
+          status: 'processing',
+          attempt: { status: 'pending', error: { code: 'TIMEOUT' } },
+        });
+        expect(world.metrics.get('WaitingTooLong')).toBe(1);
+        expect(world.metrics.has('SyncOverdue')).toBe(false);
+        // Once an hour after the first syncs.
+        expect(world.runs('queues.sync-pending').length).toBeLessThan(34);
+        world.hearProcessor();
+        await world.settle(1);
+        expect(paymentOf(world).status).toBe('succeeded');
+        expect([moved(world, 'charged'), heard(world, 'payment_succeeded')]).toEqual([1, 1]);
+      });
+    },
+  );
+
+  it('leaves a refund pending too, until its webhook comes', async () => {
+    const processor = { adapters: findsNothing({ by: 'none' }), send: answersNothing };
+    const stage = { isLost: false };
+    const send = (through: Send): Send => {
+      const lossy = answersNothing(through);
+      return (...asked) => (stage.isLost ? lossy : through)(...asked);
+    };
+    await play({ processor: { ...processor, send } }, async ({ world, ask }) => {
+      await ask('payments.create', paid());
+      stage.isLost = true;
+      await ask('refunds.create', refunding('ref_row', 4_000));
+      await world.time.pass(world.time.now() + minutes(24 * 60));
+      const refundOf = () => world.table.items().find(({ sk }) => sk === 'REFUND#ref_row');
+      expect(refundOf()).toMatchObject({ status: 'pending', error: { code: 'TIMEOUT' } });
+      expect(world.metrics.get('WaitingTooLong')).toBe(1);
+      world.hearProcessor();
+      await world.settle(1);
+      expect(refundOf()?.status).toBe('succeeded');
+      expect(moved(world, 'refunded')).toBe(1);
     });
   });
 });

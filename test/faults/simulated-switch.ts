@@ -88,7 +88,7 @@ export interface SimulationOptions {
   /** Another processor: its adapters, and what stands before the sandbox processor. */
   readonly processor?: {
     readonly adapters: MachineDependencies['adapters'];
-    readonly send: (send: Send) => Send;
+    readonly send?: (send: Send) => Send;
   };
   /** What another world had, to begin with. */
   readonly from?: InitialState;
@@ -134,6 +134,10 @@ export interface SimulatedSwitch {
   invoke<T>(name: string, work: (machine: Machine) => Promise<T>): Promise<T>;
   /** The calls that each invocation of this name made, oldest first. */
   runs(name: string): readonly (readonly NumberedCall[])[];
+  /** The largest value of each metric so far. */
+  readonly metrics: ReadonlyMap<MetricName, number>;
+  /** Has a silent processor send its webhooks from now on, also those that wait. */
+  hearProcessor(): void;
   /** From now on nothing befalls any call. */
   withoutFaults(): void;
   /** Lets time pass, sweeps included, until this promise has settled, and hands its value on. */
@@ -188,7 +192,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   processor.hooks.onNotification = hearFromProcessor;
 
   const { processor: other } = options;
-  const sendBehind = other ? other.send(processor.send) : processor.send;
+  const sendBehind = other?.send?.(processor.send) ?? processor.send;
   const sendToProcessor: Send = async (request, sending) => {
     const sent = await sendBehind(request, sending);
     notifySoon();
@@ -200,7 +204,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
 
   /** Has the processor send its webhooks when they are due, some of them late. */
   function notifySoon() {
-    if (options.silentProcessor) return;
+    if (isSilent) return;
     for (const dueAt of processor.waitingNotifications()) {
       const dueMs = dueAt.getTime();
       if (notifying.has(dueMs)) continue;
@@ -234,6 +238,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   const metrics = new Map<MetricName, number>();
   const metric = (name: MetricName, value: number) =>
     void metrics.set(name, Math.max(metrics.get(name) ?? 0, value));
+  let isSilent = options.silentProcessor === true;
 
   const books = () =>
     booksPort.items().filter(({ pk, sk }) => pk.startsWith('SANDBOX#') && sk === 'PAYMENT');
@@ -355,6 +360,11 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     injectedFaults,
     invoke,
     runs: (name) => calls.get(name) ?? [],
+    metrics,
+    hearProcessor() {
+      isSilent = false;
+      notifySoon();
+    },
     withoutFaults() {
       plan = () => noFaults;
     },

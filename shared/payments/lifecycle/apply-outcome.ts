@@ -5,7 +5,7 @@ import { type Attempt, isManual, mayBeSynced, type Payment, withoutChallenge } f
 import { isPastArrival } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
 import { applySyncToCaptures, conflicted, hasOpenCapture, isMultiple } from './captures.ts';
-import { connectorErrorOf } from './connector-error.ts';
+import { statedErrorOf } from './connector-error.ts';
 import {
   applySyncToIncrement,
   openIncrement,
@@ -13,6 +13,7 @@ import {
 } from './incremental-authorization.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
 import { slowSchedule } from './sync-schedule.ts';
 import { withTransition } from './transitions.ts';
 import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
@@ -28,12 +29,13 @@ export interface AttemptOutcome {
  * changes nothing, or belongs to an earlier attempt, returns the same object.
  */
 export function applyOutcome(
-  payment: Payment,
+  stored: Payment,
   { attemptId, outcome }: AttemptOutcome,
   now: Date,
   source: OutcomeSource = 'response',
 ): Payment {
-  if (payment.attempt.id !== attemptId) return payment;
+  if (stored.attempt.id !== attemptId) return stored;
+  const payment = withReportedMetadata(stored, outcome, now, source);
   if (payment.postCaptureVoid?.status === 'pending') {
     return applyPostCaptureVoidOutcome(payment, outcome, now, source);
   }
@@ -137,7 +139,7 @@ function applyReported(
   now: Date,
   source: OutcomeSource,
 ): Payment {
-  const change = readOutcome(payment, outcome, now);
+  const change = readOutcome(payment, outcome, now, source);
   if (!change) return payment;
   const status = change.event ? nextStatus(payment.status, change.event) : payment.status;
   if (!status) return payment;
@@ -192,6 +194,7 @@ function readOutcome(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
+  source: OutcomeSource,
 ): AttemptChange | undefined {
   const { attempt, status } = payment;
   switch (outcome.result) {
@@ -236,18 +239,16 @@ function readOutcome(
         ? { attemptStatus: outcome.attemptStatus ?? 'pending' }
         : undefined;
     case 'unknown': {
-      const error = connectorErrorOf(outcome);
-      const isSaid = Object.keys(error).length > 0;
-      return status === 'processing'
-        ? { attemptStatus: 'pending', ...(isSaid && { error }) }
-        : undefined;
+      const error = statedErrorOf(outcome);
+      // A sync that had nothing to ask by, or found nothing, says nothing new.
+      if (status !== 'processing' || (!error && source !== 'response')) return undefined;
+      return { attemptStatus: 'pending', ...(error && { error }) };
     }
     case 'declined':
     case 'not_sent': {
-      const error = connectorErrorOf(outcome);
-      const isSaid = Object.keys(error).length > 0;
+      const error = statedErrorOf(outcome);
       const attemptStatus = (outcome.result === 'declined' && outcome.attemptStatus) || 'failure';
-      return { event: 'declined', attemptStatus, ...(isSaid && { error }) };
+      return { event: 'declined', attemptStatus, ...(error && { error }) };
     }
     case 'voided':
     case 'expired':
@@ -288,9 +289,8 @@ function referencesOf(outcome: PaymentOutcome) {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
   const { connectorTransactionId, connectorReference } = outcome;
   const { connectorMandateId, networkTransactionId } = outcome;
-  const { incrementAllowed, captureBefore, extended, connectorMetadata } = outcome;
+  const { incrementAllowed, captureBefore, extended } = outcome;
   return {
-    ...(connectorMetadata && { connectorMetadata }),
     ...(incrementAllowed !== undefined && { incrementAllowed }),
     ...(captureBefore !== undefined && { captureBefore }),
     ...(extended !== undefined && { extended }),

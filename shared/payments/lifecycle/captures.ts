@@ -8,7 +8,7 @@ import { connectorErrorOf, integrityMismatch, partialErrorOf } from './connector
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
-import { withMetadataOf } from './stored-metadata.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
 import { withTransition } from './transitions.ts';
 
 /** The amount that a merchant captures, in minor units; when absent, the agreed amount or all. */
@@ -107,14 +107,14 @@ export function startCapture(
 
 /** Applies the response to a capture request. */
 export function applyCaptureOutcome(
-  before: Payment,
+  stored: Payment,
   captureId: string,
   outcome: PaymentOutcome,
   now: Date,
 ): Payment {
-  const capture = before.captures?.find(({ id }) => id === captureId);
-  if (!capture || !isOpen(capture)) return before;
-  const payment = withMetadataOf(before, outcome);
+  const payment = withReportedMetadata(stored, outcome, now);
+  const capture = payment.captures?.find(({ id }) => id === captureId);
+  if (!capture || !isOpen(capture)) return payment;
   const at = now.toISOString();
   // With several captures, an error belongs to its capture; with one, to the payment.
   const errorOf = isMultiple(payment) ? partialErrorOf : connectorErrorOf;

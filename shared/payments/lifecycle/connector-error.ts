@@ -4,15 +4,22 @@ import type { ProcessorError } from '../payment.ts';
 
 /** The error of a decline, or of a missing answer, as a payment stores it. */
 export function connectorErrorOf(error: ConnectorError): ProcessorError {
-  const { code, issuerCode, issuerMessage, unified } = error;
+  const { code, issuerCode, issuerMessage, networkAdviceCode, unified } = error;
   const message = error.reason ?? error.message;
   return {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
     ...(issuerCode !== undefined && { issuerCode }),
     ...(issuerMessage !== undefined && { issuerMessage }),
+    ...(networkAdviceCode !== undefined && { networkAdviceCode }),
     ...(unified !== undefined && { unified }),
   };
+}
+
+/** The same; undefined when nothing is stated, so that an earlier error stays. */
+export function statedErrorOf(error: ConnectorError): ProcessorError | undefined {
+  const stated = connectorErrorOf(error);
+  return Object.keys(stated).length > 0 ? stated : undefined;
 }
 
 /**

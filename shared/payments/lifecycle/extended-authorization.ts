@@ -6,6 +6,7 @@ import { hasOpenCapture } from './captures.ts';
 import { connectorErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { acceptedIn, checkAccepted } from './lifecycle.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
 
 /**
  * Throws when the authorization cannot be extended.
@@ -31,10 +32,11 @@ export function checkExtension(payment: Payment): void {
  * changes.
  */
 export function applyExtensionOutcome(
-  payment: Payment,
+  stored: Payment,
   outcome: PaymentOutcome,
   now: Date,
 ): Payment {
+  const payment = withReportedMetadata(stored, outcome, now);
   if (!acceptedIn.extend_authorization.includes(payment.status)) return payment;
   const at = now.toISOString();
   const { error: _, ...attempt } = payment.attempt;

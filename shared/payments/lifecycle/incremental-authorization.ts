@@ -6,6 +6,7 @@ import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
 import { maxAmountMinor } from '../request/net-amount.ts';
 import { partialErrorOf } from './connector-error.ts';
 import { checkAccepted } from './lifecycle.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
 import { withTransition } from './transitions.ts';
 
 /** How many increments a payment may have, failed ones included, so that its item stays small. */
@@ -103,11 +104,12 @@ export function startIncrement(
 
 /** Applies the response to an increment. */
 export function applyIncrementOutcome(
-  payment: Payment,
+  stored: Payment,
   incrementId: string,
   outcome: PaymentOutcome,
   now: Date,
 ): Payment {
+  const payment = withReportedMetadata(stored, outcome, now);
   const open = openIncrement(payment);
   if (open?.id !== incrementId) return payment;
   switch (outcome.result) {

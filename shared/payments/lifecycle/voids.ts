@@ -15,7 +15,7 @@ import { connectorErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { OutcomeSource } from './outcome-source.ts';
-import { withMetadataOf } from './stored-metadata.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
 import { withTransition } from './transitions.ts';
 
 /** Statuses in which a cancel has to void the authorization. */
@@ -88,9 +88,9 @@ export function startVoid(payment: Payment, reason: string | undefined, now: Dat
 }
 
 /** Applies the response to a void. */
-export function applyVoidOutcome(before: Payment, outcome: PaymentOutcome, now: Date): Payment {
-  if (!before.voidAskedAt) return before;
-  const payment = withMetadataOf(before, outcome);
+export function applyVoidOutcome(stored: Payment, outcome: PaymentOutcome, now: Date): Payment {
+  const payment = withReportedMetadata(stored, outcome, now);
+  if (!payment.voidAskedAt) return payment;
   switch (outcome.result) {
     case 'voided':
       return voided(payment, now);
@@ -265,11 +265,12 @@ export function startPostCaptureVoid(
 
 /** Applies an outcome of the post-capture void, from a response, a webhook or a sync. */
 export function applyPostCaptureVoidOutcome(
-  payment: Payment,
+  stored: Payment,
   outcome: PaymentOutcome,
   now: Date,
   source: OutcomeSource = 'response',
 ): Payment {
+  const payment = withReportedMetadata(stored, outcome, now, source);
   const pendingVoid = payment.postCaptureVoid;
   if (pendingVoid?.status !== 'pending') return payment;
   const at = now.toISOString();

@@ -212,6 +212,7 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
 function presentError({ error }: Attempt) {
   if (!error) return {};
   const { code = null, message = null, issuerCode = null, issuerMessage = null } = error;
+  const { networkAdviceCode } = error;
   const unified = unifiedError(error);
   return {
     error_code: code,
@@ -219,6 +220,9 @@ function presentError({ error }: Attempt) {
     ...unified,
     issuer_error_code: issuerCode,
     issuer_error_message: issuerMessage,
+    ...(networkAdviceCode !== undefined && {
+      network_details: { network_advice_code: networkAdviceCode },
+    }),
     error_details: {
       unified_details: {
         category: unified.unified_code,
@@ -229,8 +233,14 @@ function presentError({ error }: Attempt) {
         recommended_action: null,
       },
       issuer_details:
-        issuerCode || issuerMessage
-          ? { code: issuerCode, message: issuerMessage, network_details: null }
+        issuerCode || issuerMessage || networkAdviceCode
+          ? {
+              code: issuerCode,
+              message: issuerMessage,
+              network_details: networkAdviceCode
+                ? { name: null, advice_code: networkAdviceCode, advice_message: null }
+                : null,
+            }
           : null,
       connector_details: { code, message, reason: message },
     },
@@ -302,7 +312,7 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     mandate_id: attempt.id === payment.attempt.id ? mandateIdOf(payment) : null,
     error_code,
     payment_token: null,
-    connector_metadata: null,
+    connector_metadata: attempt.connectorMetadata ?? null,
     payment_experience: requestFields.payment_experience ?? null,
     payment_method_type: requestFields.payment_method_type ?? null,
     reference_id: attempt.connectorReference ?? null,

@@ -69,6 +69,15 @@ describe('a reference that a processor gives', () => {
   });
 });
 
+it('what a connector wants back later is taken up to 1 KB, names and values together', () => {
+  const wanted = (length: number) => ({
+    result: 'captured',
+    connectorMetadata: { name: 'v'.repeat(length) },
+  });
+  expect(limitOutcome(wanted(1_000))).toEqual(wanted(1_000));
+  expect(() => limitOutcome(wanted(1_030))).toThrow(/connectorMetadata/);
+});
+
 it('what a customer is to be shown is taken up to 6 KB', () => {
   const shown = (length: number) => ({
     result: 'challenged',

@@ -66,7 +66,7 @@ describe('an answer about a refund', () => {
     pending: {
       succeeded: 'succeeded',
       pending: 'pending',
-      held: 'pending',
+      held: 'review',
       declined: 'failed',
       integrity_mismatch: 'review',
       unknown: 'pending',

@@ -29,13 +29,21 @@ import fc from '../../support/seeded-fast-check.ts';
 const long = 'w'.repeat(100_000);
 
 /** All the words that there are beside an outcome, each as long as a processor could make it. */
-const words = { code: long, message: long, reason: long, issuerCode: long, issuerMessage: long };
+const words = {
+  code: long,
+  message: long,
+  reason: long,
+  issuerCode: long,
+  issuerMessage: long,
+  networkAdviceCode: long,
+};
 const name = 'n'.repeat(255);
 const names = {
   connectorTransactionId: name,
   connectorReference: name,
   connectorMandateId: name,
   networkTransactionId: name,
+  connectorMetadata: { wanted: 'w'.repeat(1_000) },
   captureBefore: '2026-01-31T12:00:00.000Z',
   incrementAllowed: true,
   extended: true,

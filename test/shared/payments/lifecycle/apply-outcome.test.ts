@@ -9,6 +9,12 @@ import {
   startCapture,
 } from '../../../../shared/payments/lifecycle/captures.ts';
 import { isLawful } from '../../../../shared/payments/lifecycle/lifecycle.ts';
+import {
+  applyPostCaptureVoidOutcome,
+  applyVoidOutcome,
+  startPostCaptureVoid,
+  startVoid,
+} from '../../../../shared/payments/lifecycle/voids.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
 import { type PaymentStatus, statusOf } from '../../../../shared/payments/statuses.ts';
 import {
@@ -60,6 +66,65 @@ describe('a step that the processor names', () => {
   ] as const)('is the status of the attempt: %j', (outcome, status, attempt) => {
     const next = afterOutcome(processing(), outcome);
     expect([next.status, next.attempt.status]).toEqual([status, attempt]);
+  });
+});
+
+describe('what a connector wants back later', () => {
+  const order = { connectorMetadata: { order: '1' } };
+  const both = { connectorMetadata: { order: '1', capture: '2' } };
+  const stored = (payment: Payment) => payment.attempt.connectorMetadata;
+  const once = afterOutcome(processing(), { result: 'pending', ...order });
+
+  it('is stored with the attempt, and stays when an outcome says nothing of it', () => {
+    expect(stored(once)).toEqual({ order: '1' });
+    expect(stored(afterOutcome(once, { result: 'captured' }))).toEqual({ order: '1' });
+  });
+
+  it('is replaced by a response and by a sync, also when nothing else is new', () => {
+    const next = afterOutcome(once, { result: 'pending', ...both }, later(60), 'sync');
+    expect(stored(next)).toEqual(both.connectorMetadata);
+    expect(next.modifiedAt).toBe(later(60).toISOString());
+    const back = afterOutcome(next, { result: 'captured', ...order });
+    expect(stored(back)).toEqual({ order: '1' });
+  });
+
+  it('is only added to by a webhook, which may be stale', () => {
+    const attemptId = once.attempt.id;
+    const stale = { capture: '2', order: 'another' };
+    const outcome: PaymentOutcome = { result: 'pending', connectorMetadata: stale };
+    const next = applyOutcome(once, { attemptId, outcome }, noon, 'webhook');
+    expect(stored(next)).toEqual({ order: '1', capture: '2' });
+    const large: PaymentOutcome = {
+      result: 'pending',
+      connectorMetadata: { other: 'x'.repeat(1_015) },
+    };
+    expect(applyOutcome(once, { attemptId, outcome: large }, noon, 'webhook')).toBe(once);
+  });
+
+  it('changes nothing when it is the same', () => {
+    expect(afterOutcome(once, { result: 'pending', ...order }, later(60), 'sync')).toBe(once);
+  });
+
+  it('of a capture, a void or a post-capture void replaces it too', () => {
+    const { payment, capture } = startCapture(anAuthorizedPayment(), 2_599, noon);
+    const taken = applyCaptureOutcome(payment, capture.id, { result: 'captured', ...both }, noon);
+    expect(stored(taken)).toEqual(both.connectorMetadata);
+    const asked = startVoid(anAuthorizedPayment(), undefined, noon);
+    expect(stored(applyVoidOutcome(asked, { result: 'voided', ...order }, noon))).toEqual({
+      order: '1',
+    });
+    const back = startPostCaptureVoid(aPaidPayment(), undefined, noon);
+    const outcome: PaymentOutcome = { result: 'voided_after_capture', ...order };
+    expect(stored(applyPostCaptureVoidOutcome(back, outcome, noon))).toEqual({ order: '1' });
+  });
+});
+
+describe('an outcome that states nothing', () => {
+  it('of a sync leaves the payment with its earlier error', () => {
+    const lost = afterOutcome(processing(), outcomes.unknown);
+    expect(afterOutcome(lost, { result: 'unknown' }, later(60), 'sync')).toBe(lost);
+    const begun = processing();
+    expect(afterOutcome(begun, { result: 'unknown' }, later(60), 'sync')).toBe(begun);
   });
 });
 
