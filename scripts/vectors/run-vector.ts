@@ -275,6 +275,7 @@ async function dispute(
   return {
     ...foundOf(outcome),
     ...(outcome.result === 'reported' && { status: outcome.dispute.status }),
+    ...(outcome.result === 'changed' && { status: outcome.status }),
   };
 }
 

@@ -1,10 +1,16 @@
+import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 
 /** What each connector that has an adapter can do. */
-export const abouts: readonly About[] = [...aboutSandbox, aboutAuthorizeDotNet, aboutCheckout];
+export const abouts: readonly About[] = [
+  ...aboutSandbox,
+  aboutAdyen,
+  aboutAuthorizeDotNet,
+  aboutCheckout,
+];
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */
 export const aboutNamed = (name: string): About | undefined => byName.get(name);

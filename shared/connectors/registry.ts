@@ -1,5 +1,6 @@
 import { lazy } from '../lazy.ts';
 import { processors } from '../sandbox/processors.ts';
+import { adyenConnector } from './adyen/adyen.part.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
 import { checkoutConnector } from './checkout/checkout.part.ts';
 import type { Connector } from './interface/connector.ts';
@@ -8,6 +9,7 @@ import { sandboxConnector } from './sandbox/sandbox.part.ts';
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([
   ...processors.map((name) => [name, lazy(() => sandboxConnector(name))] as const),
+  ['adyen', lazy(adyenConnector)],
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
   ['checkout', lazy(checkoutConnector)],
 ]);

@@ -1,5 +1,9 @@
 import type { DisputeFeature } from '../connectors/interface/about.ts';
-import type { DisputeOutcome, DisputeReference } from '../connectors/interface/disputes.ts';
+import type {
+  DisputeOutcome,
+  DisputeReference,
+  ReportedDispute,
+} from '../connectors/interface/disputes.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
@@ -56,6 +60,16 @@ export async function settleDispute(
   switch (outcome.result) {
     case 'reported':
       return disputes.settle(dispute, (current) => applySynced(current, outcome, clock()));
+    case 'changed': {
+      const { status, connectorStatus } = outcome;
+      return disputes.settle(dispute, (current) =>
+        applySynced(
+          current,
+          { result: 'reported', dispute: { ...known(current), status, connectorStatus } },
+          clock(),
+        ),
+      );
+    }
     case 'declined': {
       const { code = 'No error code', message = 'No error message', httpStatus } = outcome;
       throw new SwitchError('dispute_refused_by_connector', {
@@ -90,6 +104,23 @@ export async function syncDisputeWithConnector(
   const { disputes, clock } = services;
   return disputes.settle(dispute, (current) => applySynced(current, outcome, clock()));
 }
+
+/** What we know of a dispute, as a report of it. */
+const known = ({
+  connectorDisputeId,
+  amountMinor,
+  currency,
+  stage,
+  status,
+  connectorStatus,
+}: Dispute): ReportedDispute => ({
+  connectorDisputeId,
+  amountMinor,
+  currency,
+  stage,
+  status,
+  connectorStatus,
+});
 
 /**
  * A sync's answer may be older than a webhook that arrived meanwhile; such an answer is ignored.

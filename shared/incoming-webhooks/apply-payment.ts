@@ -1,11 +1,13 @@
 import { checkPaymentIntegrity } from '../connectors/integrity-check.ts';
+import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
 import { addSubject } from '../log-subject.ts';
 import { referenceOf } from '../payments/connector-access.ts';
+import { isForReview } from '../payments/fraud-check.ts';
 import { applyOutcome } from '../payments/lifecycle/apply-outcome.ts';
 import { withPresentAmount } from '../payments/lifecycle/incremental-authorization.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isManual, type Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { conflictsWith, isLateCharge } from './contradiction.ts';
@@ -32,7 +34,7 @@ interface Services extends ConflictServices {
  * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToPayment(
-  { subject, outcome }: PaymentWebhook,
+  { subject, outcome: reported, isByCaptureMethod = false }: PaymentWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
@@ -41,8 +43,12 @@ export async function applyWebhookToPayment(
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const { payments } = services;
+  const outcomeOf = (current: Payment): PaymentOutcome =>
+    isByCaptureMethod && reported.result === 'authorized' && !isReserved(current)
+      ? { ...reported, result: 'captured' }
+      : reported;
   const checkedOutcomeOf = (current: Payment) =>
-    checkPaymentIntegrity(withPresentAmount(current, outcome), referenceOf(current));
+    checkPaymentIntegrity(withPresentAmount(current, outcomeOf(current)), referenceOf(current));
   const apply = (current: Payment) =>
     applyOutcome(current, { attemptId, outcome: checkedOutcomeOf(current) }, now, 'webhook');
   /**
@@ -61,13 +67,13 @@ export async function applyWebhookToPayment(
     .catch(retryLater('payment_not_found'));
   const payment = isApplicableTo(recent) ? recent : await payments.get(merchantId, paymentId);
   if (payment.attempt.id !== attemptId) {
-    return checkEarlierAttempt(payment, { attemptId, outcome }, sender, services);
+    return checkEarlierAttempt(payment, { attemptId, outcome: reported }, sender, services);
   }
 
   checkSender(sender, payment.attempt.connectorAccountId);
   const settled = await payments.settleOrThrow(payment, apply);
   if (settled.attempt.id !== attemptId) {
-    return checkEarlierAttempt(settled, { attemptId, outcome }, sender, services);
+    return checkEarlierAttempt(settled, { attemptId, outcome: reported }, sender, services);
   }
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
@@ -76,6 +82,9 @@ export async function applyWebhookToPayment(
     reportConflict({ subject: { paymentId }, status, result }, sender, services);
   }
 }
+
+/** Whether an authorized payment waits for a capture: it is manual, or follows a review. */
+const isReserved = (payment: Payment): boolean => isManual(payment) || isForReview(payment);
 
 /** An earlier attempt is over: the outcome changes nothing. Money that moved for it is reported. */
 async function checkEarlierAttempt(

@@ -68,6 +68,13 @@ export interface ReportedDispute {
 /** The outcome of a request about a dispute. */
 export type DisputeOutcome =
   | { readonly result: 'reported'; readonly dispute: ReportedDispute }
+  /** The change was made, and the processor tells nothing else of the dispute. */
+  | {
+      readonly result: 'changed';
+      readonly status: DisputeStatus;
+      /** The processor's own name for the status. */
+      readonly connectorStatus: string;
+    }
   /** A definite refusal, with the response's HTTP status. */
   | ({ readonly result: 'declined'; readonly httpStatus?: number } & ConnectorError)
   /** No answer, or none that we can trust: the change may have happened. Sync again. */

@@ -21,7 +21,13 @@ export type WebhookSubject =
 
 /** One piece of news in a processor's webhook. */
 export type WebhookContent =
-  | { readonly kind: 'payment'; readonly subject: WebhookSubject; readonly outcome: PaymentOutcome }
+  | {
+      readonly kind: 'payment';
+      readonly subject: WebhookSubject;
+      readonly outcome: PaymentOutcome;
+      /** Whether `authorized` means charged where the capture method is automatic. */
+      readonly isByCaptureMethod?: boolean;
+    }
   | {
       readonly kind: 'capture';
       /** The payment of the capture. */

@@ -298,7 +298,7 @@ describe('what a processor cannot do', () => {
     // As if its account were with a processor of another kind.
     const account = shop.port.items().find(({ id }) => id === item.connectorAccountId);
     if (!account) throw new Error('There is no account.');
-    await shop.port.update(account, { set: { connectorName: 'adyen' } });
+    await shop.port.update(account, { set: { connectorName: 'klarna' } });
     shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 301_000);
     for (const answer of [await shop.accept(disputeId), await shop.submit(disputeId)]) {
       expect([answer.status, answer.body.error.code]).toEqual([501, 'IR_00']);

@@ -63,6 +63,13 @@ interface Flow {
   outcome(given: Credentials, response: HttpResponse): object;
 }
 
+/** What a customer's browser may bring back from a challenge. */
+const brought = {
+  query: { redirectResult: 'proof', token: 'proof', PayerID: 'payer' },
+  form: {},
+  order: { initiator: { by: 'customer' } },
+} as const;
+
 /** Requests that move money and have no place for our reference, by connector. */
 const withoutReference: Readonly<Record<string, readonly string[]>> = {
   authorizedotnet: ['capture', 'refund'],
@@ -125,7 +132,7 @@ function flowsOf(about: About, connector: Connector): readonly Flow[] {
     input: Input,
     reference: string,
   ): readonly Flow[] =>
-    exchange
+    exchange && exchange.canAsk?.(input) !== false
       ? [
           {
             ...{ name, reference },
@@ -136,6 +143,7 @@ function flowsOf(about: About, connector: Connector): readonly Flow[] {
       : [];
   return [
     ...flow('authorize', connector.authorize, authorization, 'pay_1_1'),
+    ...flow('complete', connector.complete, { ...payment, ...brought }, ''),
     ...flow('verify', connector.verify, authorization, 'pay_1_1'),
     ...flow('sync', connector.sync, payment, ''),
     ...flow(

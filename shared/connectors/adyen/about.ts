@@ -1,0 +1,54 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
+  refunds: true,
+  mandates: true,
+  threeDs: true,
+  networks: [
+    'Visa',
+    'Mastercard',
+    'AmericanExpress',
+    'CartesBancaires',
+    'DinersClub',
+    'Discover',
+    'JCB',
+    'UnionPay',
+  ],
+});
+
+export const aboutAdyen: About = {
+  name: 'adyen',
+  displayName: 'Adyen',
+  description: 'Card payments worldwide, with 3-D Secure, several captures and disputes.',
+  credentials: ['BodyKey', 'SignatureKey'],
+  addresses: {
+    api: {
+      test: 'https://checkout-test.adyen.com/',
+      live: 'https://{endpoint_prefix}-checkout-live.adyenpayments.com/checkout/',
+    },
+    disputes: {
+      test: 'https://ca-test.adyen.com/',
+      live: 'https://{endpoint_prefix}-ca-live.adyen.com/',
+    },
+  },
+  methods: [card('credit'), card('debit')],
+  features: [
+    'complete',
+    'verify',
+    'capture',
+    'void',
+    'increment',
+    'refund',
+    'acceptDispute',
+    'submitEvidence',
+  ],
+  webhooks: ['payments', 'refunds', 'disputes'],
+  webhookSubjects: 'connector id',
+  isVerificationRequired: true,
+  // There is no status call: the state comes with webhooks.
+  lookup: { by: 'none' },
+  documentation: 'https://docs.adyen.com/api-explorer/Checkout/68/overview',
+};

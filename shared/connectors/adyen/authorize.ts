@@ -1,0 +1,165 @@
+import type { Address } from '../../vocabulary/address.ts';
+import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { Browser, Order } from '../interface/order.ts';
+import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
+import { adyenKeys, amountOf, apiRequest } from './requests.ts';
+import { paymentOutcome } from './responses.ts';
+
+/** Charges, reserves or, with amount 0, verifies a card, or a payment method that Adyen has stored. */
+export const authorize: Exchange<Authorization, PaymentOutcome> = {
+  request(input, account) {
+    const { order, reference, source, networkTransactionId } = input;
+    const { customer, shipping } = order;
+    const isStored = source.kind === 'connector_mandate' || networkTransactionId !== undefined;
+    const isToBeStored = input.futureUsage === 'off_session' && !isStored;
+    const isRecurring = isStored || isToBeStored;
+    const body = {
+      amount: amountOf(input.amountMinor, input.currency),
+      merchantAccount: adyenKeys(account).merchantAccount,
+      paymentMethod: paymentMethodOf(input),
+      reference,
+      returnUrl: input.returnUrl,
+      browserInfo: isStored ? undefined : browserInfo(order.browser),
+      shopperInteraction: shopperInteraction(order, isStored),
+      recurringProcessingModel: isRecurring ? 'UnscheduledCardOnFile' : undefined,
+      storePaymentMethod: isToBeStored ? true : undefined,
+      shopperReference:
+        isRecurring || customer?.connectorCustomerId !== undefined
+          ? (customer?.connectorCustomerId ?? customer?.id)
+          : undefined,
+      additionalData: additionalData(input),
+      mpiData: mpiData(input),
+      telephoneNumber: order.billing?.phone?.number ?? undefined,
+      billingAddress: addressOf(order.billing),
+      deliveryAddress: addressOf(shipping),
+      metadata: metadataOf(order),
+      merchantOrderReference: order.merchantReference,
+      shopperStatement: order.statementDescriptor,
+      ...(!isStored && shopper(order)),
+    };
+    return apiRequest('payments', account, body, reference);
+  },
+
+  outcome: (response, input) => paymentOutcome(response, input),
+};
+
+/** Hands on what the customer's browser brought back; Adyen answers like to the payment itself. */
+export const complete: Exchange<Completion, PaymentOutcome> = {
+  request({ query, form, reference }, account) {
+    const brought = { ...query, ...form };
+    const [name] = ['redirectResult', 'threeDSResult', 'payload'].filter((one) => brought[one]);
+    if (name === undefined) throw new Error('The customer brought nothing that Adyen knows.');
+    const details = { [name]: brought[name] };
+    return apiRequest('payments/details', account, { details }, `${reference}_details`);
+  },
+
+  outcome: (response, input) => paymentOutcome(response, input),
+};
+
+function paymentMethodOf({ source, order, networkTransactionId }: Authorization) {
+  if (source.kind === 'connector_mandate') {
+    return { type: 'scheme', storedPaymentMethodId: source.connectorMandateId };
+  }
+  if (source.kind !== 'card') throw new Error(`Adyen does not charge ${source.type}.`);
+  const { number, expiryMonth, expiryYear, cvc, holderName, network } = source.card;
+  const card = {
+    type: 'scheme',
+    number,
+    expiryMonth,
+    expiryYear: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
+  };
+  if (networkTransactionId !== undefined) {
+    return {
+      ...card,
+      holderName,
+      brand: network && brands[network],
+      networkPaymentReference: networkTransactionId,
+    };
+  }
+  const name = order.billing?.address;
+  const billingName = [name?.first_name, name?.last_name].filter(Boolean).join(' ');
+  return {
+    ...card,
+    cvc,
+    holderName: billingName || holderName,
+    // The brand counts where the card has two.
+    brand: network === 'CartesBancaires' ? brands[network] : undefined,
+  };
+}
+
+/** Adyen's names of card networks. */
+const brands: Readonly<Partial<Record<CardNetwork, string>>> = {
+  Visa: 'visa',
+  Mastercard: 'mc',
+  AmericanExpress: 'amex',
+  CartesBancaires: 'cartebancaire',
+  DinersClub: 'diners',
+  Discover: 'discover',
+  JCB: 'jcb',
+  Maestro: 'maestro',
+  UnionPay: 'cup',
+};
+
+function shopperInteraction({ channel, offSession }: Order, isStored: boolean): string {
+  if (channel) return 'Moto';
+  return isStored || offSession === true ? 'ContAuth' : 'Ecommerce';
+}
+
+const browserInfo = (browser: Browser | undefined) =>
+  browser && {
+    userAgent: browser.userAgent,
+    acceptHeader: browser.acceptHeader,
+    language: browser.language,
+    colorDepth: browser.colorDepth,
+    screenHeight: browser.screenHeight,
+    screenWidth: browser.screenWidth,
+    timeZoneOffset: browser.timeZone,
+    javaEnabled: browser.javaEnabled,
+  };
+
+const additionalData = ({ order, captureMethod }: Authorization) => ({
+  ...(/^manual/.test(captureMethod) && { authorisationType: 'PreAuth', manualCapture: 'true' }),
+  executeThreeD: order.authenticationType === 'three_ds' ? 'true' : 'false',
+});
+
+const mpiData = ({ authenticationData: proof }: Authorization) =>
+  proof && {
+    directoryResponse: proof.transactionStatus ?? 'Y',
+    authenticationResponse: proof.transactionStatus ?? 'Y',
+    cavv: proof.cryptogram,
+    eci: proof.electronicCommerceIndicator,
+    dsTransID: proof.dsTransactionId,
+    threeDSVersion: proof.version,
+  };
+
+const shopper = ({ billing, browser, customer }: Order) => ({
+  shopperName: billing?.address && {
+    firstName: billing.address.first_name ?? undefined,
+    lastName: billing.address.last_name ?? undefined,
+  },
+  shopperIP: browser?.ipAddress,
+  shopperEmail: customer?.email ?? billing?.email ?? undefined,
+  countryCode: billing?.address?.country ?? undefined,
+});
+
+/** Adyen wants all of an address; the first line stands for the house. */
+const addressOf = ({ address }: Address = {}) =>
+  address && {
+    city: address.city ?? undefined,
+    country: address.country ?? undefined,
+    houseNumberOrName: address.line1 ?? undefined,
+    street: address.line2 ?? undefined,
+    postalCode: address.zip ?? undefined,
+    stateOrProvince: address.state ?? undefined,
+  };
+
+/** Adyen takes texts alone. */
+const metadataOf = ({ metadata }: Order) =>
+  metadata &&
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );

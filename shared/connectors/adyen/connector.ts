@@ -1,0 +1,31 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize, complete } from './authorize.ts';
+import { acceptDispute, submitEvidence } from './disputes.ts';
+import { capture, increment, refund, voidPayment } from './modifications.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Adyen, by its Checkout API. */
+export function adyenConnector(): Connector {
+  return {
+    authorize,
+    complete,
+    verify: authorize,
+    // There is no status call: what the customer brings back, and webhooks, tell the state.
+    sync: {
+      canAsk: () => false,
+      request: () => {
+        throw new Error('Adyen tells the state of a payment by webhooks.');
+      },
+      outcome: () => {
+        throw new Error('Adyen tells the state of a payment by webhooks.');
+      },
+    },
+    capture,
+    void: voidPayment,
+    increment,
+    refund,
+    acceptDispute,
+    submitEvidence,
+    webhooks,
+  };
+}

@@ -1,0 +1,49 @@
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+
+/** The credentials under Adyen's own names. Throws for those of another shape. */
+export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
+  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
+    throw new Error('Adyen takes BodyKey or SignatureKey.');
+  }
+  return { apiKey: credentials.api_key, merchantAccount: credentials.key1 };
+}
+
+/** A request to the Checkout API, version 68; `idempotencyKey` where it changes anything. */
+export const apiRequest = (
+  path: string,
+  account: ExchangeAccount,
+  body: object,
+  idempotencyKey?: string,
+): HttpRequest => postRequest(`${account.urls.api}v68/${path}`, account, body, idempotencyKey);
+
+/** A request to the dispute service, version 30. */
+export const disputeRequest = (
+  operation: string,
+  account: ExchangeAccount,
+  body: object,
+): HttpRequest =>
+  postRequest(`${account.urls.disputes}ca/services/DisputeService/v30/${operation}`, account, body);
+
+const postRequest = (
+  url: string,
+  account: ExchangeAccount,
+  body: object,
+  idempotencyKey?: string,
+): HttpRequest => ({
+  method: 'POST',
+  url,
+  headers: {
+    'x-api-key': adyenKeys(account).apiKey,
+    'content-type': 'application/json',
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  },
+  body: JSON.stringify(body),
+});
+
+/** The path of a modification. Throws where Adyen's reference of the payment is not known. */
+export function modificationPath(pspReference: string | undefined, operation: string): string {
+  if (pspReference === undefined) throw new Error("Adyen's reference of the payment is not known.");
+  return `payments/${encodeURIComponent(pspReference)}/${operation}`;
+}
+
+export const amountOf = (value: number, currency: string) => ({ currency, value });

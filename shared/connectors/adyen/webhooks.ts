@@ -1,0 +1,251 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import { readJson } from '../formats/json.ts';
+import type { PaymentOutcome } from '../interface/payments.ts';
+import type {
+  IncomingWebhook,
+  WebhookContent,
+  WebhookParser,
+  WebhookSubject,
+} from '../interface/webhooks.ts';
+
+const text = v.nullish(v.string());
+
+const Item = v.object({
+  eventCode: v.string(),
+  success: v.picklist(['true', 'false']),
+  pspReference: v.string(),
+  originalReference: text,
+  merchantAccountCode: text,
+  merchantReference: text,
+  reason: text,
+  eventDate: text,
+  amount: v.nullish(
+    v.object({ value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), currency: v.string() }),
+  ),
+  additionalData: v.nullish(
+    v.looseObject({
+      hmacSignature: text,
+      disputeStatus: text,
+      chargebackReasonCode: text,
+      defensePeriodEndsAt: text,
+    }),
+  ),
+});
+type Item = v.InferOutput<typeof Item>;
+
+const Notification = v.object({
+  notificationItems: v.pipe(
+    v.array(v.object({ NotificationRequestItem: Item })),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+});
+
+const itemsOf = (webhook: IncomingWebhook): readonly Item[] =>
+  readJson(Notification, webhook).notificationItems.map(
+    ({ NotificationRequestItem: item }) => item,
+  );
+
+/** Adyen's notifications: each item is signed by itself, with a key in hexadecimal digits. */
+export const webhooks: WebhookParser = {
+  verifySignature(webhook, { webhookSecrets = [] }) {
+    const keys = webhookSecrets
+      .filter((secret) => /^([0-9a-f]{2})+$/i.test(secret))
+      .map((secret) => Buffer.from(secret, 'hex'));
+    try {
+      return itemsOf(webhook).every((item) => keys.some((key) => isSigned(item, key)));
+    } catch {
+      return false;
+    }
+  },
+
+  parse: (webhook) => itemsOf(webhook).map(contentOf),
+
+  acknowledgement: '[accepted]',
+};
+
+function isSigned(item: Item, key: Buffer): boolean {
+  const signed = [
+    item.pspReference,
+    item.originalReference,
+    item.merchantAccountCode,
+    item.merchantReference,
+    item.amount?.value,
+    item.amount?.currency,
+    item.eventCode,
+    item.success,
+  ];
+  const message = signed.map((one) => String(one ?? '')).join(':');
+  const expected = createHmac('sha256', key).update(message, 'utf8').digest();
+  const given = Buffer.from(item.additionalData?.hmacSignature ?? '', 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function contentOf(item: Item): WebhookContent {
+  const status = disputeStatusOf(item);
+  if (status) return disputeIn(item, status);
+  const { eventCode } = item;
+  const isSuccess = item.success === 'true';
+  switch (eventCode) {
+    case 'AUTHORISATION':
+      return payment(item, isSuccess ? { result: 'authorized' } : declined(item));
+    case 'RECURRING_CONTRACT':
+      // Its own reference is that of the stored payment method.
+      return isSuccess
+        ? payment(item, { result: 'authorized', connectorMandateId: item.pspReference })
+        : { kind: 'nothing' };
+    case 'CAPTURE':
+    case 'CAPTURE_FAILED':
+      return {
+        kind: 'capture',
+        subject: originalOf(item),
+        capture: captureOf(item),
+        ...(item.amount && { amountMinor: item.amount.value }),
+        status: isSuccess && eventCode === 'CAPTURE' ? 'charged' : 'failed',
+      };
+    case 'CANCELLATION':
+      return payment(item, { result: isSuccess ? 'voided' : 'authorized' });
+    case 'AUTHORISATION_ADJUSTMENT':
+      return isSuccess
+        ? payment(item, { result: 'authorized', ...moneyIn(item) })
+        : { kind: 'nothing' };
+    case 'OFFER_CLOSED':
+      return payment(item, { result: 'expired' });
+    case 'REFUND':
+    case 'CANCEL_OR_REFUND':
+      return refund(item, isSuccess);
+    case 'REFUND_FAILED':
+    case 'REFUND_REVERSED':
+    case 'REFUNDED_REVERSED':
+      return refund(item, false);
+    default:
+      return { kind: 'nothing' };
+  }
+}
+
+/** A failed event has words for people, and no code. */
+const declined = ({ reason }: Item): PaymentOutcome => ({
+  result: 'declined',
+  ...(reason && { code: reason, message: reason }),
+});
+
+const moneyIn = ({ amount }: Item) =>
+  amount ? { amountMinor: amount.value, currency: amount.currency } : {};
+
+/** News of a payment: named by the attempt in its own events, by its reference in modifications. */
+const payment = (item: Item, outcome: PaymentOutcome): WebhookContent => ({
+  kind: 'payment',
+  subject: originalOf(item),
+  outcome: {
+    ...outcome,
+    ...(item.eventCode !== 'RECURRING_CONTRACT' && {
+      connectorTransactionId: item.originalReference || item.pspReference,
+    }),
+  },
+  isByCaptureMethod: true,
+});
+
+/** The payment behind an item. */
+const originalOf = (item: Item): WebhookSubject => {
+  const connectorId = item.originalReference || item.pspReference;
+  const { merchantReference: reference } = item;
+  return reference && !namesCapture(item) ? { reference, connectorId } : { connectorId };
+};
+
+/** We name a capture by a reference of its own only where there may be several. */
+const captureOf = (item: Item): WebhookSubject => {
+  const { merchantReference: reference, pspReference: connectorId } = item;
+  return reference && namesCapture(item) ? { reference, connectorId } : { connectorId };
+};
+
+/** The reference of a capture is that of its attempt and a number: `pay_1_1_2`. */
+const namesCapture = ({ eventCode, merchantReference }: Item): boolean =>
+  eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(merchantReference ?? '');
+
+function refund(item: Item, isSuccess: boolean): WebhookContent {
+  const { merchantReference, pspReference, reason } = item;
+  const reported = { connectorRefundId: pspReference, ...moneyIn(item) };
+  return {
+    kind: 'refund',
+    subject: merchantReference
+      ? { reference: merchantReference, connectorId: pspReference }
+      : { connectorId: pspReference },
+    outcome: isSuccess
+      ? { result: 'succeeded', ...reported }
+      : { result: 'declined', ...(reason && { code: reason, message: reason }), ...reported },
+  };
+}
+
+/** The status of a dispute that an event means; undefined for an event of another kind. */
+function disputeStatusOf({ eventCode, additionalData }: Item): DisputeStatus | undefined {
+  const word = additionalData?.disputeStatus ?? undefined;
+  switch (eventCode) {
+    case 'CHARGEBACK':
+      if (word === undefined) return 'dispute_lost';
+      return chargebackStatuses[word] ?? 'dispute_opened';
+    case 'CHARGEBACK_REVERSED':
+      return word === 'Pending' ? 'dispute_challenged' : 'dispute_won';
+    case 'REQUEST_FOR_INFORMATION':
+      return word === 'Expired' ? 'dispute_expired' : 'dispute_opened';
+    case 'INFORMATION_SUPPLIED':
+      return word === 'Responded' ? 'dispute_challenged' : 'dispute_opened';
+    case 'DISPUTE_DEFENSE_PERIOD_ENDED':
+      return word === 'Accepted' ? 'dispute_accepted' : 'dispute_lost';
+    default:
+      return Object.hasOwn(disputeEvents, eventCode) ? disputeEvents[eventCode] : undefined;
+  }
+}
+
+const chargebackStatuses: Readonly<Record<string, DisputeStatus>> = {
+  Won: 'dispute_won',
+  Lost: 'dispute_lost',
+  Accepted: 'dispute_accepted',
+};
+
+/** Events that mean one status, whatever else they say. */
+const disputeEvents: Readonly<Record<string, DisputeStatus>> = {
+  NOTIFICATION_OF_CHARGEBACK: 'dispute_opened',
+  SECOND_CHARGEBACK: 'dispute_lost',
+  PREARBITRATION_OPEN: 'dispute_opened',
+  PREARBITRATION_WON: 'dispute_won',
+  PREARBITRATION_LOST: 'dispute_lost',
+  PREARBITRATION_ACCEPTED: 'dispute_accepted',
+  PREARBITRATION_DECLINED: 'dispute_challenged',
+  PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
+  SCHEME_ARBITRATION: 'dispute_opened',
+  SCHEME_ARBITRATION_WON: 'dispute_won',
+  SCHEME_ARBITRATION_LOST: 'dispute_lost',
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
+};
+
+const stageOf = (eventCode: string): DisputeStage =>
+  /^(SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/.test(eventCode)
+    ? 'pre_arbitration'
+    : 'dispute';
+
+function disputeIn(item: Item, status: DisputeStatus): WebhookContent {
+  const { amount, eventCode, reason, additionalData } = item;
+  if (!amount) throw new Error('A dispute without an amount.');
+  return {
+    kind: 'dispute',
+    subject: originalOf(item),
+    dispute: {
+      connectorDisputeId: item.pspReference,
+      amountMinor: amount.value,
+      currency: amount.currency,
+      stage: stageOf(eventCode),
+      status,
+      connectorStatus: eventCode,
+      ...(reason && { reason }),
+      ...(additionalData?.chargebackReasonCode && {
+        reasonCode: additionalData.chargebackReasonCode,
+      }),
+      ...(additionalData?.defensePeriodEndsAt && {
+        challengeRequiredBy: additionalData.defensePeriodEndsAt,
+      }),
+      ...(item.eventDate && { updatedAt: item.eventDate }),
+    },
+  };
+}

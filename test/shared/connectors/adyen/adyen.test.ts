@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto';
+import { adyenConnector } from '../../../../shared/connectors/adyen/connector.ts';
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+
+const connector = adyenConnector();
+const { authorize, complete, sync, capture, refund, webhooks, submitEvidence } = connector;
+if (!complete || !capture || !refund || !submitEvidence || !webhooks?.verifySignature) {
+  throw new Error('Adyen does all of this.');
+}
+const { verifySignature } = webhooks;
+
+const account: ExchangeAccount = {
+  connectorName: 'adyen',
+  credentials: { auth_type: 'SignatureKey', api_key: 'AQE', key1: 'Shop', api_secret: 'review' },
+  urls: { api: 'https://checkout-test.adyen.com/', disputes: 'https://ca-test.adyen.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'adyen',
+  amountMinor: 12_500,
+  currency: 'KWD',
+  captureMethod: 'manual_multiple',
+  order: { initiator: { by: 'customer' }, metadata: { deep: { a: [1] } } },
+  source: {
+    kind: 'card',
+    card: { number: '4035501000000008', expiryMonth: '10', expiryYear: '35', cvc: '737' },
+  },
+};
+const { source: _, order, ...reference } = payment;
+const known = { ...reference, connectorTransactionId: 'NC6HT9CRT65ZGN82' };
+const answer = (body: object, status = 200): HttpResponse => ({
+  status,
+  headers: {},
+  body: JSON.stringify(body),
+});
+const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
+
+it('sends an idempotency key with all that moves money, and texts as metadata', () => {
+  const charge = authorize.request(payment, account);
+  expect(charge.headers['idempotency-key']).toBe('pay_1_1');
+  expect(bodyOf(charge)).toMatchObject({
+    metadata: { deep: '{"a":[1]}' },
+    paymentMethod: { expiryYear: '2035' },
+    additionalData: { manualCapture: 'true' },
+  });
+  const part = { captureReference: 'pay_1_1_2', captureMinor: 500, captureNumber: 2 };
+  const taken = capture.request({ ...known, ...part, isFinal: false }, account);
+  expect(taken.headers['idempotency-key']).toBe('pay_1_1_2');
+  expect(bodyOf(taken).reference).toBe('pay_1_1_2');
+});
+
+it('a challenge by form carries its fields', () => {
+  const action = {
+    url: 'https://acs.example/challenge',
+    method: 'POST',
+    data: { PaReq: 'eNpV', MD: 'md' },
+  };
+  expect(
+    authorize.outcome(answer({ resultCode: 'RedirectShopper', action }), payment, account),
+  ).toEqual({
+    result: 'challenged',
+    redirectForm: { url: action.url, fields: action.data },
+  });
+  const nowhere = answer({ resultCode: 'RedirectShopper' });
+  expect(() => authorize.outcome(nowhere, payment, account)).toThrow();
+});
+
+it('hands on what the customer brought back, by query or form, and nothing else', () => {
+  const brought = { ...known, query: { redirectResult: 'proof', other: 'x' }, form: {}, order };
+  const { url, body, headers } = complete.request(brought, account);
+  expect(url).toBe('https://checkout-test.adyen.com/v68/payments/details');
+  expect(JSON.parse(String(body))).toEqual({ details: { redirectResult: 'proof' } });
+  expect(headers['idempotency-key']).toBe('pay_1_1_details');
+  const posted = { ...known, query: {}, form: { threeDSResult: 'proof' }, order };
+  expect(bodyOf(complete.request(posted, account))).toEqual({
+    details: { threeDSResult: 'proof' },
+  });
+  const nothing = { ...known, query: {}, form: {}, order };
+  expect(() => complete.request(nothing, account)).toThrow();
+});
+
+it('cannot be asked for the state of a payment', () => {
+  expect(sync.canAsk?.(known)).toBe(false);
+});
+
+it('does not take a request that was sent before for a refusal', () => {
+  const body = { status: 422, errorCode: '704', message: 'request already processed' };
+  expect(() => authorize.outcome(answer(body, 422), payment, account)).toThrow();
+});
+
+it('supplies documents before it defends a dispute', () => {
+  const evidence = {
+    connectorName: 'adyen',
+    connectorDisputeId: 'DZ3',
+    reference: 'pay_1_1',
+    texts: {},
+    files: [
+      {
+        evidenceType: 'receipt' as const,
+        fileId: 'file_1',
+        size: 3,
+        type: 'application/pdf',
+        sha256: 'ab',
+        bytes: new Uint8Array([1, 2, 3]),
+      },
+    ],
+  };
+  const first = submitEvidence.request(evidence, account);
+  expect(first.step).toBe('evidence');
+  expect(bodyOf(first).defenseDocuments).toEqual([
+    {
+      content: 'AQID',
+      contentType: 'application/pdf',
+      defenseDocumentTypeCode: 'InvoiceOrReceipt',
+    },
+  ]);
+  const done = answer({ disputeServiceResult: { success: true } });
+  const reading = submitEvidence.outcome(done, evidence, account);
+  if (!('next' in reading)) throw new Error('It was not defended.');
+  expect(reading.next.url).toMatch(/defendDispute$/);
+  expect(reading.outcome(done)).toMatchObject({ result: 'changed', status: 'dispute_challenged' });
+  const refused = answer({ disputeServiceResult: { success: false, errorMessage: 'Too late' } });
+  expect(reading.outcome(refused)).toMatchObject({ result: 'declined', message: 'Too late' });
+});
+
+describe('a notification', () => {
+  const key = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
+  const item = (changes: object = {}, secret = key) => {
+    const said = {
+      eventCode: 'AUTHORISATION',
+      success: 'true',
+      pspReference: 'NC6HT9CRT65ZGN82',
+      merchantAccountCode: 'Shop',
+      merchantReference: 'pay_1_1',
+      originalReference: undefined,
+      amount: { value: 12_500, currency: 'KWD' },
+      ...changes,
+    };
+    const { amount } = said;
+    const ours = [
+      said.pspReference,
+      said.originalReference ?? '',
+      said.merchantAccountCode,
+      said.merchantReference,
+      amount.value,
+      amount.currency,
+      said.eventCode,
+      said.success,
+    ].join(':');
+    const hmacSignature = createHmac('sha256', Buffer.from(secret, 'hex'))
+      .update(ours)
+      .digest('base64');
+    return { NotificationRequestItem: { ...said, additionalData: { hmacSignature } } };
+  };
+  const notification = (...items: readonly object[]) => ({
+    headers: {},
+    body: JSON.stringify({ live: 'false', notificationItems: items }),
+  });
+  const isGenuine = (webhook: ReturnType<typeof notification>, webhookSecrets: readonly string[]) =>
+    verifySignature(webhook, { ...account, webhookSecrets }, new Date());
+
+  it('is believed only when every item is signed, with any of the keys', () => {
+    expect(isGenuine(notification(item()), [key])).toBe(true);
+    expect(isGenuine(notification(item()), ['AB'.repeat(32), key])).toBe(true);
+    expect(isGenuine(notification(item(), item({}, 'AB'.repeat(32))), [key])).toBe(false);
+    expect(isGenuine(notification(item()), ['not hexadecimal', ''])).toBe(false);
+    expect(isGenuine(notification(item()), [])).toBe(false);
+  });
+
+  it('tells all that its items say', () => {
+    const original = { originalReference: 'NC6HT9CRT65ZGN82', pspReference: 'WNS7' };
+    const said = webhooks.parse(
+      notification(
+        item(),
+        item({ eventCode: 'CAPTURE', merchantReference: 'pay_1_1_2', ...original }),
+        item({ eventCode: 'REFUND', merchantReference: 'ref_1', success: 'false', ...original }),
+        item({ eventCode: 'CANCELLATION', ...original }),
+        item({ eventCode: 'REPORT_AVAILABLE' }),
+      ),
+    );
+    expect(said).toMatchObject([
+      {
+        kind: 'payment',
+        subject: { reference: 'pay_1_1' },
+        outcome: { result: 'authorized', connectorTransactionId: 'NC6HT9CRT65ZGN82' },
+        isByCaptureMethod: true,
+      },
+      {
+        kind: 'capture',
+        subject: { connectorId: 'NC6HT9CRT65ZGN82' },
+        capture: { reference: 'pay_1_1_2', connectorId: 'WNS7' },
+        status: 'charged',
+        amountMinor: 12_500,
+      },
+      { kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result: 'declined' } },
+      { kind: 'payment', outcome: { result: 'voided' } },
+      { kind: 'nothing' },
+    ]);
+  });
+});
