@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkVectors } from '../../../scripts/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { describedRequests } from '../../support/described-requests.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
+const withDescriptions = existsSync(folder) ? describe : describe.skip;
+
+withDescriptions(`the public descriptions beside ${folder}, skipped where they are absent`, () => {
+  it.each(['stripe', 'adyen'])('allow every request that %s gets for a recording', async (name) => {
+    const described = describedRequests(name);
+    const checked = await checkVectors(readVectorFiles(folder), {
+      connectorNamed,
+      exceptions: [],
+      connector: name,
+    });
+    const requests = checked.flatMap((one) => one.requests);
+    expect(requests.map((request) => described?.problemOf(request)).filter(Boolean)).toEqual([]);
+    // A connector without an adapter has sent nothing.
+    const isHere = connectorNamed(name) !== undefined;
+    expect(requests.filter((request) => described?.has(request)).length > 50).toBe(isHere);
+  });
+
+  it.each([
+    ['a member that does not exist', 'amount=1&currency=EUR&amont=2', 'amont'],
+    [
+      'a member that does not exist in a part',
+      'amount=1&currency=EUR&payment_method_options[card][cvd]=a',
+      'cvd',
+    ],
+    ['another word', 'amount=1&currency=EUR&capture_method=later', 'allowed values'],
+    ['no number', 'amount=a&currency=EUR', 'must be integer'],
+    ['a missing amount', 'currency=EUR', "must have required property 'amount'"],
+  ])('refuse %s', (_, body, says) => {
+    const url = 'https://api.stripe.com/v1/payment_intents';
+    const request = { method: 'POST', url, headers: {}, body } as const;
+    expect(describedRequests('stripe')?.problemOf(request)).toContain(says);
+  });
+
+  it('refuse a member that Adyen does not have', () => {
+    const url = 'https://checkout-test.adyen.com/v68/payments/P1/cancels';
+    const body = (more: object) => JSON.stringify({ merchantAccount: 'M', ...more });
+    const problemOf = (more: object) =>
+      describedRequests('adyen')?.problemOf({ method: 'POST', url, headers: {}, body: body(more) });
+    expect(problemOf({ reference: 'pay_1_1' })).toBeUndefined();
+    expect(problemOf({ amont: 1 })).toContain('amont');
+  });
+});

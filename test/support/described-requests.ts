@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import * as v from 'valibot';
+import { isObject } from '../../scripts/vectors/differences.ts';
+import { decodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
+import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
+import { withNull } from './open-api-schema.ts';
+
+/** A processor's public description of its API, for tests that hold our requests against it. */
+export interface DescribedRequests {
+  /** What is wrong with a request; undefined when nothing is, or the route is not described. */
+  problemOf(request: HttpRequest): string | undefined;
+  /** Whether the description has the route of a request. */
+  has(request: HttpRequest): boolean;
+}
+
+interface Source {
+  /** The file beside the repository. */
+  readonly file: string;
+  /** What stands before the paths of the description. */
+  readonly base: RegExp;
+  /** Members that the processor reads though its description does not say so, by their parent. */
+  readonly undescribed: Readonly<Record<string, readonly string[]>>;
+  /** Members that are described as required, and that the processor does without. */
+  readonly optional: readonly string[];
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  // Raw card fields are left out of what Stripe publishes, like what only some accounts may send.
+  stripe: {
+    file: 'stripe-openapi.json',
+    base: /^https:\/\/api\.stripe\.com(?=\/v1\/)/,
+    undescribed: {
+      '': ['off_session'],
+      payment_method_data: ['card', 'ip', 'user_agent'],
+      'payment_method_options.card': [
+        ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
+        ...['request_extended_authorization', 'request_overcapture'],
+      ],
+    },
+    optional: [],
+  },
+  adyen: {
+    file: 'adyen-checkout-openapi.json',
+    base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
+    undescribed: {},
+    // An address whose first line says all.
+    optional: ['street'],
+  },
+};
+
+const Body = v.object({ content: v.record(v.string(), v.object({ schema: v.unknown() })) });
+const Document = v.looseObject({
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+  components: v.unknown(),
+});
+const Parameter = v.looseObject({ in: v.optional(v.string()), name: v.optional(v.string()) });
+const Operation = v.object({
+  parameters: v.optional(v.array(Parameter), []),
+  requestBody: v.optional(Body),
+});
+
+/**
+ * The description of a connector's requests; undefined where it has none, or in a checkout that does
+ * not have the file beside it.
+ */
+export function describedRequests(connector: string): DescribedRequests | undefined {
+  const source = sources[connector];
+  if (!source) return undefined;
+  const file = new URL(`../../../shared/oracles/${source.file}`, import.meta.url);
+  if (!existsSync(file)) return undefined;
+  const { paths, components } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
+  // A form has texts alone, which stand for numbers and for yes and no.
+  const ajv = new Ajv({ strict: false, validateFormats: false, coerceTypes: true });
+  ajv.addSchema({ $id: 'api', components: relaxed(withNull(components), source.optional) });
+  const templates = Object.keys(paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  const compiled = new Map<string, ValidateFunction>();
+
+  const operationOf = ({ method, url }: HttpRequest) => {
+    if (!source.base.test(url)) return undefined;
+    const path = url.replace(source.base, '').replace(/\?.*$/, '');
+    const verb = method.toLowerCase();
+    const found = templates.find(
+      ({ template, pattern }) => pattern.test(path) && paths[template]?.[verb],
+    );
+    if (!found) return undefined;
+    const { requestBody, parameters } = v.parse(Operation, paths[found.template]?.[verb]);
+    const query = parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []));
+    return { name: `${method} ${found.template}`, query, content: requestBody?.content ?? {} };
+  };
+
+  return {
+    has: (request) => operationOf(request) !== undefined,
+    problemOf(request) {
+      const operation = operationOf(request);
+      if (!operation) return undefined;
+      const { name, query, content } = operation;
+      const names = [...new URL(request.url).searchParams.keys()];
+      const unknown = names.find((one) => !query.includes(one.replace(/\[.*$/, '')));
+      if (unknown !== undefined) return `${name}: it has no ${unknown}`;
+      const [type, described] = Object.entries(content)[0] ?? [];
+      const text = request.body ?? '';
+      if (!described) return text === '' ? undefined : `${name}: it takes no body`;
+      const body = type === 'application/json' ? JSON.parse(text) : decodeForm(text);
+      const validate = compiled.get(name) ?? ajv.compile(schemaOf(described.schema, source));
+      compiled.set(name, validate);
+      if (validate(body)) return undefined;
+      const problems = validate.errors?.map(
+        ({ instancePath, message, params }) =>
+          `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+      return `${name}: ${problems?.join('; ')}`;
+    },
+  };
+}
+
+/** The schema with the members that are not described, and with references that lead to the document. */
+function schemaOf(schema: unknown, { undescribed }: Source): Readonly<Record<string, unknown>> {
+  const whole = withMembers(referring(withNull(schema)), '', undescribed);
+  return isObject(whole) ? whole : {};
+}
+
+/** With references that lead to the document's schemas, and objects of the described members alone. */
+function referring(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(referring);
+  if (!isObject(schema)) return schema;
+  const isOpen = isObject(schema.properties) && schema.additionalProperties === undefined;
+  const closed: Readonly<Record<string, unknown>> = {
+    ...schema,
+    ...(isOpen && { additionalProperties: false }),
+  };
+  return Object.fromEntries(
+    Object.entries(closed).map(([name, one]) => [
+      name,
+      name === '$ref' && typeof one === 'string' ? one.replace(/^#/, 'api#') : referring(one),
+    ]),
+  );
+}
+
+/** Without requiring members that the processor does without. */
+function relaxed(schema: unknown, optional: readonly string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => relaxed(one, optional));
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, one]) => [
+      name,
+      name === 'required' && Array.isArray(one)
+        ? one.filter((member) => !optional.includes(member))
+        : relaxed(one, optional),
+    ]),
+  );
+}
+
+function withMembers(schema: unknown, path: string, undescribed: Source['undescribed']): unknown {
+  if (!isObject(schema)) return schema;
+  if (Array.isArray(schema.anyOf)) {
+    return { ...schema, anyOf: schema.anyOf.map((one) => withMembers(one, path, undescribed)) };
+  }
+  if (!isObject(schema.properties)) return schema;
+  const known = Object.entries(schema.properties).map(([name, one]) => [
+    name,
+    withCardType(path, name, withMembers(one, path ? `${path}.${name}` : name, undescribed)),
+  ]);
+  const added = (undescribed[path] ?? []).map((name) => [name, {}]);
+  return { ...schema, properties: Object.fromEntries([...added, ...known]) };
+}
+
+/** The type of raw card fields is left out with them. */
+const withCardType = (path: string, name: string, schema: unknown): unknown =>
+  path === 'payment_method_data' &&
+  name === 'type' &&
+  isObject(schema) &&
+  Array.isArray(schema.enum)
+    ? { ...schema, enum: [...schema.enum, 'card'] }
+    : schema;
