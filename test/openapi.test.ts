@@ -20,6 +20,7 @@ const Content = v.record(
     'text/javascript',
     'text/css',
     'multipart/form-data',
+    'application/x-www-form-urlencoded',
     '*/*',
   ]),
   v.strictObject({

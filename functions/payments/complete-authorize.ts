@@ -8,6 +8,8 @@ import {
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
+import type { BroughtBack } from '../../shared/payments/redirect/brought-back.ts';
+import { completeOrSync } from '../../shared/payments/redirect/complete-payment.ts';
 import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
@@ -19,12 +21,13 @@ import {
   withClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { presentFor } from '../../shared/payments/response/present-payment.ts';
-import { type SyncServices, syncWithConnector } from '../../shared/payments/sync-payment.ts';
+import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 import { isSame, unauthorizedChange } from '../../shared/stated-fields.ts';
 
 /**
- * Continues a payment after its customer's challenge. The switch syncs it with the connector and
- * ignores what the caller states of the outcome. The request may state the shipping address.
+ * Continues a payment after its customer's challenge. The connector finishes it, where it finishes
+ * payments so; otherwise the switch syncs it. What the caller states of the outcome is ignored. The
+ * request may state the shipping address.
  */
 export const complete = implement(completeAuthorize, {
   load: ({ merchantId, params }, { payments }: SyncServices) =>
@@ -47,11 +50,25 @@ export const complete = implement(completeAuthorize, {
         ? payment
         : await payments.save({ ...changed, modifiedAt: now.toISOString() });
     if (!mayBeSynced(saved)) return presentFor(caller, saved);
-    return presentFor(caller, await syncWithConnector(saved, { remainingMs, requestId }, services));
+    const completed = await completeOrSync(
+      saved,
+      statedIn(body),
+      { remainingMs, requestId },
+      services,
+    );
+    return presentFor(caller, completed);
   },
 });
 
 type Shipping = CompleteAuthorizeRequest['shipping'];
+
+/** What a caller knows of the challenge instead of the browser: whether the 3-D Secure method ran. */
+const statedIn = ({
+  threeds_method_comp_ind: methodRan,
+}: CompleteAuthorizeRequest): BroughtBack => ({
+  query: {},
+  form: { ...(methodRan != null && { threeds_method_comp_ind: methodRan }) },
+});
 
 /** The payment with this shipping address; the same object when none is stated. */
 function withShipping(payment: Payment, given: Shipping): Payment {

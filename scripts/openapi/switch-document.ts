@@ -54,7 +54,7 @@ interface Parts {
 }
 
 function describe(operation: Operation, { contract, describer, examples }: Parts) {
-  const { auth, body, bodyAs, response, example } = operation;
+  const { auth, body, response, example } = operation;
   const success = contract.schemaOf(response);
   const { parameters, ...head } = headOf(operation, { contract, describer });
   const idempotencyKey = idempotencyKeyOf(operation);
@@ -66,7 +66,7 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
       requestBody: {
         required: body.type !== 'optional',
         content: {
-          [bodyTypes[bodyAs ?? 'json']]: {
+          [bodyTypeOf(operation)]: {
             schema: contract.schemaOf(body),
             example: example.body,
           },
@@ -89,6 +89,10 @@ function describe(operation: Operation, { contract, describer, examples }: Parts
 /** A response that is plain text is not sent as JSON. */
 const typeOf = ({ isPage }: Operation, success: JsonSchema) =>
   success.type !== 'string' ? 'application/json' : isPage ? 'text/html' : 'text/plain';
+
+/** A page that takes a text takes what a form posts. */
+const bodyTypeOf = ({ isPage = false, bodyAs = 'json' }: Operation) =>
+  isPage && bodyAs === 'text' ? 'application/x-www-form-urlencoded' : bodyTypes[bodyAs];
 
 const bodyTypes: Readonly<Record<NonNullable<Operation['bodyAs']>, string>> = {
   json: 'application/json',

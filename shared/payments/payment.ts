@@ -75,6 +75,10 @@ export const Attempt = v.looseObject({
   redirectUrl: v.optional(v.string()),
   /** The form that the customer's browser posts to the processor, instead of `redirectUrl`. */
   redirectForm: v.optional(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
+  /** When the connector was last asked to finish the payment after a challenge. */
+  completionAskedAt: v.optional(v.string()),
+  /** A hash of what the customer's browser had brought back then, so that it is sent once. */
+  completedProof: v.optional(v.string()),
   /** What the processor wants to show the customer; images are made when a response shows it. */
   nextAction: v.optional(NextAction),
   /** Whether the connector allows incremental authorization; absent when it was not requested. */

@@ -1,7 +1,10 @@
 import type { Sent } from '../../shared/http/egress.ts';
 import { operations } from '../../shared/operations.ts';
+import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../scenarios/scenario.ts';
+import { completing, withCompletions } from '../support/completing-processor.ts';
+import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { stepwise, withOrders } from '../support/stepwise-processor.ts';
 import { violations, violationsByAsking } from './invariants.ts';
@@ -19,6 +22,7 @@ import {
   initialState,
   type SimulatedMerchant,
   type SimulatedSwitch,
+  type SimulationOptions,
   simulatedSwitch,
 } from './simulated-switch.ts';
 import type { Violation } from './violation.ts';
@@ -36,8 +40,8 @@ interface Trial {
   readonly receiverFails?: number;
   /** Whether the processor tells us by itself; otherwise only asking it helps. */
   readonly hears?: boolean;
-  /** Whether its processor wants an order before it charges. */
-  readonly inSteps?: boolean;
+  /** Its processor, if it is another one: one that wants an order before it charges, for example. */
+  readonly processor?: SimulationOptions['processor'];
 }
 
 /** A world with what the steps of a scenario tell one another. */
@@ -382,7 +386,27 @@ const stepwiseTrials: readonly Trial[] = [
     undefined,
     'payments.create that pays in two steps, and the second answer is a 500',
   ),
-].map((trial) => ({ ...trial, inSteps: true }));
+].map((trial) => ({
+  ...trial,
+  processor: { adapters: stepwise({ by: 'kept' }), send: withOrders },
+}));
+
+/** The customer comes back with a proof, without which the processor does not charge. */
+const comesBackWith =
+  (proof: string): Trial['begin'] =>
+  async (stage) => {
+    await paidBy(cards.challenged, { return_url: 'https://shop.example/return' })(stage);
+    const { world, shop } = stage;
+    const stored = await simulatedShop(world, shop).stored(paymentKey(shop.id, paymentId));
+    const query = { ...queryOf(parsePayment(stored), 'complete'), proof };
+    const params = { payment_id: paymentId, merchant_id: shop.id, connector: 'stripe_test' };
+    return () => stage.ask('payments.return', { params, query });
+  };
+const completingTrials: readonly Trial[] = ['yes', 'no', 'again'].map((proof) => ({
+  ...{ name: `payments.return with a proof: ${proof}`, invocation: 'payments.return' },
+  ...{ begin: comesBackWith(proof), repeats: true },
+  processor: { ...completing, send: withCompletions },
+}));
 
 const others: readonly Trial[] = [
   operation('payment-methods.create', cardSaved(), aCustomer),
@@ -469,6 +493,7 @@ const others: readonly Trial[] = [
   ),
   ...payoutTrials,
   ...stepwiseTrials,
+  ...completingTrials,
 ];
 
 /** All that is tried. */
@@ -497,13 +522,13 @@ describe('whatever breaks, at whichever call', () => {
 
   /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
   async function play(trial: Trial, plan: Plan) {
-    const { invocation, begin, repeats, hears, inSteps, receiverFails = 0 } = trial;
+    const { invocation, begin, repeats, hears, processor, receiverFails = 0 } = trial;
     let webhooks = 0;
     let armed = false;
     const world = simulatedSwitch({
       from,
       silentProcessor: !hears,
-      ...(inSteps && { processor: { adapters: stepwise({ by: 'kept' }), send: withOrders } }),
+      ...(processor && { processor }),
       receiver: () => answered(++webhooks > receiverFails ? 200 : 500),
       plan: (name) => {
         if (!armed || name !== invocation) return noFaults;

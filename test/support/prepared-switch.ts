@@ -517,6 +517,7 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
 /** What is taken as text is signed, by whom the merchant's processor is. */
 const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {
   if (bodyAs === 'form') return { form: exampleForm(example.body) };
+  if (pages[name]) return {};
   return bodyAs === 'text'
     ? signedWebhook(String(example.body), `key of ${merchant.id}`, dependencies.clock.now)
     : { body: orders[name] ?? example.body };

@@ -58,7 +58,7 @@ export async function authorizeWithFailover(
       source: request.source,
       order: orderOf(current, { source: request.source, ...stored }),
       ...stored,
-      ...callbackUrlsOf(current),
+      ...callbackUrlsOf(current, connectors(request).canDo(access, 'complete')),
       ...authorizationOptions(current),
       ...authenticationDataOf(request),
     };
@@ -85,9 +85,9 @@ export async function authorizeWithFailover(
 }
 
 /** Where the processor returns the customer after a challenge, and where it sends its webhooks. */
-function callbackUrlsOf(payment: Payment) {
+function callbackUrlsOf(payment: Payment, canComplete: boolean) {
   const { switchUrl, merchantId, attempt } = payment;
-  const returnUrl = redirectUrlsOf(payment)?.back;
+  const { back: returnUrl, complete: completeUrl } = redirectUrlsOf(payment) ?? {};
   const notificationUrl = `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`;
-  return returnUrl && { returnUrl, notificationUrl };
+  return returnUrl && { returnUrl, ...(canComplete && { completeUrl }), notificationUrl };
 }

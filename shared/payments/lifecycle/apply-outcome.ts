@@ -133,12 +133,23 @@ const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: Pay
   chargedMinor === 0 &&
   attempt.amountMinor > 0;
 
+/**
+ * Whether the processor asks for the very challenge that the customer has answered, because our
+ * request to finish the payment may still be under way.
+ */
+const isAnsweredChallenge = ({ status, attempt }: Payment, { result }: PaymentOutcome, now: Date) =>
+  result === 'challenged' &&
+  status === 'processing' &&
+  attempt.completionAskedAt !== undefined &&
+  !isPastArrival(attempt.completionAskedAt, now);
+
 function applyReported(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
   source: OutcomeSource,
 ): Payment {
+  if (source !== 'response' && isAnsweredChallenge(payment, outcome, now)) return payment;
   const change = readOutcome(payment, outcome, now, source);
   if (!change) return payment;
   const status = change.event ? nextStatus(payment.status, change.event) : payment.status;
@@ -260,7 +271,8 @@ function readOutcome(
       return { event: 'voided_after_capture', attemptStatus: 'voided_post_charge' };
     case 'not_found': {
       if (!pendingStatuses.includes(status)) return undefined;
-      if (!isPastArrival(attempt.askedAt ?? payment.modifiedAt, now)) return undefined;
+      const askedAt = attempt.completionAskedAt ?? attempt.askedAt ?? payment.modifiedAt;
+      if (!isPastArrival(askedAt, now)) return undefined;
       const message =
         'This Payment has been moved to failed as there is no response from the connector';
       return { event: 'declined', attemptStatus: 'failure', error: { message } };

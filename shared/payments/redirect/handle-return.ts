@@ -7,7 +7,9 @@ import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
 import { openProfileSecrets } from '../../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
 import { mayBeSynced, type Payment } from '../payment.ts';
-import { type SyncServices, syncWithConnector } from '../sync-payment.ts';
+import type { SyncServices } from '../sync-payment.ts';
+import { broughtBackBy } from './brought-back.ts';
+import { completeOrSync } from './complete-payment.ts';
 import type { RedirectResponse } from './operations.ts';
 import { messagePage, postPage } from './pages.ts';
 import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
@@ -19,7 +21,12 @@ export type ReturnServices = SyncServices & TurnServices;
 
 interface ReturnRequest {
   readonly params: { readonly connector: string };
-  readonly query: { readonly page_token?: string | undefined };
+  readonly query: {
+    readonly [name: string]: string | undefined;
+    readonly page_token?: string | undefined;
+  };
+  /** The text of a posted form. */
+  readonly body?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   remainingMs(): number;
   readonly requestId: string;
@@ -27,8 +34,9 @@ interface ReturnRequest {
 
 /**
  * Handles a customer's redirect return from a processor, and continues with `onward`. What the
- * browser states of the payment is ignored: the processor is synced, unless the payment is decided
- * already. So a repeated return changes nothing.
+ * browser states of the payment is not believed. It is handed to the processor, where that finishes
+ * payments so; any other processor is synced. A payment that is decided already stays as it is. So a
+ * repeated return changes nothing.
  *
  * @throws SwitchError `payment_not_found` without the page token that the processor was given
  */
@@ -39,6 +47,7 @@ export async function handleRedirectReturn(
   onward: typeof redirectToMerchant,
 ): Promise<RawResponse> {
   const { params, query, headers } = request;
+  const broughtBack = broughtBackBy(request);
   const visit = {
     page: 'return',
     token: query.page_token,
@@ -49,7 +58,7 @@ export async function handleRedirectReturn(
   }
   const turn = {
     isOpen: mayBeSynced,
-    sync: (current: Payment) => syncWithConnector(current, request, services),
+    sync: (current: Payment) => completeOrSync(current, broughtBack, request, services),
   };
   return onward(await inTurn(payment, 'return', turn, services), services);
 }

@@ -3,7 +3,7 @@ import { defineOperation } from '../../http/operation.ts';
 import { given, Identifier } from '../../schema.ts';
 import { Address } from '../../vocabulary/address.ts';
 import { PaymentResponse } from '../response/payment-response.ts';
-import { PageQuery } from './page-token.ts';
+import { PageQuery, ReturnQuery } from './page-token.ts';
 
 // All routes here but `completeAuthorize` need no key: the customer's browser shows the page token, and
 // without it the page does not open.
@@ -50,13 +50,13 @@ export const RedirectResponse = v.object({
 export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
 
 /**
- * What the four return routes share. A posted form is not read, because the switch syncs the
- * payment itself.
+ * What the return routes share. What a browser states is not believed: it is only handed to the
+ * processor, where that finishes payments so.
  */
 const back = {
   auth: 'none',
   params: v.object({ ...paymentParams, connector: Identifier }),
-  query: PageQuery,
+  query: ReturnQuery,
   response: RedirectResponse,
   errors: ['payment_not_found', 'missing_param'],
   notFound: 'payment_not_found',
@@ -77,6 +77,12 @@ const back = {
   },
 } as const;
 
+/** A form of any fields, posted by a processor's page. */
+const posted = {
+  body: v.optional(v.pipe(v.string(), v.maxLength(32_768))),
+  bodyAs: 'text',
+} as const;
+
 const finished = {
   ...back,
   path: '/payments/{payment_id}/{merchant_id}/redirect/response/{connector}',
@@ -91,6 +97,7 @@ export const returnFromRedirect = defineOperation({
 
 export const returnPostedFromRedirect = defineOperation({
   ...finished,
+  ...posted,
   name: 'payments.return-posted',
   method: 'POST',
 });
@@ -109,12 +116,14 @@ export const completeRedirect = defineOperation({
 
 export const completePostedRedirect = defineOperation({
   ...unfinished,
+  ...posted,
   name: 'payments.complete-posted',
   method: 'POST',
 });
 
 const authenticated = {
   ...back,
+  query: PageQuery,
   path: '/payments/{payment_id}/{merchant_id}/authorize/{connector}',
   summary: 'Go on with a payment whose customer comes from their bank',
   errors: [...back.errors, 'connector_account_not_found'],

@@ -8,10 +8,16 @@ import * as v from 'valibot';
 export type Page = 'start' | 'return' | 'authorize' | 'link';
 
 /** The query parameter with the page token. */
-const pageTokenMember = 'page_token';
+export const pageTokenMember = 'page_token';
 
-/** The query of a page. Processors add parameters, which are ignored. */
+/** The query of a page. Other parameters are ignored. */
 export const PageQuery = v.object({ [pageTokenMember]: v.optional(v.string()) });
+
+/** The query of a page to which processors return customers, with parameters of their own. */
+export const ReturnQuery = v.objectWithRest(
+  { [pageTokenMember]: v.optional(v.string()) },
+  v.optional(v.string()),
+);
 
 /** The payment of the page. */
 interface Owner {

@@ -4,7 +4,7 @@ import { isPageToken, type Page, withPageToken } from './page-token.ts';
 
 /**
  * The addresses of a payment's redirects. `start` leads the customer to the processor, which
- * returns the customer to `back`; a separate 3-D Secure server returns the customer to `authorize`.
+ * returns the customer to `back`, or to `complete` with what finishes the payment; a separate 3-D Secure server returns the customer to `authorize`.
  * All are the switch's own, so they do not depend on the processor's addresses. Each contains the
  * token of its page and attempt. Undefined for a payment that was confirmed before the switch had a
  * public address.
@@ -20,6 +20,12 @@ export function redirectUrlsOf(payment: Payment) {
   return {
     start: withPageToken(start, payment, 'start', [attempt.id]),
     back: withPageToken(`${own}/redirect/response/${connectorName}`, payment, 'return', tokenFacts),
+    complete: withPageToken(
+      `${own}/redirect/complete/${connectorName}`,
+      payment,
+      'return',
+      tokenFacts,
+    ),
     authorize: withPageToken(`${own}/authorize/${connectorName}`, payment, 'authorize', tokenFacts),
   };
 }
