@@ -150,6 +150,7 @@ function mandateOf(payment: Payment): Mandate | undefined {
   if (payment.requestFields.mandate_data == null) return undefined;
   const { merchantId, id: paymentId, profileId, customer, attempt, paymentMethod } = payment;
   const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
+  const { connectorCustomerId } = attempt;
   const { isMandateFoundByConnectorId: isFoundByConnectorId } = attempt;
   const read = v.safeParse(Terms, payment.requestFields);
   // Stored from a parsed request, so this should not happen. If it does, saving the payment matters
@@ -189,6 +190,7 @@ function mandateOf(payment: Payment): Mandate | undefined {
     connectorAccountId,
     ...(connectorMandateId !== undefined && { connectorMandateId }),
     ...(isFoundByConnectorId && { isFoundByConnectorId }),
+    ...(connectorCustomerId !== undefined && { connectorCustomerId }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
     paymentId,
     usedMinor: 0,

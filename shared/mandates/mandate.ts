@@ -54,6 +54,8 @@ export const Mandate = v.looseObject({
   connectorAccountId: v.string(),
   /** The processor's id of the mandate; absent when the processor stores none. */
   connectorMandateId: v.optional(v.string()),
+  /** The processor's own id of the customer. */
+  connectorCustomerId: v.optional(v.string()),
   /** Whether webhooks may tell of it, which know it by the processor's id alone. */
   isFoundByConnectorId: v.optional(v.boolean()),
   networkTransactionId: v.optional(v.string()),

@@ -52,6 +52,7 @@ async function revokeAtConnector(
   { configurations, secrets, connectors }: RevokeServices,
 ): Promise<void> {
   const { merchantId, connectorName, connectorAccountId, connectorMandateId } = mandate;
+  const { connectorCustomerId } = mandate;
   const calls = connectors(request);
   if (!connectorMandateId || !calls.canDo({ connectorName }, 'revokeMandate')) return;
   const found = await configurations.find(merchantId, (configuration) => {
@@ -60,7 +61,11 @@ async function revokeAtConnector(
   });
   if (!found) return;
   const access = await openConnectorAccess(found.account, found.configuration, secrets);
-  const outcome = await calls.revokeMandate(access, { connectorName, connectorMandateId });
+  const outcome = await calls.revokeMandate(access, {
+    connectorName,
+    connectorMandateId,
+    ...(connectorCustomerId !== undefined && { connectorCustomerId }),
+  });
   if (outcome.result === 'revoked') return;
   const { code = 'No error code', message = 'No error message' } = outcome;
   throw new SwitchError('mandate_refused_by_connector', {

@@ -65,6 +65,8 @@ export const PaymentMethod = v.looseObject({
   card: v.optional(SavedCard),
   /** The processors' credentials for it, by connector account. */
   connectorMandates: v.optional(v.record(v.string(), ConnectorMandate)),
+  /** The processors' own ids of the customer who paid with it, by connector account. */
+  connectorCustomers: v.optional(v.record(v.string(), v.string())),
   /** The card network's id of the first payment to which the customer consented. */
   networkTransactionId: v.optional(v.string()),
   /** While it is being deleted: the vault token of the card that must still be deleted. */
@@ -214,6 +216,11 @@ export interface MethodUse {
     readonly connectorMandateId: string;
     readonly networkTransactionId?: string | undefined;
   };
+  /** The processor's own id of the customer. */
+  readonly connectorCustomer?: {
+    readonly accountId: string;
+    readonly connectorCustomerId: string;
+  };
   readonly now: Date;
 }
 
@@ -233,6 +240,20 @@ function withConnectorMandate(
   };
 }
 
+function withConnectorCustomer(
+  paymentMethod: PaymentMethod,
+  known: MethodUse['connectorCustomer'],
+): PaymentMethod {
+  const { connectorCustomers } = paymentMethod;
+  if (!known || connectorCustomers?.[known.accountId] === known.connectorCustomerId) {
+    return paymentMethod;
+  }
+  return {
+    ...paymentMethod,
+    connectorCustomers: { ...connectorCustomers, [known.accountId]: known.connectorCustomerId },
+  };
+}
+
 /** The payment method without this processor credential; the same object when it has another. */
 export function withoutConnectorMandate(
   paymentMethod: PaymentMethod,
@@ -248,10 +269,13 @@ export function withoutConnectorMandate(
 /** The payment method after a payment used it. A use that is reported late changes nothing. */
 export function usedPaymentMethod(
   paymentMethod: PaymentMethod,
-  { status, now, connectorMandate: kept }: MethodUse,
+  { status, now, connectorMandate, connectorCustomer }: MethodUse,
 ): PaymentMethod {
   const at = now.toISOString();
-  const known = withConnectorMandate(withEffectiveStatus(paymentMethod, status), kept);
+  const known = withConnectorCustomer(
+    withConnectorMandate(withEffectiveStatus(paymentMethod, status), connectorMandate),
+    connectorCustomer,
+  );
   return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
 }
 

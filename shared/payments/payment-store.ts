@@ -156,6 +156,7 @@ export function paymentStore(
         status: 'active',
         now,
         ...connectorMandateOf(payment),
+        ...connectorCustomerOf(payment),
       });
       return withMethodUseRecorded(payment, method);
     } catch (error) {
@@ -306,6 +307,14 @@ function connectorMandateOf(payment: Payment) {
   const isReusable = futureUsageOf(payment) === 'off_session' && accountId && connectorMandateId;
   return isReusable
     ? { connectorMandate: { accountId, connectorMandateId, networkTransactionId } }
+    : {};
+}
+
+/** The processor's own id of the customer, for later charges of the same payment method. */
+function connectorCustomerOf({ attempt }: Payment) {
+  const { connectorAccountId: accountId, connectorCustomerId } = attempt;
+  return accountId && connectorCustomerId
+    ? { connectorCustomer: { accountId, connectorCustomerId } }
     : {};
 }
 

@@ -61,6 +61,8 @@ export const Attempt = v.looseObject({
   connectorReference: v.optional(v.string()),
   /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
+  /** The processor's own id of the customer. */
+  connectorCustomerId: v.optional(v.string()),
   /** The processor's id of its stored credential, for further charges. */
   connectorMandateId: v.optional(v.string()),
   /**

@@ -20,7 +20,10 @@ const failoverMinimumMs = 8_000;
 
 /** The connectors to try; the credentials of the first are open. */
 export interface AuthorizePlan
-  extends Pick<PaymentPlan, 'configuration' | 'others' | 'networkTransactionId'> {
+  extends Pick<
+    PaymentPlan,
+    'configuration' | 'others' | 'networkTransactionId' | 'connectorCustomers'
+  > {
   readonly access: ConnectorAccess;
 }
 
@@ -56,7 +59,11 @@ export async function authorizeWithFailover(
     const input: Authorization = {
       ...referenceOf(current),
       source: request.source,
-      order: orderOf(current, { source: request.source, ...stored }),
+      order: orderOf(current, {
+        source: request.source,
+        connectorCustomerId: plan.connectorCustomers?.[current.attempt.connectorAccountId ?? ''],
+        ...stored,
+      }),
       ...stored,
       ...callbackUrlsOf(current, connectors(request).canDo(access, 'complete')),
       ...authorizationOptions(current),

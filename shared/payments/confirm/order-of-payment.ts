@@ -42,6 +42,8 @@ type StoredOrder = v.InferOutput<typeof StoredOrder>;
 interface Charge extends Pick<Authorization, 'networkTransactionId'> {
   /** Absent when the customer comes back from a challenge. */
   readonly source?: Authorization['source'];
+  /** The processor's own id of the customer, from an earlier payment with the same account. */
+  readonly connectorCustomerId?: string | undefined;
 }
 
 /**
@@ -49,19 +51,24 @@ interface Charge extends Pick<Authorization, 'networkTransactionId'> {
  * Made of the payment alone, so that a later step tells the same. Nothing of it may be logged.
  */
 export function orderOf(
-  { requestFields, customer }: Pick<Payment, 'requestFields' | 'customer'>,
+  { requestFields, customer, attempt }: Pick<Payment, 'requestFields' | 'customer' | 'attempt'>,
   charge: Charge = {},
 ): Order {
   const order = v.parse(StoredOrder, requestFields);
   const { surcharge_details: surcharge, payment_channel: channel } = order;
+  const connectorCustomerId = attempt.connectorCustomerId ?? charge.connectorCustomerId;
+  const isCustomerKnown = customer !== undefined || connectorCustomerId !== undefined;
   return compact({
-    customer: customer && {
-      id: customer.id,
-      name: customer.name,
-      email: customer.email,
-      phone: customer.phone,
-      phoneCountryCode: customer.phone_country_code,
-    },
+    customer: isCustomerKnown
+      ? compact({
+          id: customer?.id,
+          name: customer?.name,
+          email: customer?.email,
+          phone: customer?.phone,
+          phoneCountryCode: customer?.phone_country_code,
+          connectorCustomerId,
+        })
+      : undefined,
     billing: order.billing,
     shipping: order.shipping,
     description: order.description,

@@ -12,6 +12,7 @@ import {
   accountFor,
   type ConnectorMandate,
   chargeOfMandate,
+  connectorCustomersOf,
   hasStoredCredential,
   maskedOfMandate,
   methodOfCredential,
@@ -43,6 +44,8 @@ export interface PaymentPlan {
   readonly connectorMandate?: ConnectorMandate | undefined;
   /** The card network's id of an earlier payment, if this processor may get another processor's. */
   readonly networkTransactionId?: string | undefined;
+  /** The processors' own ids of the customer, by connector account. */
+  readonly connectorCustomers?: Readonly<Record<string, string>>;
   readonly confirmation: Omit<Confirmation, 'switchUrl'>;
 }
 
@@ -120,6 +123,7 @@ export function planPayment(
     ...(connectorMandate
       ? { connectorMandate }
       : { networkTransactionId: networkTransactionIdOf(named, configuration, payment, request) }),
+    connectorCustomers: connectorCustomersOf(named),
     confirmation,
   };
 }

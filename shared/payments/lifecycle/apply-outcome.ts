@@ -300,7 +300,7 @@ function readCapture(payment: Payment, receivedMinor: number): AttemptChange {
 function referencesOf(outcome: PaymentOutcome) {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
   const { connectorTransactionId, connectorReference } = outcome;
-  const { connectorMandateId, networkTransactionId } = outcome;
+  const { connectorMandateId, networkTransactionId, connectorCustomerId } = outcome;
   const { incrementAllowed, captureBefore, extended } = outcome;
   return {
     ...(incrementAllowed !== undefined && { incrementAllowed }),
@@ -308,6 +308,7 @@ function referencesOf(outcome: PaymentOutcome) {
     ...(extended !== undefined && { extended }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorReference !== undefined && { connectorReference }),
+    ...(connectorCustomerId !== undefined && { connectorCustomerId }),
     ...(connectorMandateId !== undefined && { connectorMandateId }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
   };

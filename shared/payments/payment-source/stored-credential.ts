@@ -227,6 +227,17 @@ export function maskedOfMandate({
   };
 }
 
+/** The processors' own ids of the customer, by connector account, as earlier payments told them. */
+export const connectorCustomersOf = ({
+  card,
+  mandate,
+}: StoredCredential): Readonly<Record<string, string>> => ({
+  ...card?.paymentMethod?.connectorCustomers,
+  ...(mandate?.connectorCustomerId !== undefined && {
+    [mandate.connectorAccountId]: mandate.connectorCustomerId,
+  }),
+});
+
 /** The saved payment method of a stored credential. */
 export function savedMethodOf({ card, mandate }: StoredCredential): UsedMethod | undefined {
   if (card?.paymentMethod) {

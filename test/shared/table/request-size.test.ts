@@ -41,6 +41,7 @@ const name = 'n'.repeat(255);
 const names = {
   connectorTransactionId: name,
   connectorReference: name,
+  connectorCustomerId: name,
   connectorMandateId: name,
   networkTransactionId: name,
   connectorMetadata: { wanted: 'w'.repeat(1_000) },
