@@ -115,6 +115,14 @@ it('a declined, a cancelled and a rejected payment have events of their own', as
   ]);
 });
 
+it('a setup intent has events of its own', async () => {
+  const { post, press, types } = await listening();
+  const { payment_method_data } = byCard('4000000000003220');
+  const { body } = await post('setup_intents', { confirm: true, payment_method_data });
+  await press(body.next_action.redirect_to_url.url, true);
+  expect(types()).toEqual(['setup_intent.requires_action', 'setup_intent.succeeded']);
+});
+
 it('a repeat under the same idempotency key sends no second event', async () => {
   const { pay, types } = await listening();
   const asked = { idempotencyKey: 'attempt-1' };
