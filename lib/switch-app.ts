@@ -4,6 +4,7 @@ import { operationsByStack } from '../shared/operations.ts';
 import { AlarmsStack } from './alarms-stack.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
+import { connectorUrlsOf } from './connector-urls.ts';
 import { DataStack } from './data-stack.ts';
 import { ListsStack } from './lists-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
@@ -73,6 +74,7 @@ export function switchApp(props: AppProps = {}): App {
     files,
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
+    connectorUrls: connectorUrlsOf(app, stage, sandbox ? sandbox.url : undefined),
     publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
     vaultUsers: vault.users,
   };

@@ -19,6 +19,8 @@ interface SyncStackProps extends StackProps {
   readonly deliveries: IQueue;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
+  /** Base URLs of connectors in place of the processors' own, as JSON. */
+  readonly connectorUrls?: string | undefined;
 }
 
 /** A processor has 20 s to answer a sync; the rest is for saving the outcome. */
@@ -97,7 +99,7 @@ export class SyncStack extends Stack {
   /** Syncs pending payments, refunds and payouts one by one. */
   private addSync() {
     const { syncQueue, unsettled } = this;
-    const { stage, key, table, sandboxUrl } = this.props;
+    const { stage, key, table, sandboxUrl, connectorUrls } = this.props;
     const look = new SwitchFunction(this, 'queues.sync-pending', {
       stage,
       key,
@@ -114,6 +116,7 @@ export class SyncStack extends Stack {
         FAILED_SYNC_QUEUE_URL: unsettled.queueUrl,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
         ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
+        ...(connectorUrls && { CONNECTOR_URLS: connectorUrls }),
       },
       grants: [
         consumesQueues(syncQueue.queueArn),

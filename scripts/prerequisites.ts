@@ -15,6 +15,7 @@ import { livingOwner } from '../local/owned-folder.ts';
 import { hasDynoxide } from '../local/services/dynoxide.ts';
 import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
 import { maxRefunds } from '../shared/stage.ts';
+import { connectorSettings } from './connector-settings.ts';
 
 export interface WantedPort {
   /** The environment variable that sets the port. */
@@ -34,6 +35,8 @@ export interface Wanted {
   readonly dynamodbEndpoint: string | undefined;
   /** How many refunds a payment may have; by default as in the deployment. */
   readonly refundsPerPayment: string | undefined;
+  /** Base URLs of connectors, `NAME=URL` with commas. */
+  readonly connectorUrls: string | undefined;
 }
 
 /** The oldest Java that DynamoDB Local runs on. */
@@ -52,6 +55,7 @@ export async function missingPrerequisites(wanted: Wanted): Promise<readonly str
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
     dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
     wrongRefunds(refundsPerPayment),
+    wrongConnectorUrls(wanted.connectorUrls),
     lowDiskSpace(workDirectory),
   ]);
   return found.filter((one) => one !== undefined);
@@ -88,6 +92,11 @@ function wrongRefunds(given = '1'): string | undefined {
   const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (most >= 1 && most <= maxRefunds) return undefined;
   return `REFUNDS_PER_PAYMENT must be a number from 1 to ${maxRefunds}, and is "${given}".`;
+}
+
+function wrongConnectorUrls(given: string | undefined): string | undefined {
+  if (given === undefined || connectorSettings(given)) return undefined;
+  return 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/, with commas between several.';
 }
 
 async function portInUse(

@@ -14,6 +14,7 @@ import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
 import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';
+import { connectorSettings } from './connector-settings.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 import { isFree, missingPrerequisites } from './prerequisites.ts';
 
@@ -34,6 +35,9 @@ Environment:
   VAULT_API_KEY       vault_test_master
                                    the master key of the card vault
   REFUNDS_PER_PAYMENT 10           a payment with so many refunds may have one more, and no other
+  CONNECTOR_URLS      stripe=sandbox
+                                   where connectors lead to instead of their processors: NAME=URL,
+                                   with commas; sandbox is the sandbox processor
   DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
 `;
 
@@ -159,6 +163,7 @@ async function check({ data, tables }: StartOptions) {
     tables,
     dynamodbEndpoint,
     refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
+    connectorUrls: process.env.CONNECTOR_URLS || undefined,
   });
   if (missing.length > 0) throw new UsageError(missing.join('\n'));
 }
@@ -193,8 +198,11 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
 }
 
 async function assembled(directory: string) {
-  const { REFUNDS_PER_PAYMENT: refundsPerPayment } = process.env;
-  const settings = refundsPerPayment ? { refundsPerPayment } : {};
+  const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls } = process.env;
+  const settings = {
+    ...(refundsPerPayment && { refundsPerPayment }),
+    ...(connectorUrls && connectorSettings(connectorUrls)),
+  };
   await writeLaptopAssembly(directory, settings, (line) => console.log(line));
   console.log('Starting its tables, queues, APIs and functions.');
   return directory;

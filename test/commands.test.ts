@@ -58,6 +58,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'REFUNDS_PER_PAYMENT must be a number from 1 to 100',
     },
     {
+      mistake: 'a connector without a URL',
+      args: [],
+      environment: { CONNECTOR_URLS: 'stripe=nowhere' },
+      says: 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/',
+    },
+    {
       mistake: 'no address',
       args: [],
       environment: { DYNAMODB_ENDPOINT: 'localhost' },

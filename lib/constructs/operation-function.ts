@@ -32,6 +32,8 @@ export interface OperationFunctionProps {
   readonly files?: FilesBucket;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
+  /** Base URLs of connectors in place of the processors' own, as JSON. */
+  readonly connectorUrls?: string | undefined;
   /** The queue of webhooks that the sandbox processor will send. */
   readonly notifications?: IQueue;
   /** Base URL at which customers and processors reach the switch. */
@@ -138,6 +140,7 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
 function environmentFor(operation: Operation, props: OperationFunctionProps) {
   const { access } = operation;
   const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = props;
+  const { connectorUrls } = props;
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
@@ -146,6 +149,7 @@ function environmentFor(operation: Operation, props: OperationFunctionProps) {
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
     ...(access.files && props.files && { FILES_BUCKET: props.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
+    ...(access.connectors && connectorUrls && { CONNECTOR_URLS: connectorUrls }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
     ...(access.refundLimits && {
       REFUND_LIMIT: String(stage.refunds.most),

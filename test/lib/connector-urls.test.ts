@@ -1,0 +1,66 @@
+import { App } from 'aws-cdk-lib';
+import { connectorUrlsOf } from '../../lib/connector-urls.ts';
+import { type Stage, stages } from '../../lib/stage.ts';
+import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+
+const sandboxUrl = 'https://sandbox.example';
+
+/** The base URLs that the functions of a stage get. */
+const urlsOf = (stage: Stage['name'], context: Readonly<Record<string, string>> = {}) => {
+  const { [stage]: settings } = stages;
+  const urls = connectorUrlsOf(
+    new App({ context }),
+    settings,
+    settings.hasSandbox ? sandboxUrl : undefined,
+  );
+  return urls === undefined ? undefined : JSON.parse(urls);
+};
+
+describe('the base URLs of connectors', () => {
+  it('are the processors’ own in a sandbox and in production', () => {
+    expect([urlsOf('sandbox'), urlsOf('production')]).toEqual([undefined, undefined]);
+  });
+
+  it('lead stripe to the sandbox processor on a laptop', () => {
+    expect(urlsOf('laptop')).toEqual({ stripe: 'https://sandbox.example/stripe/' });
+  });
+
+  it.each([
+    ['laptop', 'https://api.stripe.com/'],
+    ['laptop', 'http://127.0.0.1:4010/'],
+    ['sandbox', 'https://stripe.example/base/'],
+    ['production', 'https://stripe.example/'],
+  ] as const)('are on a %s what the context says: %s', (stage, url) => {
+    expect(urlsOf(stage, { 'connectorUrl.stripe': url })).toEqual({ stripe: url });
+  });
+
+  it('name several connectors', () => {
+    const adyen = 'https://adyen.example/';
+    const context = { 'connectorUrl.stripe': 'sandbox', 'connectorUrl.adyen': adyen };
+    expect(urlsOf('sandbox', context)).toEqual({
+      stripe: 'https://sandbox.example/stripe/',
+      adyen,
+    });
+  });
+
+  it.each([
+    ['sandbox', 'connectorUrl.adyen', 'sandbox', 'does not speak the API of adyen'],
+    ['production', 'connectorUrl.stripe', 'sandbox', 'has no sandbox processor'],
+    ['sandbox', 'connectorUrl.stripe', 'http://stripe.example/', 'must be an https address'],
+    ['production', 'connectorUrl.stripe', 'nowhere', 'must be an https address'],
+    ['laptop', 'connectorUrl.stripe', 'ftp://stripe.example/', 'must be an https address'],
+    ['laptop', 'connectorUrl.stripe', 'https://x.example/?a=1', 'must be an https address'],
+  ] as const)('are refused on a %s: %s=%s', (stage, key, value, reason) => {
+    expect(() => urlsOf(stage, { [key]: value })).toThrow(reason);
+  });
+
+  it('are handed to every function that asks processors, and to no other', () => {
+    const app = synthesized('laptop');
+    const urls = (name: string) => environmentOf(app.resource(name)).CONNECTOR_URLS;
+    for (const name of ['ApiPayments.paymentsconfirm', 'ApiRefunds.refundscreate']) {
+      expect(urls(name)).toMatch(/^\{"stripe":".*\/stripe\/"\}$/);
+    }
+    expect(urls('Sync.queuessyncpending')).toBe(urls('ApiPayments.paymentsconfirm'));
+    expect(urls('ApiAccounts.accountsretrieve')).toBeUndefined();
+  });
+});
