@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { Send, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
@@ -238,9 +239,9 @@ function readAnswer<Outcome extends { readonly result: string }>(
     const reading = read(response);
     if ('next' in reading) return reading;
     const outcome = limitOutcome(check(reading));
-    // An error of a sync does not tell the state of the payment or refund.
+    // An error of a sync does not tell the state of the payment or refund; it is only said.
     const isUnrelatedError = kind === 'question' && outcome.result === 'declined' && status >= 300;
-    return isUnrelatedError ? noAnswer.unreadable : outcome;
+    return isUnrelatedError ? { result: 'unknown', ...v.parse(SaidError, outcome) } : outcome;
   } catch {
     // What could not be read is not said: it may hold card data.
     return unanswered(kind, noAnswer.unreadable);
@@ -276,6 +277,12 @@ const errorIn = (refusal: object): ConnectorError =>
         (name === 'code' || name === 'message' || name === 'reason') && typeof value === 'string',
     ),
   );
+
+const SaidError = v.object({
+  code: v.exactOptional(v.string()),
+  message: v.exactOptional(v.string()),
+  reason: v.exactOptional(v.string()),
+});
 
 /** No money can have moved in a preparation, whatever became of it. */
 const unanswered = (kind: ExchangeKind, missing: NoAnswer): NoAnswer =>

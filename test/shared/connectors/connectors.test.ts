@@ -223,7 +223,11 @@ describe('an answer that cannot be relied on leaves the payment open', () => {
       result: 'declined',
       code: 'IR_01',
     });
-    expect((await syncing([answered(401, body)])).outcome.result).toBe('unknown');
+    // The processor's words are kept, so that an operator sees why the sync says nothing.
+    expect((await syncing([answered(401, body)])).outcome).toMatchObject({
+      result: 'unknown',
+      code: 'IR_01',
+    });
   });
 
   it('even when a connector takes an error for a decline', async () => {
