@@ -4,7 +4,13 @@ import type { NextAction } from '../next-action.ts';
 import { type Attempt, isManual, mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
-import { applySyncToCaptures, conflicted, hasOpenCapture, isMultiple } from './captures.ts';
+import {
+  applySyncToCaptures,
+  conflicted,
+  hasOpenCapture,
+  isMultiple,
+  isPartOf,
+} from './captures.ts';
 import { statedErrorOf } from './connector-error.ts';
 import {
   applySyncToIncrement,
@@ -99,9 +105,9 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
   'captures' in outcome &&
   outcome.captures !== undefined &&
   outcome.captures.some(
-    ({ reference, status }) =>
-      status === 'failed' &&
-      captures.some((capture) => capture.id === reference && capture.status === 'charged'),
+    (part) =>
+      part.status === 'failed' &&
+      captures.some((capture) => isPartOf(capture, part) && capture.status === 'charged'),
   );
 
 /**

@@ -123,7 +123,9 @@ export function applyCaptureOutcome(
 
   switch (outcome.result) {
     case 'captured': {
-      const part = outcome.captures?.find(({ reference }) => reference === captureId);
+      const { captures: parts = [], connectorCaptureId: answered } = outcome;
+      const known = answered === undefined ? capture : { ...capture, connectorCaptureId: answered };
+      const part = parts.find((one) => isPartOf(known, one));
       const connectorCaptureId = part?.connectorCaptureId ?? outcome.connectorCaptureId;
       return becomes({
         status: 'charged',
@@ -172,13 +174,15 @@ export function applySyncToCaptures(
   const reported = knownCaptures(outcome);
   if (!reported) return payment;
   const open = (payment.captures ?? []).filter(isOpen);
-  const parts =
-    reported.parts ?? partsOfSum(open, reported.capturedMinor - (payment.chargedMinor ?? 0));
+  const parts = reported.parts
+    ? partsOfList(payment, open, reported.parts)
+    : partsOfSum(open, reported.capturedMinor - (payment.chargedMinor ?? 0));
   if (!parts) return payment;
   return open.reduce((current, capture) => {
-    const part = parts.find(({ reference }) => reference === capture.id);
+    const part = parts.find((one) => isPartOf(capture, one));
     if (part?.status === 'pending') return current;
     if (!part) {
+      if (parts.some(isUnnamed)) return current;
       // The processor does not know the capture, and it is too old to arrive.
       return source !== 'webhook' && isPastArrival(capture.askedAt, now)
         ? withoutCapture(current, capture, now)
@@ -200,6 +204,52 @@ export function applySyncToCaptures(
     );
   }, payment);
 }
+
+/** Whether the processor's record is of this capture, by our id of it or by the processor's. */
+export const isPartOf = (
+  { id, connectorCaptureId: known }: Pick<Capture, 'id' | 'connectorCaptureId'>,
+  { reference, connectorCaptureId }: CapturedPart,
+): boolean =>
+  reference === undefined
+    ? connectorCaptureId !== undefined && connectorCaptureId === known
+    : reference === id;
+
+const isUnnamed = ({ reference }: CapturedPart) => reference === undefined;
+
+/**
+ * The records of the open captures, each under our id of its capture.
+ *
+ * A processor that does not repeat our ids may list a capture of which only the answer was lost. Its
+ * record is of an open capture that no other record is of, if the money that is not accounted for
+ * fits. As long as that does not tell, its record stays without our id, and no capture is given up.
+ */
+function partsOfList(
+  payment: Payment,
+  open: readonly Capture[],
+  parts: readonly CapturedPart[],
+): readonly CapturedPart[] {
+  if (!parts.some(isUnnamed)) return parts;
+  const named = open.flatMap((capture): CapturedPart[] => {
+    const part = parts.find((one) => isPartOf(capture, one));
+    return part ? [{ ...part, reference: capture.id }] : [];
+  });
+  const missing = open.filter(({ id }) => !named.some(({ reference }) => reference === id));
+  const strangers = parts.filter(
+    (one) => !payment.captures?.some((capture) => isPartOf(capture, one)),
+  );
+  const pending = strangers.find(({ status }) => status === 'pending');
+  const sumMinor = sumOf(parts, 'charged') - sumOf(named, 'charged') - (payment.chargedMinor ?? 0);
+  const found = pending ? undefined : partsOfSum(missing, sumMinor);
+  if (!found) return [...named, pending ?? { amountMinor: sumMinor, status: 'charged' }];
+  const [only, ...others] = strangers;
+  const isClear = found.length === 1 && only !== undefined && others.length === 0;
+  return [...named, ...(isClear ? found.map((one) => ({ ...only, ...one })) : found)];
+}
+
+const sumOf = (parts: readonly CapturedPart[], wanted: CapturedPart['status']) =>
+  parts
+    .filter(({ status }) => status === wanted)
+    .reduce((total, { amountMinor }) => total + amountMinor, 0);
 
 /**
  * The pending captures that a captured total implies, in minor units: all of them or none.

@@ -729,3 +729,77 @@ it('stores the id and the metadata that the connector answers to a capture', () 
     expect(settled.attempt.connectorMetadata).toEqual(metadata);
   }
 });
+
+describe('captures that a processor lists without our ids', () => {
+  /** Asked for at noon; `connectorCaptureId` as its answer told, or no answer. */
+  const asked = (payment: Payment, amountMinor: number, connectorCaptureId?: string) => {
+    const { payment: saved, capture } = startCapture(payment, amountMinor, noon);
+    if (connectorCaptureId === undefined) return saved;
+    const pending: PaymentOutcome = { result: 'pending', connectorCaptureId };
+    return applyCaptureOutcome(saved, capture.id, pending, noon);
+  };
+  const listed = (...parts: readonly CapturedPart[]): PaymentOutcome => ({
+    result: 'captured',
+    captures: parts,
+  });
+  const part = (
+    connectorCaptureId: string,
+    amountMinor: number,
+    status: CapturedPart['status'] = 'charged',
+  ) => ({ connectorCaptureId, amountMinor, status });
+  const statuses = (payment: Payment) => (payment.captures ?? []).map(({ status }) => status);
+
+  it('are found by the processor’s own ids', () => {
+    const both = asked(asked(several(), 1_000, 'c_1'), 500, 'c_2');
+    const next = applySyncToCaptures(
+      both,
+      listed(part('c_2', 500, 'failed'), part('c_1', 1_000)),
+      later(120),
+    );
+    expect(statuses(next)).toEqual(['charged', 'failed']);
+    expect(next.chargedMinor).toBe(1_000);
+  });
+
+  it('are not given up when one of which the answer was lost is in the list', () => {
+    const one = asked(several(), 1_000);
+    const next = applySyncToCaptures(one, listed(part('c_1', 1_000)), later(120));
+    expect([statuses(next), next.chargedMinor]).toEqual([['charged'], 1_000]);
+    expect(lastOf(next)?.connectorCaptureId).toBe('c_1');
+  });
+
+  it('are told apart from those that were charged before', () => {
+    const first = asked(several(), 1_000, 'c_1');
+    const charged = applySyncToCaptures(first, listed(part('c_1', 1_000)), later(60));
+    const lost = asked(charged, 1_000);
+    const unheard = applySyncToCaptures(lost, listed(part('c_1', 1_000)), later(30));
+    expect(statuses(unheard)).toEqual(['charged', 'started']);
+    const gone = applySyncToCaptures(lost, listed(part('c_1', 1_000)), later(120));
+    expect([statuses(gone), gone.amountCapturableMinor]).toEqual([['charged'], 1_599]);
+    const found = applySyncToCaptures(
+      lost,
+      listed(part('c_1', 1_000), part('c_2', 1_000)),
+      later(120),
+    );
+    expect([statuses(found), found.chargedMinor]).toEqual([['charged', 'charged'], 2_000]);
+  });
+
+  it.each([
+    ['one more is pending', [part('c_9', 700, 'pending')]],
+    ['the money fits only some of them', [part('c_9', 700)]],
+  ])('are never given up while %s', (_, parts) => {
+    const both = asked(asked(several(), 1_000), 700);
+    expect(applySyncToCaptures(both, listed(...parts), later(10_000))).toBe(both);
+  });
+
+  it('put the payment under review when one that was charged has failed', () => {
+    const charged = applySyncToCaptures(
+      asked(single(), 2_599, 'c_1'),
+      listed(part('c_1', 2_599)),
+      later(60),
+    );
+    expect(charged.status).toBe('succeeded');
+    expect(afterOutcome(charged, listed(part('c_1', 2_599, 'failed')), later(90)).status).toBe(
+      'review',
+    );
+  });
+});
