@@ -13,7 +13,7 @@ import { formBoolean, formList, formMetadata, formObject, optionalText } from '.
 import type { StripeIntent } from './intent.ts';
 import { methodRuling, stripeMethods } from './methods.ts';
 import { requireMethod, type StoredMethod, storeMethod } from './payment-methods.ts';
-import { type StripeSource, sourceOf } from './payment-sources.ts';
+import { publishedSource, type StripeSource, sourceOf } from './payment-sources.ts';
 import { presentIntent } from './present-intent.ts';
 import type { WireRequest, WireServices } from './wire.ts';
 import { ok, type WireAnswer } from './wire-answer.ts';
@@ -166,6 +166,8 @@ async function chargedBy(
     // The schema read the form's members, which are a form again.
     return { source: sourceOf(data as DecodedForm, request.now) };
   }
+  const published = publishedSource(id, request.now);
+  if (published) return { source: published };
   const stored = await requireMethod(id, customer, request, services);
   return { source: stored.source, stored };
 }

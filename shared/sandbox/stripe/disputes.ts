@@ -16,8 +16,8 @@ import { disputePlace, evidenceFiles, evidenceTexts, presentDispute } from './pr
 import type { WireHandler, WireRequest, WireServices } from './wire.ts';
 import { ok } from './wire-answer.ts';
 
-/** The letters that all evidence may have together. */
-const mostEvidence = 150_000;
+/** The letters that all evidence may have together, so that an event with it fits in the queue. */
+const mostEvidence = 40_000;
 
 const isEvidence: ReadonlySet<string> = new Set([...evidenceTexts, ...evidenceFiles]);
 

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { networkOf } from '../../card-networks/card-networks.ts';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
-import { invalidRequest, StripeError, wrongCard } from './errors.ts';
+import { invalidRequest, StripeError, unknownReference, wrongCard } from './errors.ts';
 import { formObject, formText, optionalText, readForm } from './form-fields.ts';
 import { BillingDetails, StripeCard } from './intent.ts';
 import { stripeMethods } from './methods.ts';
 import { CardBehaviour, stripeCards } from './test-cards.ts';
+import { numberOfToken } from './test-tokens.ts';
 
 /** What is charged, as far as it may be stored: without the card's number. */
 export const StripeSource = v.object({
@@ -52,8 +53,10 @@ export function sourceOf(data: DecodedForm, now: Date): StripeSource {
     phone: given?.phone ?? null,
   };
   if (type === 'card') {
-    const { number, cvc, ...expiry } = readForm(CardData, nested(card));
-    return { type, billing, card: cardOf({ number, cvc, ...expiry }, billing, now) };
+    const { token } = nested(card);
+    const input =
+      typeof token === 'string' ? tokenCard(token, now) : readForm(CardData, nested(card));
+    return { type, billing, card: cardOf(input, billing, now) };
   }
   const method = stripeMethods[type];
   if (!method) {
@@ -67,6 +70,25 @@ export function sourceOf(data: DecodedForm, now: Date): StripeSource {
 
 const nested = (value: unknown): DecodedForm =>
   v.is(formObject, value) ? (value as DecodedForm) : {}; // A form's members are a form again.
+
+/**
+ * The card of a published token, with an expiry of next year and without a cvc.
+ *
+ * @throws StripeError 400 for any other token
+ */
+function tokenCard(token: string, now: Date): CardInput {
+  const number = numberOfToken(token);
+  if (number === undefined) throw unknownReference('token', token, 'payment_method_data[card]');
+  return { number, exp_month: '12', exp_year: String(now.getUTCFullYear() + 1) };
+}
+
+/** What a published payment method such as `pm_card_visa` charges; undefined for another id. */
+export function publishedSource(id: string, now: Date): StripeSource | undefined {
+  if (!id.startsWith('pm_card_') || numberOfToken(id) === undefined) return undefined;
+  return { type: 'card', billing: noBilling, card: cardOf(tokenCard(id, now), noBilling, now) };
+}
+
+const noBilling: BillingDetails = { address: null, email: null, name: null, phone: null };
 
 interface CardInput {
   readonly number: string;

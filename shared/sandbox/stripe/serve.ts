@@ -163,8 +163,15 @@ function refused(error: unknown): Answer {
     return { status: error.status, text: JSON.stringify(error.body) };
   }
   if (isSwitchError(error, 'concurrent_update')) return refused(locked());
+  if (isSwitchError(error, 'item_too_large')) return refused(tooLarge());
   throw error;
 }
+
+const tooLarge = () =>
+  new StripeError(400, {
+    type: 'invalid_request_error',
+    message: 'The parameters are more than the sandbox can store.',
+  });
 
 const locked = () =>
   new StripeError(409, {

@@ -115,3 +115,21 @@ it('a refund of an unknown payment is refused', async () => {
     body: { error: { code: 'resource_missing', param: 'payment_intent' } },
   });
 });
+
+it('refunds with more metadata than a payment can hold are refused, and move nothing', async () => {
+  const { refund, books } = await paid();
+  const metadata = Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`name_${index}`, 'x'.repeat(500)]),
+  );
+  let taken = 0;
+  for (;;) {
+    const { status, body } = await refund({ amount: 1, metadata });
+    if (status !== 200) {
+      expect([status, body.error.type]).toEqual([400, 'invalid_request_error']);
+      break;
+    }
+    taken += 1;
+  }
+  expect(taken).toBeGreaterThan(0);
+  expect((await books()).refundedMinor).toBe(taken);
+});

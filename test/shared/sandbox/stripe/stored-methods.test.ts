@@ -185,3 +185,33 @@ it('a card with the network’s id of an earlier payment is charged without a qu
   });
   expect(body.status).toBe('succeeded');
 });
+
+describe('a card that Stripe publishes as a token', () => {
+  it.each([
+    ['tok_visa', '4242'],
+    ['tok_amex', '0005'],
+  ])('%s pays, as from a wallet', async (token, last4) => {
+    const { pay } = atStripe();
+    const { body } = await pay('', {
+      payment_method_data: { type: 'card', card: { token } },
+      expand: ['latest_charge'],
+    });
+    expect(body.status).toBe('succeeded');
+    expect(body.latest_charge.payment_method_details.card.last4).toBe(last4);
+  });
+
+  it('pm_card_visa pays, and pm_card_visa_chargeDeclined is declined', async () => {
+    const { post } = atStripe();
+    const by = (payment_method: string) =>
+      post('payment_intents', { amount: 100, currency: 'usd', confirm: true, payment_method });
+    expect((await by('pm_card_visa')).body.status).toBe('succeeded');
+    expect((await by('pm_card_visa_chargeDeclined')).body.error.code).toBe('card_declined');
+    expect((await by('pm_card_constructor')).status).toBe(400);
+  });
+
+  it('tok_unheard_of is refused', async () => {
+    const { pay } = atStripe();
+    const data = { type: 'card', card: { token: 'tok_unheard_of' } };
+    expect((await pay('', { payment_method_data: data })).body.error.code).toBe('resource_missing');
+  });
+});
