@@ -7,7 +7,7 @@ import type { Vector } from './vector-file.ts';
 const withRequestIds = new Set(['checkout', 'paypal']);
 
 /** Words that stand where a processor said nothing. */
-const saysNothing = new Set(['No error code', 'No error message']);
+const saysNothing = new Set(['No error code', 'NO_ERROR_CODE', 'No error message']);
 
 /** Our outcomes that decide nothing, so that a sync asks again. */
 const undecided = new Set(['unknown', 'pending', 'not_found', 'not_sent', 'challenged', 'held']);

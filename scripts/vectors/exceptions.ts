@@ -32,7 +32,11 @@ export const exceptionOf = (
   id: string,
   { path }: Difference,
 ): Exception | undefined =>
-  exceptions.find((one) => one.id === id && (path === one.path || isWithin(path, one.path)));
+  exceptions.find((one) => isMeant(one.id, id) && (path === one.path || isWithin(path, one.path)));
+
+/** A line may name all vectors that begin alike: `shift4.authorize.*`. */
+const isMeant = (named: string, id: string): boolean =>
+  named.endsWith('*') ? id.startsWith(named.slice(0, -1)) : named === id;
 
 const isWithin = (path: string, place: string) =>
   path.startsWith(place) && ['.', '[', ' '].includes(path.charAt(place.length));

@@ -3,6 +3,7 @@ import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
+import { aboutShift4 } from './shift4/about.ts';
 
 /** What each connector that has an adapter can do. */
 export const abouts: readonly About[] = [
@@ -10,6 +11,7 @@ export const abouts: readonly About[] = [
   aboutAdyen,
   aboutAuthorizeDotNet,
   aboutCheckout,
+  aboutShift4,
 ];
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */

@@ -5,6 +5,7 @@ import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part
 import { checkoutConnector } from './checkout/checkout.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
+import { shift4Connector } from './shift4/shift4.part.ts';
 
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([
@@ -12,6 +13,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['adyen', lazy(adyenConnector)],
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
   ['checkout', lazy(checkoutConnector)],
+  ['shift4', lazy(shift4Connector)],
 ]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */

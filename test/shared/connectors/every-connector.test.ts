@@ -149,7 +149,7 @@ function flowsOf(about: About, connector: Connector): readonly Flow[] {
     ...flow(
       'capture',
       connector.capture,
-      { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600, ...onlyCapture },
+      { ...payment, captureReference: 'pay_1_1_1', captureMinor: 6540, ...onlyCapture },
       'pay_1_1_1',
     ),
     ...flow('void', connector.void, payment, ''),

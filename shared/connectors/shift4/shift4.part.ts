@@ -1,0 +1,2 @@
+// The behaviour of Shift4, loaded when an account of it is asked.
+export { shift4Connector } from './connector.ts';
