@@ -26,17 +26,67 @@ import type {
   UpdateConnectorAccountRequest,
 } from './operations.ts';
 
+const WebhookSecrets = v.object({
+  merchant_secret: v.string(),
+  additional_secret: v.nullish(v.string()),
+});
+
 /** The part of a connector account that is kept sealed. */
 export const ConnectorSecrets = v.object({
   connector_account_details: ConnectorCredentials,
-  connector_webhook_details: v.optional(
-    v.object({ merchant_secret: v.string(), additional_secret: v.nullish(v.string()) }),
+  connector_webhook_details: v.optional(WebhookSecrets),
+  /** The webhook secrets before the last change, and when they were replaced. */
+  previousWebhookSecrets: v.optional(
+    v.object({ secrets: v.array(v.string()), replacedAt: v.string() }),
   ),
   metadata: v.optional(JsonObject),
   additional_merchant_data: v.optional(JsonObject),
   connector_wallets_details: v.optional(JsonObject),
 });
 export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
+
+/** How long a processor may sign with a webhook secret that was replaced, in milliseconds. */
+const replacedSecretMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * The secrets with which the processor may sign its webhooks at this time, newest first: those that
+ * the account has, and for a day those that it had before.
+ */
+export function webhookSecretsAt(
+  { connector_webhook_details: current, previousWebhookSecrets: previous }: ConnectorSecrets,
+  now: Date,
+): readonly string[] {
+  const isPreviousValid =
+    previous && now.getTime() - Date.parse(previous.replacedAt) < replacedSecretMs;
+  return [...secretsIn(current), ...(isPreviousValid ? previous.secrets : [])];
+}
+
+const secretsIn = (details: ConnectorSecrets['connector_webhook_details']): readonly string[] =>
+  details
+    ? [details.merchant_secret, ...(details.additional_secret ? [details.additional_secret] : [])]
+    : [];
+
+/**
+ * The secrets of an account with other webhook secrets. Those that it had are valid for a day more;
+ * those before them are not. The same secrets once more change nothing.
+ */
+function withWebhookSecrets(
+  secrets: ConnectorSecrets,
+  details: NonNullable<ConnectorSecrets['connector_webhook_details']>,
+  now: Date,
+): ConnectorSecrets {
+  const next = secretsIn(details);
+  const replaced = secretsIn(secrets.connector_webhook_details).filter(
+    (secret) => !next.includes(secret),
+  );
+  return {
+    ...secrets,
+    connector_webhook_details: details,
+    ...(replaced.length > 0 && {
+      previousWebhookSecrets: { secrets: replaced, replacedAt: now.toISOString() },
+    }),
+  };
+}
 
 interface CreateContext {
   readonly testConnectors: boolean;
@@ -150,9 +200,8 @@ export function updatedConnectorAccount(
       modifiedAt: now.toISOString(),
     },
     secrets: {
-      ...secrets,
+      ...(webhooks ? withWebhookSecrets(secrets, compact(webhooks), now) : secrets),
       ...compact({
-        connector_webhook_details: webhooks && compact(webhooks),
         metadata,
         additional_merchant_data,
         connector_wallets_details: wallets && compact(wallets),

@@ -31,6 +31,7 @@ export const receiveWebhook = defineOperation({
     table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     indexes: ['by-list'],
     secrets: ['use key'],
+    connectors: true,
   },
   impact: 'What processors decide later is heard later, when it is asked for.',
   example: {

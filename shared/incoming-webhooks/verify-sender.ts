@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { IncomingWebhook, WebhookParser } from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
@@ -27,31 +29,38 @@ export function addressedAccounts(
   return [first, ...others];
 }
 
+interface Verification {
+  readonly configuration: Configuration;
+  readonly secrets: MerchantSecrets;
+  readonly connectors: Pick<Connectors, 'verifyWebhook'>;
+  readonly now: Date;
+}
+
 /**
- * The accounts with whose credentials the webhook was signed, by identifier: several, where a merchant
- * has one account with the processor for several profiles. Throws `webhook_not_authentic` when there is
- * none.
+ * The accounts that sent the webhook, by identifier: several, where a merchant has one account with
+ * the processor for several profiles. None when it was not signed with a secret of theirs, or when
+ * the processor does not say that it is its own.
  */
 export async function verifySender(
   webhook: IncomingWebhook,
   accounts: readonly ConnectorAccount[],
-  reader: WebhookParser,
-  {
-    configuration,
-    secrets,
-    now,
-  }: { configuration: Configuration; secrets: MerchantSecrets; now: Date },
+  parser: WebhookParser,
+  { configuration, secrets, connectors, now }: Verification,
 ): Promise<ReadonlySet<string>> {
   const senders = new Set<string>();
   for (const account of accounts) {
     // One that waits for its credentials has nothing to sign with.
-    const access = await openConnectorAccess(account, configuration, secrets).catch(
+    const access = await openConnectorAccess(account, configuration, secrets, now).catch(
       ignoreUnlessActive(account),
     );
-    if (access && reader.verifySignature?.(webhook, access, now)) senders.add(account.id);
+    if (access && (await isGenuine(access))) senders.add(account.id);
   }
-  if (senders.size === 0) throw new SwitchError('webhook_not_authentic');
   return senders;
+
+  async function isGenuine(access: ConnectorAccess): Promise<boolean> {
+    if (!parser.verifyByAsking) return parser.verifySignature?.(webhook, access, now) ?? false;
+    return (await connectors.verifyWebhook(access, webhook)).result === 'verified';
+  }
 }
 
 const ignoreUnlessActive =

@@ -5,7 +5,10 @@ import type { ConnectorIdKind, ConnectorIds } from '../table/connector-ids.ts';
 /** Who sent a webhook, and when it arrived. */
 export interface WebhookSender {
   readonly merchantId: string;
-  /** The connector accounts with whose credentials it was signed. */
+  /**
+   * The connector accounts that sent it: those with whose secrets it was signed; if none can be told,
+   * those that its address means.
+   */
   readonly accountIds: ReadonlySet<string>;
   readonly requestId: string;
   readonly now: Date;
@@ -48,7 +51,10 @@ export async function subjectReference(
   { merchantId, accountIds }: WebhookSender,
   { connectorIds }: { readonly connectorIds: ConnectorIds },
 ): Promise<string> {
-  if (reference !== undefined) return reference;
+  if (reference !== undefined) {
+    if (!ownReference.test(reference)) throw new SwitchError('webhook_object_not_found');
+    return reference;
+  }
   for (const accountId of accountIds) {
     const named = { merchantId, accountId, kind, connectorId };
     const [found] = await connectorIds.referencesOf(named);
@@ -56,6 +62,9 @@ export async function subjectReference(
   }
   throw new SwitchError('webhook_object_not_found');
 }
+
+/** Any reference that we give; processors repeat those of other systems as well. */
+const ownReference = /^[\w-]{1,100}$/;
 
 /** The payment or payout that an attempt belongs to: `pay_1` of `pay_1_2`. */
 export function idOfAttempt(attemptId: string): string {

@@ -1,6 +1,9 @@
 import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
+import {
+  ConnectorSecrets,
+  webhookSecretsAt,
+} from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { DisputeFeature, PaymentFeature } from '../connectors/interface/about.ts';
@@ -14,29 +17,27 @@ import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { type Capture, isManual, type Payment } from './payment.ts';
 import { isAccountVerification } from './request/terms.ts';
 
-/** Opens the credentials of a connector account for one use. */
+/**
+ * Opens the credentials of a connector account for one use. Its webhook secrets are those that are
+ * valid at this time; without a time there are none, because only webhooks need them.
+ */
 export async function openConnectorAccess(
   account: ConnectorAccount,
   { account: keyOwner }: Configuration,
   secrets: MerchantSecrets,
+  now?: Date,
 ): Promise<ConnectorAccess> {
   const place = placeOf.connectorAccount(account.id);
   const opened = await secrets.open(keyOwner, place, account.sealed, ConnectorSecrets);
-  const { connector_account_details: credentials, connector_webhook_details: webhook } = opened;
+  const { connector_account_details: credentials } = opened;
   return {
     connectorName: account.connectorName,
     credentials: usable(credentials),
-    ...(webhook && { webhookSecrets: webhookSecretsOf(webhook) }),
+    ...(now && { webhookSecrets: webhookSecretsAt(opened, now) }),
     ...(opened.metadata && { metadata: opened.metadata }),
     ...(account.settings.test_mode === true && { testMode: true }),
   };
 }
-
-const webhookSecretsOf = ({
-  merchant_secret: secret,
-  additional_secret: additional,
-}: NonNullable<ConnectorSecrets['connector_webhook_details']>): readonly string[] =>
-  additional ? [secret, additional] : [secret];
 
 function usable(credentials: ConnectorCredentials) {
   if (credentials.auth_type !== 'TemporaryAuth') return credentials;

@@ -272,6 +272,8 @@ export const Payment = v.looseObject({
   /** The number of refunds, failed ones included. */
   refundCount: v.optional(v.number()),
   pendingSync: v.optional(PendingSync),
+  /** When a webhook that could not be verified last caused a sync. */
+  unverifiedWebhookAt: v.optional(v.string()),
   /** What an operator found out when the processor did not answer. */
   resolvedManually: v.optional(
     v.object({

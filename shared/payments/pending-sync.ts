@@ -47,6 +47,41 @@ export const scheduleNextSync = (
   ),
 });
 
+interface Syncable {
+  readonly pendingSync?: PendingSync | undefined;
+  readonly modifiedAt: string;
+}
+
+/** The same with a sync due now, as soon as this is saved; the same object when one is due already. */
+export function withSyncNow<Pending extends Syncable>(item: Pending, now: Date): Pending {
+  const { pendingSync } = item;
+  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return item;
+  const at = now.toISOString();
+  return {
+    ...item,
+    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
+    modifiedAt: at,
+  };
+}
+
+/** Milliseconds in which unverified webhooks cause one sync of an object at most. */
+const unverifiedPauseMs = 60_000;
+
+/**
+ * The same because of a webhook that could not be verified: at most once a minute, however many
+ * anybody sends.
+ */
+export function withSyncOfUnverified<
+  Pending extends Syncable & { readonly unverifiedWebhookAt?: string | undefined },
+>(item: Pending, now: Date): Pending {
+  const { unverifiedWebhookAt } = item;
+  const isTooSoon =
+    unverifiedWebhookAt !== undefined &&
+    now.getTime() - Date.parse(unverifiedWebhookAt) < unverifiedPauseMs;
+  const next = isTooSoon ? item : withSyncNow(item, now);
+  return next === item ? item : { ...next, unverifiedWebhookAt: now.toISOString() };
+}
+
 /**
  * How long a request may take to arrive at a connector, in milliseconds. After that, a connector
  * that does not know it never will.

@@ -5,7 +5,7 @@ import {
   statedErrorOf,
 } from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
-import { isPastArrival, scheduleFirstSync } from '../payments/pending-sync.ts';
+import { isPastArrival, scheduleFirstSync, withSyncNow } from '../payments/pending-sync.ts';
 import type { Payout } from './payout.ts';
 import {
   isOver,
@@ -145,16 +145,12 @@ export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now:
   if (!paysNobody.has(outcome.result) && !isOlderThanRequest(payout, outcome)) {
     return applyPayoutOutcome(payout, outcome, now);
   }
-  const { pendingSync } = payout;
-  if (isOver(payout.status) || payout.attempt.askedAt === undefined) return payout;
-  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return payout;
-  const at = now.toISOString();
-  return {
-    ...payout,
-    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
-    modifiedAt: at,
-  };
+  return mayPayoutBeSynced(payout) ? withSyncNow(payout, now) : payout;
 }
+
+/** Whether the processor got the payout and may still change it. */
+export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
+  !isOver(status) && attempt.askedAt !== undefined;
 
 /** A webhook that says `created` may be older than our request to pay or to cancel. */
 const isOlderThanRequest = (

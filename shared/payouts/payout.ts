@@ -96,6 +96,8 @@ export const Payout = v.looseObject({
   /** When a cancel was sent that the connector has not answered. */
   cancelAskedAt: v.optional(v.string()),
   pendingSync: v.optional(PendingSync),
+  /** When a webhook that could not be verified last caused a sync. */
+  unverifiedWebhookAt: v.optional(v.string()),
   /** The transitions of which merchants got webhooks, oldest first; a final status occurs once. */
   transitions: v.array(Transition),
   createdAt: v.string(),

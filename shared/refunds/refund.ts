@@ -9,7 +9,12 @@ import {
   statedErrorOf,
 } from '../payments/lifecycle/connector-error.ts';
 import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
-import { isPastArrival, PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
+import {
+  isPastArrival,
+  PendingSync,
+  scheduleFirstSync,
+  withSyncNow,
+} from '../payments/pending-sync.ts';
 import { JsonObject } from '../schema.ts';
 import { checkRequestSize } from '../table/request-size.ts';
 
@@ -50,6 +55,8 @@ export const Refund = v.looseObject({
   /** When the request was first sent to the connector; absent until a scheduled refund is sent. */
   askedAt: v.optional(v.string()),
   pendingSync: v.optional(PendingSync),
+  /** When a webhook that could not be verified last caused a sync. */
+  unverifiedWebhookAt: v.optional(v.string()),
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -207,15 +214,7 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
  */
 export function applyReportedRefund(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
-  const { pendingSync } = refund;
-  if (!mayBeSynced(refund)) return refund;
-  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return refund;
-  const at = now.toISOString();
-  return {
-    ...refund,
-    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
-    modifiedAt: at,
-  };
+  return mayBeSynced(refund) ? withSyncNow(refund, now) : refund;
 }
 
 type RefundReferences = Pick<

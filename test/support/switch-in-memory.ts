@@ -6,6 +6,7 @@ import { blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { cachedCardRanges } from '../../shared/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
+import { aboutNamed } from '../../shared/connectors/abouts.ts';
 import { httpConnectors, type SendContext } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
@@ -103,6 +104,8 @@ export interface SwitchDependencies {
   readonly receiver?: Send;
   /** The adapters for processors' webhooks; without it, our own. */
   readonly connectorNamed?: typeof connectorNamed;
+  /** What the connectors can do; without it, what ours can. */
+  readonly aboutNamed?: typeof aboutNamed;
   /** The adapters that are asked, and what they can do; without it, our own. */
   readonly adapters?: Pick<SendContext, 'connectorNamed' | 'aboutNamed'>;
   /** Milliseconds until the function is stopped; without it as many as at its start. */
@@ -199,12 +202,14 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           send: (...sent) => dependencies.send(...sent),
           log,
           addresses: addressesWith(sandboxUrl),
+          ...(dependencies.connectorNamed && { connectorNamed: dependencies.connectorNamed }),
           ...(dependencies.pause && { pause: dependencies.pause }),
         }),
         { rules: keptRules, log },
       ),
     random: () => 0.5,
     connectorNamed: dependencies.connectorNamed ?? connectorNamed,
+    aboutNamed: dependencies.aboutNamed ?? aboutNamed,
     log,
     metric: (name: MetricName) => {
       dependencies.logged.push(`metric ${name}`);

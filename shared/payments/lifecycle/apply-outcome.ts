@@ -2,7 +2,7 @@ import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { isForReview } from '../fraud-check.ts';
 import type { NextAction } from '../next-action.ts';
 import { type Attempt, isManual, mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
-import { isPastArrival } from '../pending-sync.ts';
+import { isPastArrival, withSyncNow } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
 import {
   applySyncToCaptures,
@@ -81,15 +81,7 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
  * decides, as soon as this is saved. A final payment stays as it is.
  */
 export function scheduleSyncNow(payment: Payment, now: Date): Payment {
-  const { pendingSync } = payment;
-  if (!mayBeSynced(payment)) return payment;
-  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return payment;
-  const at = now.toISOString();
-  return {
-    ...payment,
-    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
-    modifiedAt: at,
-  };
+  return mayBeSynced(payment) ? withSyncNow(payment, now) : payment;
 }
 
 /** Whether an outcome of the processor, or an action of the customer, is still missing. */

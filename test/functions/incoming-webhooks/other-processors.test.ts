@@ -1,4 +1,7 @@
+import { aboutNamed } from '../../../shared/connectors/abouts.ts';
+import type { About } from '../../../shared/connectors/interface/about.ts';
 import type {
+  IncomingWebhook,
   WebhookContent,
   WebhookParser,
 } from '../../../shared/connectors/interface/webhooks.ts';
@@ -7,12 +10,14 @@ import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.t
 import { startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
+import { sandboxUrl } from '../../support/sandbox-processor.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   aPaymentRequest,
   container,
+  type SwitchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
@@ -20,7 +25,10 @@ const merchantId = 'merchant_example';
 const secret = 'whsec_current';
 
 /** A shop whose processor signs its webhooks with a secret of the connector account. */
-async function aShop(changes: Partial<WebhookParser> = {}) {
+async function aShop(
+  changes: Partial<WebhookParser> = {},
+  about: Partial<About> = { isVerificationRequired: false },
+) {
   const world = switchInMemory();
   const merchant = await aMerchant(world, merchantId);
   const answered = async (name: string, request: Ask) => {
@@ -30,23 +38,39 @@ async function aShop(changes: Partial<WebhookParser> = {}) {
   };
   const items = (sk: string) => world.port.items().filter((item) => item.sk.startsWith(sk));
   const accountId = String(items('CONNECTOR#')[0]?.id);
-  await answered('connector-accounts.update', {
-    key: adminKey,
-    params: { account_id: merchantId, merchant_connector_id: accountId },
-    body: {
-      connector_type: 'payment_processor',
-      connector_webhook_details: { merchant_secret: secret },
-    },
-  });
-  const served = container(world.port, {
-    ...world.dependencies,
+  const later = (seconds: number) => {
+    const { clock } = world.dependencies;
+    clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+  };
+  const changeSecret = async (merchant_secret: string) => {
+    await answered('connector-accounts.update', {
+      key: adminKey,
+      params: { account_id: merchantId, merchant_connector_id: accountId },
+      body: {
+        connector_type: 'payment_processor',
+        connector_webhook_details: { merchant_secret },
+      },
+    });
+    // What was set a moment ago is known by then.
+    later(10);
+  };
+  await changeSecret(secret);
+  const adapters: Pick<SwitchDependencies, 'connectorNamed' | 'aboutNamed'> = {
     connectorNamed: plainProcessor(changes),
-  });
+    aboutNamed: (name) => {
+      const known = aboutNamed(name);
+      return known && { ...known, ...about };
+    },
+  };
+  const served = container(world.port, Object.assign(Object.create(world.dependencies), adapters));
   return {
     world,
+    served,
     merchant,
     accountId,
     items,
+    later,
+    changeSecret,
     payment: (id: string) => items('PAYMENT').find((item) => item.id === id),
     pay: (payment_id: string, body: object = {}) =>
       answered('payments.create', {
@@ -59,9 +83,9 @@ async function aShop(changes: Partial<WebhookParser> = {}) {
         }),
       }),
     answered,
-    tell: (contents: readonly WebhookContent[], given = secret) =>
+    tell: (contents: readonly WebhookContent[], given = secret, connector = accountId) =>
       served.ask('incoming-webhooks.receive', {
-        params: { merchant_id: merchantId, connector: accountId },
+        params: { merchant_id: merchantId, connector },
         ...plainWebhook(contents, given),
       }),
   };
@@ -405,6 +429,320 @@ describe('a webhook about a mandate', () => {
   it('comes again when it revokes what we do not have', async () => {
     const { tell } = await aMandate();
     expect(await tell('revoked', 'unknown')).toMatchObject({ status: 503 });
+  });
+});
+
+describe('a webhook that cannot be verified', () => {
+  const unknownSecret = 'whsec_of_another';
+
+  it('is not believed: the processor is asked what became of the payment', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    expect(await shop.tell([charged('pay_1_1')], unknownSecret)).toMatchObject({ status: 200 });
+    const now = shop.world.dependencies.clock.now.toISOString();
+    expect(shop.payment('pay_1')).toMatchObject({
+      status: 'requires_customer_action',
+      pendingSync: { nextAt: now },
+      unverifiedWebhookAt: now,
+    });
+  });
+
+  it('has the processor asked at most once a minute, however many come', async () => {
+    const shop = await aShop();
+    const { world, payment, tell } = shop;
+    await shop.pay('pay_1');
+    const { payments } = world.services;
+    const { clock } = world.dependencies;
+    const dueNow = () => Object(payment('pay_1')).pendingSync.nextAt === clock.now.toISOString();
+    /** What the sync job does: the processor has decided nothing, and is asked again in 5 minutes. */
+    const sync = async () => {
+      const current = await payments.get(merchantId, 'pay_1');
+      const nextAt = new Date(clock.now.getTime() + 300_000).toISOString();
+      const pendingSync = { since: nextAt, checks: 1, nextAt };
+      await payments.save({ ...current, pendingSync });
+    };
+    const due: boolean[] = [];
+    for (const seconds of [0, 1, 30, 28, 1, 59, 1]) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+      await Promise.all([1, 2, 3].map(() => tell([charged('pay_1_1')], unknownSecret)));
+      due.push(dueNow());
+      await sync();
+    }
+    expect(due).toEqual([true, false, false, false, true, false, true]);
+  });
+
+  it.each<[string, WebhookContent]>([
+    ['a payment that does not exist', charged('pay_9_1')],
+    ['a payment whose attempt does not exist', charged('pay_1_9')],
+    ['a reference that is none of ours', charged('pay_1#_1')],
+    [
+      'an id that the processor never gave',
+      { kind: 'payment', subject: { connectorId: 'ch_9' }, outcome: { result: 'captured' } },
+    ],
+    [
+      'a refund that does not exist',
+      { kind: 'refund', subject: { reference: 'ref_9' }, outcome: { result: 'succeeded' } },
+    ],
+    [
+      'a payout that does not exist',
+      { kind: 'payout', subject: { reference: 'po_9_1' }, outcome: { result: 'paid' } },
+    ],
+    ['nothing', { kind: 'nothing' }],
+  ])('is answered as if there were something, about %s', async (_, content) => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    const known = await shop.tell([charged('pay_1_1')], unknownSecret);
+    const before = shop.world.port.items();
+    const unknown = await shop.tell([content], unknownSecret);
+    expect(unknown).toMatchObject({ status: known.status, text: known.text });
+    expect(shop.world.port.items()).toEqual(before);
+  });
+
+  it('changes nothing of a payment that another account took', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    const { payments } = shop.world.services;
+    const saved = await payments.settleOrThrow(await payments.get(merchantId, 'pay_1'), (one) => ({
+      ...one,
+      attempt: { ...one.attempt, connectorAccountId: 'mca_another' },
+    }));
+    expect(await shop.tell([charged('pay_1_1')], unknownSecret)).toMatchObject({ status: 200 });
+    expect(await payments.get(merchantId, 'pay_1')).toEqual(saved);
+  });
+
+  it('changes nothing of a payment that is over', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const before = shop.payment('pay_1');
+    expect(await shop.tell([charged('pay_1_1')], unknownSecret)).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toEqual(before);
+  });
+
+  it('has a pending refund synced', async () => {
+    const shop = await aShop();
+    const { merchant, items, tell } = shop;
+    await shop.pay('pay_1', byCard('4000000000007726'));
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await shop.answered('refunds.create', { key: merchant.key, body });
+    const content: WebhookContent = {
+      kind: 'refund',
+      subject: { reference: 'ref_1' },
+      outcome: { result: 'succeeded' },
+    };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await tell([content], unknownSecret)).toMatchObject({ status: 200 });
+    }
+    const now = shop.world.dependencies.clock.now.toISOString();
+    expect(items('REFUND#')).toMatchObject([
+      { status: 'pending', pendingSync: { nextAt: now }, version: 3 },
+    ]);
+  });
+
+  it.each<[string, WebhookContent]>([
+    [
+      'a dispute',
+      {
+        kind: 'dispute',
+        subject: { reference: 'pay_1_1' },
+        dispute: {
+          connectorDisputeId: 'du_1',
+          amountMinor: 6_540,
+          currency: 'USD',
+          stage: 'dispute',
+          status: 'dispute_opened',
+          connectorStatus: 'open',
+        },
+      },
+    ],
+    ['a mandate', { kind: 'mandate', subject: { connectorId: 'mandate_1' }, status: 'revoked' }],
+  ])('is refused about %s, which no sync can tell', async (_, content) => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const before = shop.world.port.items();
+    const answer = await shop.tell([content], unknownSecret);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'WE_01' } } });
+    expect(shop.world.port.items()).toEqual(before);
+  });
+
+  it('is refused where the processor always signs, and no processor is asked', async () => {
+    const shop = await aShop({}, { isVerificationRequired: true });
+    await shop.pay('pay_1');
+    const before = shop.payment('pay_1');
+    const answer = await shop.tell([charged('pay_1_1')], unknownSecret);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'WE_01' } } });
+    expect(shop.payment('pay_1')).toEqual(before);
+  });
+
+  it('is every one of an account that has no webhook secret', async () => {
+    const shop = await aShop();
+    const { body } = await shop.world.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id: merchantId },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'stripe_test',
+        connector_label: 'without a secret',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'another key' },
+      },
+    });
+    await shop.pay('pay_1');
+    const { payments } = shop.world.services;
+    await payments.settleOrThrow(await payments.get(merchantId, 'pay_1'), (one) => ({
+      ...one,
+      attempt: { ...one.attempt, connectorAccountId: body.merchant_connector_id },
+    }));
+    shop.later(10);
+    expect(await shop.tell([charged('pay_1_1')], '', body.merchant_connector_id)).toMatchObject({
+      status: 200,
+    });
+    expect(shop.payment('pay_1')).toMatchObject({
+      status: 'requires_customer_action',
+      pendingSync: { nextAt: shop.world.dependencies.clock.now.toISOString() },
+    });
+  });
+});
+
+describe('a webhook that only its processor can verify', () => {
+  const asking = {
+    verifyByAsking: {
+      request: ({ body }: IncomingWebhook) => ({
+        method: 'POST',
+        url: `${sandboxUrl}/verify`,
+        headers: {},
+        body,
+      }),
+      outcome: ({ body }: { readonly body: string }) => JSON.parse(body),
+    },
+  } satisfies Partial<WebhookParser>;
+
+  /** A shop whose processor answers this about its webhooks. */
+  async function aShopThatAsks(answer: string, status = 200) {
+    const shop = await aShop(asking);
+    await shop.pay('pay_1');
+    const asked: string[] = [];
+    shop.world.dependencies.send = async ({ url }) => {
+      asked.push(url);
+      return { kind: 'answered', response: { status, headers: {}, body: answer } };
+    };
+    return { ...shop, asked };
+  }
+
+  it('is applied when the processor says that it is its own', async () => {
+    const { tell, payment, asked } = await aShopThatAsks('{"result":"verified"}');
+    expect(await tell([charged('pay_1_1')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status: 'succeeded' });
+    expect(asked).toEqual([`${sandboxUrl}/verify`]);
+  });
+
+  it.each([
+    ['it is not', '{"result":"forged"}', 200],
+    ['nothing that can be read', '<html>', 200],
+    ['that it is out of order', '{"result":"verified"}', 500],
+  ])(
+    'is not believed when the processor says %s: the payment is synced',
+    async (_, answer, status) => {
+      const { tell, payment, world } = await aShopThatAsks(answer, status);
+      expect(await tell([charged('pay_1_1')])).toMatchObject({ status: 200 });
+      expect(payment('pay_1')).toMatchObject({
+        status: 'requires_customer_action',
+        pendingSync: { nextAt: world.dependencies.clock.now.toISOString() },
+      });
+    },
+  );
+
+  it('is refused about a mandate when the processor does not answer', async () => {
+    const { tell } = await aShopThatAsks('', 503);
+    const revoked = {
+      kind: 'mandate',
+      subject: { connectorId: 'm_1' },
+      status: 'revoked',
+    } as const;
+    expect(await tell([revoked])).toMatchObject({
+      status: 401,
+      body: { error: { code: 'WE_01' } },
+    });
+  });
+
+  it('is refused without a question when it cannot be read', async () => {
+    const { world, served, accountId, asked } = await aShopThatAsks('{"result":"verified"}');
+    const answer = await served.ask('incoming-webhooks.receive', {
+      params: { merchant_id: merchantId, connector: accountId },
+      text: '<html>',
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'WE_02' } } });
+    expect(asked).toEqual([]);
+    expect(world.dependencies.logged.join('\n')).not.toContain('html');
+  });
+});
+
+describe('the secret with which webhooks are signed', () => {
+  const required = { isVerificationRequired: true };
+
+  it('is valid for a day after the merchant has changed it', async () => {
+    const shop = await aShop({}, required);
+    await shop.changeSecret('whsec_second');
+    await shop.pay('pay_1');
+    await shop.pay('pay_2');
+    await shop.pay('pay_3');
+    expect(await shop.tell([charged('pay_1_1')], 'whsec_second')).toMatchObject({ status: 200 });
+    shop.later(23 * 3_600);
+    expect(await shop.tell([charged('pay_2_1')], secret)).toMatchObject({ status: 200 });
+    shop.later(3_600);
+    expect(await shop.tell([charged('pay_3_1')], secret)).toMatchObject({ status: 401 });
+    expect(await shop.tell([charged('pay_3_1')], 'whsec_second')).toMatchObject({ status: 200 });
+  });
+
+  it('is refused as soon as it is the last but one', async () => {
+    const shop = await aShop({}, required);
+    await shop.changeSecret('whsec_second');
+    await shop.changeSecret('whsec_third');
+    await shop.pay('pay_1');
+    const before = shop.payment('pay_1');
+    expect(await shop.tell([charged('pay_1_1')], secret)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'WE_01' } },
+    });
+    expect(shop.payment('pay_1')).toEqual(before);
+    expect(await shop.tell([charged('pay_1_1')], 'whsec_second')).toMatchObject({ status: 200 });
+  });
+
+  it('stays the only one when an update repeats it', async () => {
+    const shop = await aShop({}, required);
+    await shop.changeSecret('whsec_second');
+    shop.later(20 * 3_600);
+    await shop.changeSecret('whsec_second');
+    shop.later(4 * 3_600);
+    await shop.pay('pay_1');
+    expect(await shop.tell([charged('pay_1_1')], secret)).toMatchObject({ status: 401 });
+  });
+
+  it('is stored sealed, the replaced one as well', async () => {
+    const shop = await aShop();
+    await shop.changeSecret('whsec_second');
+    const stored = JSON.stringify(shop.world.port.items());
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain('whsec_second');
+    expect(shop.world.dependencies.logged.join('\n')).not.toContain('whsec');
+  });
+});
+
+describe('a webhook for an account that was deleted', () => {
+  it('is refused as for one that never was, and changes nothing', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    await shop.answered('connector-accounts.delete', {
+      key: adminKey,
+      params: { account_id: merchantId, merchant_connector_id: shop.accountId },
+    });
+    shop.later(10);
+    const before = shop.payment('pay_1');
+    for (const connector of [shop.accountId, 'stripe_test']) {
+      expect(await shop.tell([charged('pay_1_1')], secret, connector)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'HE_02' } },
+      });
+    }
+    expect(shop.payment('pay_1')).toEqual(before);
   });
 });
 

@@ -1,0 +1,100 @@
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import type { About } from '../connectors/interface/about.ts';
+import type { Connector } from '../connectors/interface/connector.ts';
+import type {
+  IncomingWebhook,
+  WebhookContent,
+  WebhookParser,
+} from '../connectors/interface/webhooks.ts';
+import { limitOutcome } from '../connectors/outcome-limits.ts';
+import { SwitchError } from '../errors.ts';
+import { type RawResponse, textResponse } from '../http/raw-response.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
+import { syncInstead } from './sync-instead.ts';
+import { addressedAccounts, verifySender } from './verify-sender.ts';
+
+export interface ReceiveServices extends WebhookServices {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  readonly connectorNamed: (name: string) => Connector | undefined;
+  readonly aboutNamed: (name: string) => About | undefined;
+  connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
+}
+
+interface WebhookRequest {
+  readonly params: { readonly merchant_id: string; readonly connector: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly requestId: string;
+  readonly now: Date;
+  remainingMs(): number;
+}
+
+/**
+ * Receives a processor's webhook. Success is answered only after its content was saved: a processor
+ * that is answered anything else sends the webhook again.
+ */
+export async function receiveFromProcessor(
+  request: WebhookRequest,
+  services: ReceiveServices,
+): Promise<Readonly<Record<string, never>> | RawResponse> {
+  const { params, headers, body, requestId, now } = request;
+  const { merchant_id: merchantId, connector } = params;
+  const { configurations, secrets } = services;
+  const { configuration, accounts } = await configurations.decide(merchantId, (found) => ({
+    configuration: found,
+    accounts: addressedAccounts(found, connector),
+  }));
+  const { connectorName } = accounts[0];
+  const parser = services.connectorNamed(connectorName)?.webhooks;
+  if (!parser) return {};
+
+  const webhook = { headers, body };
+  // No processor is asked about what cannot be read.
+  const readable = parser.verifyByAsking && parseWebhook(webhook, parser);
+  const connectors = services.connectors(request);
+  const verification = { configuration, secrets, connectors, now };
+  const senders = await verifySender(webhook, accounts, parser, verification);
+  const isVerified = senders.size > 0;
+  if (!isVerified && services.aboutNamed(connectorName)?.isVerificationRequired) {
+    throw new SwitchError('webhook_not_authentic');
+  }
+  const contents = readable ?? parseWebhook(webhook, parser);
+  const accountIds = isVerified ? senders : new Set(accounts.map(({ id }) => id));
+  const sender = { merchantId, accountIds, requestId, now };
+  await forAll(contents, (content) =>
+    isVerified
+      ? applyWebhook(content.kind, content, sender, services)
+      : syncInstead(content, sender, services),
+  );
+  const { acknowledgement } = parser;
+  return acknowledgement === undefined ? {} : textResponse(acknowledgement);
+}
+
+/**
+ * Applies all contents that can be applied, and then throws what the first of the others threw: the
+ * processor sends the whole webhook again, and what was applied changes nothing the second time.
+ */
+async function forAll(
+  contents: readonly WebhookContent[],
+  apply: (content: WebhookContent) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const content of contents) {
+    await apply(content).catch((error: unknown) => {
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function parseWebhook(webhook: IncomingWebhook, parser: WebhookParser): readonly WebhookContent[] {
+  try {
+    return parser.parse(webhook).map(limitOutcome);
+  } catch {
+    // The parser's error is not logged: it may quote card data.
+    throw new SwitchError('webhook_unreadable');
+  }
+}
