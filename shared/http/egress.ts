@@ -1,8 +1,19 @@
-import { lookup } from 'node:dns/promises';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP } from 'node:net';
 import type { HttpRequest, HttpResponse } from '../connectors/interface/exchange.ts';
+import {
+  type Allowed,
+  checkedLookup,
+  everyAddress,
+  mayConnect,
+  type Resolve,
+} from './allowed-address.ts';
+import { type SpareConnection, spareConnections } from './spare-connections.ts';
 
 /**
  * Sends a request to a URL that a merchant or customer chose, and never throws. It returns a
@@ -13,11 +24,23 @@ export type Send = (request: HttpRequest, options: SendOptions) => Promise<Sent>
 export interface SendOptions {
   /** For the whole exchange, from the DNS look-up to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Loopback is for a laptop, where processor and merchant may run on the same machine. */
-  readonly allow: 'public' | 'public and loopback';
+  readonly allow: Allowed;
   /** Limit of the answer's body, in bytes. */
   readonly maxResponseBytes: number;
+  /**
+   * What carries the request. `fresh`, which is the default: a connection of its own. `prepared`: the
+   * connection that was prepared for this origin, or a fresh one. `kept alive`: a connection that may
+   * have carried other requests, for questions alone: one that breaks before the answer has the
+   * question sent once more.
+   */
+  readonly connection?: 'fresh' | 'prepared' | 'kept alive';
 }
+
+/**
+ * Opens a connection for the next request to the URL's origin that is sent as `prepared`. The
+ * connection closes by itself when no such request comes within seconds. Never throws.
+ */
+export type PrepareConnection = (url: string, options: Pick<SendOptions, 'allow'>) => void;
 
 export type Sent =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
@@ -57,41 +80,54 @@ type SentBytes =
       readonly status?: number;
     });
 
-/** Every IP address of a host name. Rejects when there is none. */
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
-
-interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
+interface Egress {
+  readonly send: Send;
+  readonly sendBytes: SendBytes;
+  readonly prepareConnection: PrepareConnection;
 }
 
 /** A sender with its own DNS resolver, so that tests decide what a name resolves to. */
-export const sendResolvingWith = (resolve: Resolve): Send => {
-  const sendBytes = sendBytesResolvingWith(resolve);
-  return async ({ body = '', bytes, ...request }, options) => {
-    const sent = await sendBytes({ ...request, body: bytes ?? Buffer.from(body, 'utf8') }, options);
-    if (sent.kind === 'not_sent') return sent;
-    if (sent.kind === 'unknown') return { kind: 'unknown', reason: sent.reason };
-    const { response } = sent;
-    return { kind: 'answered', response: { ...response, body: response.body.toString('utf8') } };
-  };
-};
+export function egressResolvingWith(resolve: Resolve, clock = Date.now): Egress {
+  const connections = spareConnections(resolve, clock);
+  const context = { resolve, connections };
 
-export const sendBytesResolvingWith =
-  (resolve: Resolve): SendBytes =>
-  (request, options) => {
+  const sendBytes: SendBytes = async (request, options) => {
+    const { allow, connection, timeoutMs } = options;
     const url = parseTarget(request.url);
-    if (!url) return Promise.resolve(notSent('invalid request'));
-    if (!mayConnect(withoutBrackets(url.hostname), options.allow)) {
-      return Promise.resolve(notSent('address refused'));
+    if (!url) return notSent('invalid request');
+    if (!mayConnect(url, allow)) return notSent('address refused');
+    const startedAt = performance.now();
+    const opened =
+      connection === 'prepared'
+        ? connections.takePrepared(url, allow)
+        : connection === 'kept alive' && connections.keptAlive(url, allow);
+    if (opened) {
+      const sent = await sendOnce(url, request, options, context, opened);
+      if (sent.kind !== 'connection lost') return sent;
     }
-    return sendOnce(url, request, options, resolve);
+    const leftMs = timeoutMs - (performance.now() - startedAt);
+    const sent = await sendOnce(url, request, { ...options, timeoutMs: leftMs }, context);
+    return sent.kind === 'connection lost' ? { kind: 'unknown', reason: 'broken' } : sent;
   };
 
-const everyAddress: Resolve = (hostname) => lookup(hostname, { all: true });
+  return {
+    sendBytes,
+    async send({ body = '', bytes, ...request }, options) {
+      const encoded = bytes ?? Buffer.from(body, 'utf8');
+      const sent = await sendBytes({ ...request, body: encoded }, options);
+      if (sent.kind === 'not_sent') return sent;
+      if (sent.kind === 'unknown') return { kind: 'unknown', reason: sent.reason };
+      const { response } = sent;
+      return { kind: 'answered', response: { ...response, body: response.body.toString('utf8') } };
+    },
+    prepareConnection(address, { allow }) {
+      const url = parseTarget(address);
+      if (url) connections.prepare(url, allow);
+    },
+  };
+}
 
-export const send: Send = sendResolvingWith(everyAddress);
-export const sendBytes: SendBytes = sendBytesResolvingWith(everyAddress);
+export const { send, sendBytes, prepareConnection } = egressResolvingWith(everyAddress);
 
 /**
  * Allows http and https only, and no user name or password: these would end up in logs and errors.
@@ -102,41 +138,53 @@ function parseTarget(address: string): URL | undefined {
   return url;
 }
 
-/** An IPv6 address without the brackets that a URL puts around it. */
-const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+/** A connection that was not opened for this request ended before it had served it. */
+interface ConnectionLost {
+  readonly kind: 'connection lost';
+}
 
-/**
- * A host that is an IP address must be allowed; a name is judged by the addresses it resolves to.
- */
-const mayConnect = (host: string, allow: SendOptions['allow']) =>
-  isIP(host) === 0 || isAllowed(host, allow);
+interface SendContext {
+  readonly resolve: Resolve;
+  readonly connections: ReturnType<typeof spareConnections>;
+}
 
 function sendOnce(
   url: URL,
   { method, headers, body }: BytesRequest,
   { timeoutMs, allow, maxResponseBytes }: SendOptions,
-  resolve: Resolve,
-): Promise<SentBytes> {
+  { resolve, connections }: SendContext,
+  spare?: SpareConnection,
+): Promise<SentBytes | ConnectionLost> {
   return new Promise((settled) => {
     const secure = url.protocol === 'https:';
     let written = false;
+    let isReused = false;
     let status: number | undefined;
     let request: ClientRequest | undefined;
     let notSentReason: NotSentReason = 'no connection';
 
-    const finish = (sent: SentBytes) => {
+    const finish = (sent: SentBytes | ConnectionLost) => {
       clearTimeout(timer);
       settled(sent.kind === 'unknown' && status !== undefined ? { ...sent, status } : sent);
-      request?.destroy();
+      const isKept = spare?.kind === 'kept alive' && sent.kind === 'answered';
+      if (!isKept) request?.destroy();
     };
     const failed = (reason: 'timeout' | 'broken', before: NotSentReason) =>
       finish(written ? { kind: 'unknown', reason } : notSent(before));
-    const broken = () => failed('broken', notSentReason);
+    const broken = () => {
+      // A question may be asked twice, and what was not written may be sent by another connection.
+      const mayRepeat = spare?.kind === 'prepared' ? !written : isReused && status === undefined;
+      if (mayRepeat) finish({ kind: 'connection lost' });
+      else failed('broken', notSentReason);
+    };
     const timer = setTimeout(
       () => failed('timeout', 'timeout before the connection'),
       Math.max(0, timeoutMs),
     );
 
+    const lookup = checkedLookup(resolve, allow, (reason) => {
+      notSentReason = reason;
+    });
     try {
       request = (secure ? httpsRequest : httpRequest)(url, {
         method,
@@ -145,41 +193,32 @@ function sendOnce(
           ...headers,
           ...((body.length > 0 || !bodiless.has(method)) && { 'content-length': body.length }),
         },
-        // Each request has its own connection. A kept-alive connection may be closed just as we
-        // write, and then it is unknown whether the request arrived.
-        agent: false,
-        // Node resolves the name for the very connection that it opens. So a name cannot resolve to
-        // one address for the check and to another for the connection.
-        lookup: (hostname, { all }, found) => {
-          const refuse = (reason: NotSentReason) => {
-            notSentReason = reason;
-            found(new Error(reason), []);
-          };
-          resolve(hostname).then(
-            (addresses) => {
-              const [first] = addresses;
-              if (!first) refuse('name not found');
-              else if (!addresses.every(({ address }) => isAllowed(address, allow))) {
-                refuse('address refused');
-              } else if (all) found(null, [...addresses]);
-              else found(null, first.address, first.family);
-            },
-            () => refuse('name not found'),
-          );
-        },
+        lookup,
+        ...carrying(spare),
       });
     } catch {
+      if (spare?.kind === 'prepared') spare.socket.destroy();
       finish(notSent('invalid request')); // A header that HTTP cannot carry.
       return;
     }
 
     const opened = request;
+    const write = () => {
+      written = true;
+      opened.end(body);
+    };
     // Nothing is written before the connection stands (with https: before its certificate is
     // verified). Until then a failure is a definite "not sent".
     opened.once('socket', (socket) => {
+      if (connections.isReady(socket)) {
+        isReused = spare?.kind === 'kept alive';
+        if (socket.destroyed || (isReused && connections.wasIdleTooLong(socket))) broken();
+        else write();
+        return;
+      }
       socket.once(secure ? 'secureConnect' : 'connect', () => {
-        written = true;
-        opened.end(body);
+        connections.markReady(socket);
+        write();
       });
       socket.once('connect', () => {
         if (secure) notSentReason = 'no secure connection';
@@ -188,12 +227,25 @@ function sendOnce(
     opened.once('response', (response) => {
       opened.off('close', broken);
       status = response.statusCode;
-      read(response, maxResponseBytes).then(finish, broken);
+      const { socket } = response;
+      read(response, maxResponseBytes).then((sent) => {
+        connections.markReady(socket);
+        finish(sent);
+      }, broken);
     });
     opened.on('error', broken);
     opened.once('close', broken);
   });
 }
+
+/**
+ * The connection of a request. A request that may change anything has its own: a connection that was
+ * used before may be closed just as we write, and then it is unknown whether the request arrived.
+ */
+const carrying = (spare?: SpareConnection): Pick<RequestOptions, 'agent' | 'createConnection'> =>
+  spare?.kind === 'prepared'
+    ? { createConnection: () => spare.socket }
+    : { agent: spare?.agent ?? false };
 
 /** Methods whose requests have no body headers when there is no body. */
 const bodiless: ReadonlySet<BytesRequest['method']> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -221,70 +273,3 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<SentBy
     },
   };
 }
-
-/** Whether an address (not a name) may be connected to. */
-export function isAllowed(address: string, allow: SendOptions['allow']): boolean {
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-  if (isIP(address) === 0) return false;
-  if (allow === 'public and loopback' && loopback[family](address)) return true;
-  return !reservedNetworks[family](address);
-}
-
-/**
- * Tells whether an IP address is in one of these networks; builds their list at the first call.
- * Each family has its own list: a mixed list compares IPv4 addresses with IPv6 networks too.
- */
-const isInNetworks = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
-  let list: BlockList | undefined;
-  return (address: string): boolean => {
-    list ??= blockListOf(family, networks);
-    return list.check(address, family);
-  };
-};
-
-function blockListOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [base = '', prefix] = network.split('/');
-    list.addSubnet(base, Number(prefix), family);
-  }
-  return list;
-}
-
-const loopback = {
-  ipv4: isInNetworks('ipv4', ['127.0.0.0/8']),
-  ipv6: isInNetworks('ipv6', ['::1/128']),
-};
-
-/** What the IANA special-purpose registries reserve, and clouds' own addresses. */
-const reservedNetworks = {
-  ipv4: isInNetworks('ipv4', [
-    '0.0.0.0/8', // this network
-    '10.0.0.0/8', // private
-    '100.64.0.0/10', // carrier-grade NAT
-    '127.0.0.0/8', // loopback
-    '168.63.129.16/32', // Azure's host
-    '169.254.0.0/16', // link-local, with the metadata services of the clouds
-    '172.16.0.0/12', // private
-    '192.0.0.0/24', // protocol assignments
-    '192.0.2.0/24', // documentation
-    '192.88.99.0/24', // 6to4 relays
-    '192.168.0.0/16', // private
-    '198.18.0.0/15', // benchmarks
-    '198.51.100.0/24', // documentation
-    '203.0.113.0/24', // documentation
-    '224.0.0.0/4', // multicast
-    '240.0.0.0/4', // reserved, and broadcast
-  ]),
-  ipv6: isInNetworks('ipv6', [
-    // Only 2000::/3 is assigned to the public internet. Outside of it are loopback, IPv4 in IPv6
-    // (mapped, compatible, NAT64), unique local, link-local and multicast addresses.
-    '::/3',
-    '4000::/2',
-    '8000::/1',
-    '2001::/23', // protocol assignments, with Teredo
-    '2001:db8::/32', // documentation
-    '2002::/16', // 6to4: IPv4 in IPv6
-    '3fff::/20', // documentation
-  ]),
-};

@@ -6,19 +6,16 @@ import {
   type Socket,
 } from 'node:net';
 import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import {
-  isAllowed,
-  type Resolve,
-  type SendOptions,
-  send,
-  sendResolvingWith,
-} from '../../../shared/http/egress.ts';
+import { isAllowed, type Resolve } from '../../../shared/http/allowed-address.ts';
+import { egressResolvingWith, type SendOptions, send } from '../../../shared/http/egress.ts';
 
 const options: SendOptions = {
   timeoutMs: 2_000,
   allow: 'public and loopback',
   maxResponseBytes: 10_000,
 };
+
+const sendResolvingWith = (resolve: Resolve) => egressResolvingWith(resolve).send;
 
 const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: {} });
 const post = (url: string, body: string): HttpRequest => ({ ...get(url), method: 'POST', body });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { isAllowed } from '../../../http/egress.ts';
+import { isAllowed } from '../../../http/allowed-address.ts';
 import { integer } from '../../../schema.ts';
 import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
 

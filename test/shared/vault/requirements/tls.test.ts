@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
-import { sendBytesResolvingWith } from '../../../../shared/http/egress.ts';
+import { egressResolvingWith } from '../../../../shared/http/egress.ts';
 
 /** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
-const send = sendBytesResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
+const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
 
 const host = 'gateway.example';
 const authority = createCertificate({ name: 'An authority of this test', isAuthority: true });

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { send } from '../../../../../functions/vault/send-card.ts';
 import {
+  egressResolvingWith,
   type SendOptions,
   sendBytes,
-  sendBytesResolvingWith,
 } from '../../../../../shared/http/egress.ts';
 import { destinationStore } from '../../../../../shared/vault/proxy/send/destination-store.ts';
 import type { Egress } from '../../../../../shared/vault/proxy/send/send-to-target.ts';
@@ -428,7 +428,7 @@ describe('a name that resolves to an address that is not public', () => {
   ])('is refused, and the code kept: %s', async (address) => {
     const family = address.includes(':') ? 6 : 4;
     const board = await overEgress(() => ({
-      send: sendBytesResolvingWith(async () => [{ address, family }]),
+      send: egressResolvingWith(async () => [{ address, family }]).sendBytes,
       reach: 'public',
     }));
     const destination = { host: 'gateway.example', methods: ['post'] };
@@ -444,10 +444,10 @@ describe('a name that resolves to an address that is not public', () => {
   it('is refused also when it was a public one a moment ago', async () => {
     const asked: string[] = [];
     const board = await overEgress(() => ({
-      send: sendBytesResolvingWith(async (name) => {
+      send: egressResolvingWith(async (name) => {
         asked.push(name);
         return [{ address: '127.0.0.1', family: 4 }];
-      }),
+      }).sendBytes,
       reach: 'public',
     }));
     const destination = { host: 'gateway.example', methods: ['post'] };
