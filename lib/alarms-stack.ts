@@ -116,6 +116,11 @@ function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
       runbook:
         'A processor refuses a merchant’s credentials, so that merchant’s payments fail there. The log names the connector account: have the merchant renew its keys, or disable the account so that routing skips it.',
     },
+    CircuitOpened: {
+      metric: ours('CircuitOpened', 'Sum'),
+      runbook:
+        'A processor answered none of five consecutive requests for a connector account. For ten seconds a function sends it nothing: new payments fail there, or go to the next connector. The log names the connector: check its status page, and have routing skip it if the outage lasts. Payments that were sent before are still synced.',
+    },
     SyncOverdue: {
       metric: ours('SyncOverdue', 'Sum'),
       runbook:

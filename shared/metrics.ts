@@ -22,6 +22,8 @@ const units = {
   ConflictingOutcome: 'Count',
   /** Processors' answers that refuse a merchant's credentials. */
   CredentialsRefused: 'Count',
+  /** Connector accounts that a function stopped asking, because their processors did not answer. */
+  CircuitOpened: 'Count',
   /** Events that no attempt delivered. */
   UndeliveredParked: 'Count',
   /** Cards and card verification codes that the vault should have erased by now. */

@@ -28,11 +28,10 @@ export const approve = implement(approvePayment, {
     }
     const { capture } = approval;
     const access = await connectorOfPayment(payment, 'capture', services);
+    const connector = connectors({ remainingMs, requestId });
+    connector.prepare(access);
     const saved = await payments.saveProgress(approval.payment);
-    const outcome = await connectors({ remainingMs, requestId }).capture(
-      access,
-      captureInputOf(saved, capture),
-    );
+    const outcome = await connector.capture(access, captureInputOf(saved, capture));
     return presentPayment(
       await payments.settle(saved, (current) =>
         applyCaptureOutcome(current, capture.id, outcome, clock()),

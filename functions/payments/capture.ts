@@ -35,11 +35,10 @@ export const capture = implement(capturePayment, {
     if (started.earlier.length > 0) {
       await payments.keepEarlier(payment, { captures: started.earlier });
     }
+    const connector = connectors({ remainingMs, requestId });
+    connector.prepare(access);
     const saved = await payments.saveProgress(started.payment);
-    const outcome = await connectors({ remainingMs, requestId }).capture(
-      access,
-      captureInputOf(saved, started.capture),
-    );
+    const outcome = await connector.capture(access, captureInputOf(saved, started.capture));
     const settled = await payments.settle(saved, (current) =>
       applyCaptureOutcome(current, started.capture.id, outcome, clock()),
     );

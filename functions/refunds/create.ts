@@ -100,6 +100,9 @@ async function createNewRefund(
   const refund = newRefund(payment, named, now);
   const isNamed = body.refund_id != null;
   const claim = idempotencyClaim(request, payment.merchantId, { isNamed, operation: createRefund });
+  if (refund.type !== 'scheduled') {
+    services.connectors({ remainingMs, requestId }).prepare(access);
+  }
   const saved = await refunds.reserve(payment, refund, limits, claim);
   if (saved.type === 'scheduled') return saved;
   return sendRefund(saved, { payment, access }, { remainingMs, requestId }, services);

@@ -53,6 +53,7 @@ import type {
 } from './interface/webhooks.ts';
 import { connectorNamed } from './registry.ts';
 import {
+  allowedFor,
   type ExchangeKind,
   type NoAnswer,
   type SenderContext,
@@ -67,6 +68,11 @@ type KeepReferences = (kept: KeptReferences) => Promise<void>;
 
 /** The processors as an operation calls them. No method throws: every result is an outcome. */
 export interface Connectors {
+  /**
+   * Opens a connection for the next request that changes something at the account's processor, while
+   * the caller saves. Waits for nothing, and fails silently: the request then opens its own.
+   */
+  prepare(account: ConnectorAccess): void;
   authorize(
     account: ConnectorAccess,
     input: Authorization,
@@ -187,6 +193,12 @@ export function httpConnectors(context: SendContext): Connectors {
   const findAbout = context.aboutNamed ?? aboutNamed;
   const requestId = context.requestId ?? randomUUID();
   const of = ({ connectorName }: ConnectorAccess) => findConnector(connectorName);
+  const urlsOf = (access: ConnectorAccess) =>
+    baseUrlsOf(
+      findAbout(access.connectorName) ?? { name: access.connectorName },
+      access,
+      addresses,
+    );
 
   const send = <Input, Outcome extends { readonly result: string }>(
     access: ConnectorAccess,
@@ -198,12 +210,13 @@ export function httpConnectors(context: SendContext): Connectors {
     const { accessToken, tokenRefused } = token;
     const accountOf = (): ExchangeAccount => ({
       ...access,
-      urls: baseUrlsOf(findAbout(connectorName) ?? { name: connectorName }, access, addresses),
+      urls: urlsOf(access),
       ...(accessToken !== undefined && { accessToken }),
     });
     return sendExchange<Outcome>(context, {
       logFields: { connector: connectorName, flow, requestId },
       kind,
+      accountId: access.accountId,
       request() {
         if (!exchange) throw new Error('No connector of this name can do that.');
         return exchange.request(input, accountOf());
@@ -263,6 +276,14 @@ export function httpConnectors(context: SendContext): Connectors {
       : outcome;
 
   return {
+    prepare(account) {
+      try {
+        const { api } = urlsOf(account);
+        if (api) context.prepareConnection?.(api, { allow: allowedFor(api, addresses) });
+      } catch {
+        // The request that follows says what is wrong with the account.
+      }
+    },
     authorize: (account, input, keep) =>
       ask(account, {
         flow: 'Authorize',

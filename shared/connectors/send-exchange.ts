@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Send, Sent } from '../http/egress.ts';
+import type { PrepareConnection, Send, SendOptions, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
+import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
 import type {
   ConnectorError,
   HttpRequest,
@@ -24,6 +25,10 @@ export interface SenderContext {
   /** Counts events that operators get alarms about. */
   readonly metric?: Metric;
   readonly pause?: (ms: number) => Promise<unknown>;
+  /** Opens connections before the requests that move money; without it each opens its own. */
+  readonly prepareConnection?: PrepareConnection;
+  /** Stops asking processors that do not answer; without it each request is sent. */
+  readonly breaker?: CircuitBreaker;
 }
 
 /** An outcome without an answer, which all exchanges share. */
@@ -42,6 +47,8 @@ export type ExchangeKind = 'question' | 'preparation' | 'change';
 export interface ExchangeCall<Outcome> {
   readonly logFields: LogFields;
   readonly kind: ExchangeKind;
+  /** The connector account, whose circuit breaker stands before each step. */
+  readonly accountId?: string | undefined;
   /** Throws when the connector cannot build the request. */
   request(): StepRequest;
   /** Throws when the connector cannot read the answer. */
@@ -88,8 +95,9 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     const kind = name === undefined ? call.kind : nothingHappens(call.kind);
     const fields = name === undefined ? logFields : { ...logFields, step: name };
     const tracedRequest = withTracingHeaders(sendable, logFields);
-    const sent = await sendInTime(context, tracedRequest, deadline, fields);
-    const reading = answerOf(sent, context, { ...call, kind, logFields: fields, read });
+    const stepCall = { ...call, kind, logFields: fields, read };
+    const sent = await sendUnlessBroken(context, tracedRequest, deadline, stepCall);
+    const reading = answerOf(sent, context, stepCall);
     if (!('next' in reading)) return reading;
 
     const failure = await keepReferences(call, reading, context);
@@ -132,13 +140,20 @@ interface StepCall<Outcome> extends Omit<ExchangeCall<Outcome>, 'request' | 'out
   read(response: HttpResponse): Outcome | NextStep<Outcome>;
 }
 
+/** Nothing was sent, because the circuit of the account is open. */
+const circuitOpen = { kind: 'circuit open' } as const;
+
 function answerOf<Outcome extends { readonly result: string }>(
-  sent: Sent | undefined,
+  sent: Sent | typeof circuitOpen | undefined,
   { log, metric }: SenderContext,
   call: StepCall<Outcome>,
 ): Outcome | NoAnswer | NextStep<Outcome> {
   const { kind, logFields, tokenRefused } = call;
   if (!sent) return silence(kind, 'No time was left to ask the connector');
+  if (sent.kind === 'circuit open') {
+    const message = 'Connector has not been answering and is not asked for some seconds';
+    return silence(kind, message, 'CONNECTOR_UNAVAILABLE');
+  }
   if (sent.kind === 'not_sent') {
     return silence(kind, `Connector could not be reached: ${sent.reason}`);
   }
@@ -181,6 +196,55 @@ function deadlineOf({ remainingMs }: SenderContext): Deadline {
   return () => remainingMs() - stopAtRemainingMs;
 }
 
+/** The operator's own addresses may be on this machine. */
+export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOptions['allow'] =>
+  isOperatorsAddress(url, addresses) ? 'public and loopback' : 'public';
+
+/** What the circuit breaker and the connections need of a step. */
+type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'accountId'>;
+
+/** Sends a step, unless the account's circuit is open. */
+async function sendUnlessBroken(
+  context: SenderContext,
+  request: HttpRequest,
+  leftMs: Deadline,
+  step: StepSending,
+): Promise<Sent | typeof circuitOpen | undefined> {
+  const { breaker, log, metric } = context;
+  const { accountId, logFields } = step;
+  if (!breaker || accountId === undefined) return sendInTime(context, request, leftMs, step);
+  if (leftMs() < minTimeoutMs) return undefined;
+  if (!breaker.permits(accountId)) return circuitOpen;
+  const sent = await sendInTime(context, request, leftMs, step);
+  const change = breaker.ended(accountId, endOf(sent));
+  if (change === 'opened') {
+    log.error('connector does not answer and is not asked for some seconds', undefined, logFields);
+    metric?.('CircuitOpened', 1);
+  }
+  if (change === 'closed') log.info('connector answers again', logFields);
+  return sent;
+}
+
+/** What a request says of its processor. What we refuse to send says nothing. */
+function endOf(sent: Sent | undefined): RequestEnd {
+  if (!sent) return 'says nothing';
+  if (sent.kind === 'answered') return sent.response.status >= 500 ? 'failed' : 'answered';
+  if (sent.reason === 'too_large') return 'answered';
+  const isOurs = sent.reason === 'invalid request' || sent.reason === 'address refused';
+  return isOurs ? 'says nothing' : 'failed';
+}
+
+/**
+ * The connection of a request by what it does. A question may be sent twice, so it may go over a
+ * connection that was used before. A change goes over the one that was prepared for it, if there is
+ * one. A preparation leaves that to the change.
+ */
+const connectionOf = {
+  question: 'kept alive',
+  preparation: 'fresh',
+  change: 'prepared',
+} as const satisfies Record<ExchangeKind, SendOptions['connection']>;
+
 /**
  * Sends within the remaining time; undefined when there is none. Only requests that the processor
  * certainly did not process are repeated: those that never left us, and those that it refused for
@@ -190,14 +254,15 @@ async function sendInTime(
   { send, log, pause = sleep, addresses }: SenderContext,
   request: HttpRequest,
   leftMs: Deadline,
-  logFields: LogFields,
+  { kind, logFields }: StepSending,
 ): Promise<Sent | undefined> {
-  const allow = isOperatorsAddress(request.url, addresses) ? 'public and loopback' : 'public';
+  const allow = allowedFor(request.url, addresses);
+  const connection = connectionOf[kind];
 
   let sent: Sent | undefined;
   for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
     const started = performance.now();
-    sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes });
+    sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes, connection });
     const ms = Math.round(performance.now() - started);
     log.info('connector call', { ...logFields, attempt, ms, ...logSummary(sent) });
 

@@ -31,6 +31,7 @@ export async function openConnectorAccess(
   const opened = await secrets.open(keyOwner, place, account.sealed, ConnectorSecrets);
   const { connector_account_details: credentials } = opened;
   return {
+    accountId: account.id,
     connectorName: account.connectorName,
     credentials: usable(credentials),
     ...(now && { webhookSecrets: webhookSecretsAt(opened, now) }),

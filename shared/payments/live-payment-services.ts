@@ -1,10 +1,11 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
+import { containerBreaker } from '../connectors/circuit-breaker.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { cachedGsmRules, gsmStore } from '../gsm/gsm-store.ts';
 import { withUnifiedErrors } from '../gsm/unified-errors.ts';
-import { send } from '../http/egress.ts';
+import { prepareConnection, send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
@@ -29,6 +30,8 @@ export function livePaymentServices(): PaymentServices {
       withUnifiedErrors(
         httpConnectors({
           send,
+          prepareConnection,
+          breaker: containerBreaker,
           log,
           metric,
           addresses: processorAddresses(),

@@ -1,7 +1,8 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
+import { containerBreaker } from '../connectors/circuit-breaker.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
 import { customerStore } from '../customers/customer-store.ts';
-import { send } from '../http/egress.ts';
+import { prepareConnection, send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
@@ -19,7 +20,16 @@ export const livePayoutServices = (): PayoutServices => ({
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
   connectors: ({ remainingMs, requestId }) =>
-    httpConnectors({ send, log, metric, addresses: processorAddresses(), remainingMs, requestId }),
+    httpConnectors({
+      send,
+      prepareConnection,
+      breaker: containerBreaker,
+      log,
+      metric,
+      addresses: processorAddresses(),
+      remainingMs,
+      requestId,
+    }),
   clock: () => new Date(),
 });
 

@@ -79,6 +79,7 @@ export async function sendOrSyncRefund(
   if (!target) {
     return also ? services.refunds.settle(refund, (current) => also(current, undefined)) : refund;
   }
+  services.connectors(request).prepare(target.access);
   const started = await services.refunds.save(startRefund(refund, services.clock()));
   return sendRefund(started, target, request, services);
 }

@@ -77,6 +77,8 @@ export interface HttpResponse {
 
 /** A merchant's account at a processor, opened for one use. It lives in memory only: never log it. */
 export interface ConnectorAccess {
+  /** Our id of the account, such as `mca_…`; absent where an access is made for no stored account. */
+  readonly accountId?: string;
   readonly connectorName: string;
   readonly credentials: Credentials;
   /** The secrets with which the processor may sign its webhooks, newest first. */

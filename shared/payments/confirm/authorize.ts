@@ -78,6 +78,7 @@ export async function authorizeWithFailover(
     }
     try {
       access = await openConnectorAccess(next, plan.configuration, secrets);
+      connectors(request).prepare(access);
       const { attempt } = applyOutcome(current, attemptOutcome, clock());
       await payments.keepEarlier(current, { attempts: [attempt] });
       current = await payments.saveProgress(

@@ -147,6 +147,7 @@ export async function executePlan(
       ...(fingerprint && { fingerprint }),
       switchUrl,
     };
+    if (!declineMessage) services.connectors(request).prepare(access);
     const processing = await save(startAttempt(payment, confirmation, now));
 
     const attachedToken = attachedCardToDelete(payment);

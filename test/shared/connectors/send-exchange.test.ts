@@ -1,3 +1,4 @@
+import { circuitBreaker } from '../../../shared/connectors/circuit-breaker.ts';
 import { httpConnectors, type SendContext } from '../../../shared/connectors/connectors.ts';
 import type { About } from '../../../shared/connectors/interface/about.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
@@ -10,7 +11,7 @@ import type {
   Authorization,
   PaymentOutcome,
 } from '../../../shared/connectors/interface/payments.ts';
-import type { Sent } from '../../../shared/http/egress.ts';
+import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 
@@ -84,11 +85,13 @@ const order = answered(200, 'order_1');
 
 function line(ends: readonly Sent[], others: Partial<SendContext> = {}) {
   const asked: HttpRequest[] = [];
+  const connections: SendOptions['connection'][] = [];
   const kept: KeptReferences[] = [];
   const lines: string[] = [];
   const connectors = httpConnectors({
-    send: async (request) => {
+    send: async (request, { connection }) => {
       asked.push(request);
+      connections.push(connection);
       const end = ends[asked.length - 1];
       if (!end) throw new Error('Asked more often than expected.');
       return end;
@@ -106,6 +109,7 @@ function line(ends: readonly Sent[], others: Partial<SendContext> = {}) {
   return {
     connectors,
     asked,
+    connections,
     kept,
     keep,
     lines,
@@ -294,5 +298,131 @@ describe('an access token', () => {
     const { authorize, asked } = line([end], tokens);
     expect((await authorize()).result).toBe('not_sent');
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the connection', () => {
+  it('of a request that changes something is the prepared one, and none of its preparations', async () => {
+    const { authorize, connections } = line([order, answered(200, 'charged')]);
+    await authorize();
+    expect(connections).toEqual(['fresh', 'prepared']);
+  });
+
+  it('of a question may have carried others', async () => {
+    const { connectors, connections } = line([answered(200, '')]);
+    await connectors.sync(account, { ...payment, connectorTransactionId: 'order_1' });
+    expect(connections).toEqual(['kept alive']);
+  });
+
+  it('is prepared to the address of the account, where it may be', async () => {
+    const prepared: unknown[] = [];
+    const prepareConnection = (url: string, { allow }: object & { allow: string }) =>
+      void prepared.push([url, allow]);
+    line([], { prepareConnection }).connectors.prepare(account);
+    line([], {
+      prepareConnection,
+      addresses: {
+        isProduction: true,
+        overrides: { stepwise: 'http://127.0.0.1:4000' },
+      },
+    }).connectors.prepare(account);
+    expect(prepared).toEqual([
+      ['https://test.example/', 'public'],
+      ['http://127.0.0.1:4000/', 'public and loopback'],
+    ]);
+  });
+
+  it('cannot be prepared for an account without an address, which is no error', () => {
+    const { connectors } = line([], {
+      aboutNamed: () => undefined,
+      addresses: { isProduction: true, overrides: {} },
+      prepareConnection: () => {
+        throw new Error('There is no address.');
+      },
+    });
+    expect(() => connectors.prepare(account)).not.toThrow();
+  });
+});
+
+describe('a processor that does not answer', () => {
+  const stored = { ...account, accountId: 'mca_1' };
+  const reference = { ...payment, connectorTransactionId: 'order_1' };
+
+  /** A breaker after five requests that ended so, and a line that it stands before. */
+  async function askedAfter(end: Sent, count = 5) {
+    const time = { now: 0 };
+    const metrics: string[] = [];
+    const ends = Array<Sent>(count).fill(end);
+    const seen = line([...ends, answered(200, ''), answered(200, '')], {
+      breaker: circuitBreaker(() => time.now),
+      metric: (name) => void metrics.push(name),
+    });
+    const { connectors } = seen;
+    const sync = (access = stored) => connectors.sync(access, reference);
+    for (let number = 1; number <= count; number++) await sync();
+    const charge = () => connectors.authorize(stored, payment, seen.keep);
+    return { ...seen, time, metrics, sync, charge };
+  }
+
+  const failures: readonly [string, Sent][] = [
+    ['silence', silence],
+    ['broken connections', { kind: 'unknown', reason: 'broken' }],
+    ['server errors', answered(503, '')],
+    ['no connection in time', { kind: 'not_sent', reason: 'timeout before the connection' }],
+  ];
+
+  it.each(failures)('is not asked after five times %s, and nothing is sent', async (_, end) => {
+    const { charge, sync, asked, metrics, lines } = await askedAfter(end);
+    expect(await charge()).toEqual({
+      result: 'not_sent',
+      code: 'CONNECTOR_UNAVAILABLE',
+      message: 'Connector has not been answering and is not asked for some seconds',
+    });
+    expect(await sync()).toMatchObject({ result: 'unknown', code: 'CONNECTOR_UNAVAILABLE' });
+    expect(asked).toHaveLength(5);
+    expect(metrics).toEqual(['CircuitOpened']);
+    expect(lines.filter((one) => one.includes('connector does not answer'))).toHaveLength(1);
+  });
+
+  it.each(failures)('is asked again once it answers, after %s', async (_, end) => {
+    const { sync, time, asked, lines } = await askedAfter(end);
+    time.now += 10_000;
+    for (let number = 1; number <= 2; number++) await sync();
+    expect(asked).toHaveLength(7);
+    expect(lines.filter((one) => one.includes('connector answers again'))).toHaveLength(1);
+  });
+
+  it('leaves unknown what was sent, however often it fails', async () => {
+    const voiding: Connector = {
+      ...stepwise,
+      void: { request: () => post('void'), outcome: () => ({ result: 'voided' }) },
+    };
+    const { connectors } = line(Array<Sent>(10).fill(silence), {
+      breaker: circuitBreaker(),
+      connectorNamed: () => voiding,
+    });
+    const results: string[] = [];
+    for (let number = 1; number <= 7; number++) {
+      const { result } = await connectors.void(stored, reference);
+      results.push(result);
+    }
+    expect(results).toEqual([...Array(5).fill('unknown'), 'not_sent', 'not_sent']);
+  });
+
+  it.each<[string, Sent]>([
+    ['refusals', answered(422, '')],
+    ['requests to slow down', answered(429, '')],
+    ['answers that are too large', { kind: 'unknown', reason: 'too_large' }],
+    ['addresses that are not allowed', { kind: 'not_sent', reason: 'address refused' }],
+  ])('is not one that gives %s', async (_, end) => {
+    const { sync, asked } = await askedAfter(end);
+    await sync();
+    expect(asked).toHaveLength(6);
+  });
+
+  it('does not keep another account from being asked', async () => {
+    const { sync, asked } = await askedAfter(silence);
+    await sync({ ...stored, accountId: 'mca_2' });
+    expect(asked).toHaveLength(6);
   });
 });
