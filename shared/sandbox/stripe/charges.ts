@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { presentAuthorizationFields } from '../authorization-changes.ts';
 import { capturedMinor, refundedMinor } from '../ledger.ts';
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
@@ -117,6 +118,7 @@ function cardDetails(payment: IntentPayment, card: StripeCard) {
   return {
     ...presentCard(payment.keyHash, card),
     amount_authorized: amountMinor,
+    ...abilitiesOf(payment),
     installments: null,
     mandate: intent.mandate ?? null,
     network: card.brand,
@@ -124,6 +126,18 @@ function cardDetails(payment: IntentPayment, card: StripeCard) {
     ...(state !== 'failed' && { network_transaction_id: networkTransactionIdOf(payment.id) }),
     three_d_secure: challengeId || intent.authenticatedElsewhere ? authenticated : null,
     wallet: null,
+  };
+}
+
+/** What an authorization allows, where it is to be captured later. */
+function abilitiesOf(payment: IntentPayment) {
+  if (!payment.manualCapture) return {};
+  const { capture_before: before, extended_authorization: extended } =
+    presentAuthorizationFields(payment);
+  return {
+    ...(before && { capture_before: seconds(before) }),
+    extended_authorization: { status: extended ? 'enabled' : 'disabled' },
+    incremental_authorization: { status: payment.incrementable ? 'available' : 'unavailable' },
   };
 }
 

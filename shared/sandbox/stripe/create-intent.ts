@@ -15,6 +15,7 @@ import { methodRuling, stripeMethods } from './methods.ts';
 import { requireMethod, type StoredMethod, storeMethod } from './payment-methods.ts';
 import { publishedSource, type StripeSource, sourceOf } from './payment-sources.ts';
 import { presentIntent } from './present-intent.ts';
+import { tokenSource } from './tokens.ts';
 import type { WireRequest, WireServices } from './wire.ts';
 import { ok, type WireAnswer } from './wire-answer.ts';
 
@@ -155,6 +156,8 @@ export function checkExpand(expand: readonly string[], expandable: string) {
   }
 }
 
+const TokenData = v.looseObject({ card: v.looseObject({ token: v.string() }) });
+
 /** What is charged, and the stored payment method if there is one. */
 async function chargedBy(
   wanted: WantedIntent,
@@ -164,7 +167,11 @@ async function chargedBy(
   const { payment_method: id, payment_method_data: data, customer } = wanted;
   if (id === undefined) {
     // The schema read the form's members, which are a form again.
-    return { source: sourceOf(data as DecodedForm, request.now) };
+    const form = data as DecodedForm;
+    const token = v.safeParse(TokenData, form);
+    return token.success
+      ? { source: await tokenSource(token.output.card.token, form, request, services) }
+      : { source: sourceOf(form, request.now) };
   }
   const published = publishedSource(id, request.now);
   if (published) return { source: published };
@@ -276,6 +283,9 @@ function termsOf(wanted: WantedIntent, { request, services, source, stored, ids 
     manualCapture,
     ...(manualCapture && {
       incrementable: card.request_incremental_authorization === 'if_available',
+      ...(card.request_extended_authorization === 'if_available' && {
+        extendedAuthorization: true,
+      }),
     }),
     ...(object === 'setup_intent' && { isVerification: true }),
     ...(wanted.return_url !== undefined && { returnUrl: wanted.return_url }),

@@ -11,6 +11,7 @@ type CustomerStep =
   | 'cashapp_handle_redirect_or_display_qr_code'
   | 'display_bank_transfer_instructions'
   | 'verify_with_microdeposits'
+  | 'blik_authorize'
   | 'multibanco_display_details'
   | 'boleto_display_details'
   | 'oxxo_display_details';
@@ -45,7 +46,8 @@ export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
   amazon_pay: redirect('wallet', 'amazon_pay', { manual: true }),
   revolut_pay: redirect('wallet', 'revolut_pay', { manual: true }),
   bancontact: redirect('bank_redirect', 'bancontact_card'),
-  blik: redirect('bank_redirect', 'blik'),
+  // The customer approves it in the bank's app.
+  blik: redirect('bank_redirect', 'blik', { step: 'blik_authorize' }),
   eps: redirect('bank_redirect', 'eps'),
   fpx: redirect('bank_redirect', 'online_banking_fpx'),
   giropay: redirect('bank_redirect', 'giropay'),
@@ -111,6 +113,7 @@ export function methodRuling(
 }
 
 const paysByItself: ReadonlySet<CustomerStep> = new Set([
+  'blik_authorize',
   'wechat_pay_display_qr_code',
   'cashapp_handle_redirect_or_display_qr_code',
   'display_bank_transfer_instructions',

@@ -47,6 +47,8 @@ function detailsOf(type: string, { payment, url, returnUrl }: Shown): object {
       };
     case 'display_bank_transfer_instructions':
       return transferInstructions(payment, url);
+    case 'blik_authorize':
+      return {};
     case 'verify_with_microdeposits':
       return {
         arrival_date: inDays(2),

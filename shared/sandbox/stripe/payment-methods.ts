@@ -16,6 +16,8 @@ export const StoredMethod = v.object({
   intent: v.optional(v.string()),
   /** Whether the customer agreed to charges in the customer's absence. */
   offSession: v.boolean(),
+  /** Whether it was taken from its customer, so that it is never charged again. */
+  detached: v.optional(v.boolean()),
   created: v.string(),
 });
 export type StoredMethod = v.InferOutput<typeof StoredMethod>;
@@ -44,6 +46,13 @@ export async function requireMethod(
 ): Promise<StoredMethod> {
   const stored = parse(await objects.find(keyHash, id));
   if (!stored) throw unknownReference('PaymentMethod', id, 'payment_method');
+  if (stored.detached) {
+    throw invalidRequest({
+      message:
+        'The provided PaymentMethod was detached from its Customer. It may not be used again.',
+      param: 'payment_method',
+    });
+  }
   if (stored.customer !== null && stored.customer !== customer) {
     throw invalidRequest({
       message:
@@ -104,6 +113,13 @@ export const attachPaymentMethod: WireHandler = async (request, services, id) =>
   const { keyHash, form } = request;
   const { customer } = readForm(v.looseObject({ customer: formText(64) }), form);
   await requireCustomer(customer, request, services);
+  const { detached } = parse(await services.objects.find(keyHash, id)) ?? {};
+  if (detached) {
+    throw invalidRequest({
+      message:
+        'The provided PaymentMethod was detached from its Customer. It may not be used again.',
+    });
+  }
   return ok(present(keyHash, await assign(request, services, id, customer)));
 };
 
@@ -119,5 +135,5 @@ const assign = (
   objects.change(keyHash, id, (found): StoredMethod => {
     const stored = parse(found);
     if (!stored) throw noSuch('PaymentMethod', id, 'payment_method');
-    return { ...stored, customer };
+    return { ...stored, customer, ...(customer === null && { detached: true }) };
   });

@@ -96,6 +96,7 @@ export function presentDispute(payment: IntentPayment, ledgerId: string, now: Da
     is_charge_refundable: dispute.stage === 'inquiry',
     livemode: false,
     metadata: {},
+    network_reason_code: dispute.reasonCode,
     payment_intent: stands.id,
     reason: dispute.reason,
     status: statusOf(dispute),

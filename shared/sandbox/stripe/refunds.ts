@@ -164,3 +164,28 @@ export const updateRefund: WireHandler = async (request, services, id) => {
   });
   return answerWith(id, request, services);
 };
+
+const ListForm = v.looseObject({
+  charge: optionalText(64),
+  limit: v.optional(formInteger, '10'),
+  payment_intent: optionalText(64),
+});
+
+/** The refunds of one payment, the newest first; a hundred at most. */
+export const listRefunds: WireHandler = async (request, services) => {
+  const { charge, payment_intent, limit } = readForm(ListForm, request.form);
+  const id = payment_intent ?? (charge && `pi_${suffixOf(charge)}`);
+  if (id === undefined) {
+    throw invalidRequest({
+      message: 'The sandbox lists the refunds of one payment_intent or charge.',
+      param: 'payment_intent',
+    });
+  }
+  const payment = await standingPaymentIntent(id, request, services);
+  if (!payment) throw unknownReference('payment_intent', id, 'payment_intent');
+  const all = payment.refunds
+    .map(({ reference }) => presentRefund(payment, reference, request.now))
+    .reverse();
+  const data = all.slice(0, Math.min(limit, 100));
+  return ok({ object: 'list', data, has_more: data.length < all.length, url: '/v1/refunds' });
+};

@@ -17,8 +17,9 @@ import {
   detachPaymentMethod,
   retrievePaymentMethod,
 } from './payment-methods.ts';
-import { createRefund, retrieveRefund, updateRefund } from './refunds.ts';
+import { createRefund, listRefunds, retrieveRefund, updateRefund } from './refunds.ts';
 import { createSetupIntent, retrieveSetupIntent } from './setup-intents.ts';
+import { createToken } from './tokens.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -45,8 +46,10 @@ const stripeRoutes: Readonly<Record<string, WireHandler>> = {
   'POST payment_methods/{id}/attach': attachPaymentMethod,
   'POST payment_methods/{id}/detach': detachPaymentMethod,
   'POST refunds': createRefund,
+  'GET refunds': listRefunds,
   'GET refunds/{id}': retrieveRefund,
   'POST refunds/{id}': updateRefund,
+  'POST tokens': createToken,
   'GET charges/{id}': retrieveCharge,
   'GET disputes/{id}': retrieveDispute,
   'POST disputes/{id}': updateDispute,

@@ -42,6 +42,7 @@ it('4000000000000259 is disputed as fraud some seconds later', async () => {
     amount: 6_540,
     currency: 'usd',
     reason: 'fraudulent',
+    network_reason_code: '10.4',
     status: 'needs_response',
     payment_intent: intent,
   });

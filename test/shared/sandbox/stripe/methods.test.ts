@@ -26,7 +26,7 @@ function paidBy(type: string, changes: { readonly data?: Form } & Form = {}) {
 }
 
 const redirecting = [
-  ...['affirm', 'afterpay_clearpay', 'amazon_pay', 'bancontact', 'blik', 'eps', 'fpx', 'giropay'],
+  ...['affirm', 'afterpay_clearpay', 'amazon_pay', 'bancontact', 'eps', 'fpx', 'giropay'],
   ...['ideal', 'klarna', 'p24', 'revolut_pay', 'sofort'],
 ];
 
@@ -53,6 +53,7 @@ it('alipay redirects in a shape of its own', async () => {
 });
 
 const shown = [
+  ['blik', 'blik_authorize', {}],
   ['wechat_pay', 'wechat_pay_display_qr_code', { data: expect.stringContaining('http') }],
   [
     'cashapp',

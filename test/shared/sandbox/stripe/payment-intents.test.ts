@@ -292,13 +292,26 @@ describe('an authorization', () => {
   it('is raised where the request asked for it, and captured with its new amount', async () => {
     const { pay, post, books } = atStripe();
     const card = { request_incremental_authorization: 'if_available' };
-    const { body } = await pay(good, { ...manual, payment_method_options: { card } });
+    const { body } = await pay(good, { ...manual, ...expand, payment_method_options: { card } });
+    expect(body.latest_charge.payment_method_details.card).toMatchObject({
+      incremental_authorization: { status: 'available' },
+      extended_authorization: { status: 'disabled' },
+    });
     const path = `payment_intents/${body.id}`;
     const raised = await post(`${path}/increment_authorization`, { amount: 8_000 });
     expect(raised.body).toMatchObject({ amount: 8_000, amount_capturable: 8_000 });
     expect((await post(`${path}/increment_authorization`, { amount: 7_000 })).status).toBe(400);
     await post(`${path}/capture`);
     expect(await books()).toMatchObject({ authorizedMinor: 8_000, capturedMinor: 8_000 });
+  });
+
+  it('lasts longer where the request asked for it', async () => {
+    const { pay } = atStripe();
+    const card = { request_extended_authorization: 'if_available' };
+    const { body } = await pay(good, { ...manual, ...expand, payment_method_options: { card } });
+    const details = body.latest_charge.payment_method_details.card;
+    expect(details.extended_authorization).toEqual({ status: 'enabled' });
+    expect(details.capture_before - body.created).toBe(30 * 86_400);
   });
 
   it('is not raised where the request did not ask for it', async () => {

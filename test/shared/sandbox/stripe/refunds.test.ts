@@ -43,6 +43,18 @@ it('a refund is answered as it stands when an empty form is sent to it', async (
   expect(noted.body.metadata).toEqual({ note: 'late' });
 });
 
+it('the refunds of a payment are listed, the newest first', async () => {
+  const { refund, get, intent } = await paid();
+  for (const amount of [10, 20, 30]) await refund({ amount });
+  const list = (limit: number) => get('refunds', { payment_intent: intent, limit });
+  const amounts = ({ body }: Awaited<ReturnType<typeof list>>) =>
+    body.data.map(({ amount }: { amount: number }) => amount);
+  const [all, two] = [await list(100), await list(2)];
+  expect([amounts(all), all.body.has_more]).toEqual([[30, 20, 10], false]);
+  expect([amounts(two), two.body.has_more]).toEqual([[30, 20], true]);
+  expect((await get('refunds', { payment_intent: 'pi_gone' })).status).toBe(400);
+});
+
 it('a charge can be refunded by its own id', async () => {
   const { post, charge, books } = await paid();
   expect((await post('refunds', { charge, amount: 40 })).body.charge).toBe(charge);

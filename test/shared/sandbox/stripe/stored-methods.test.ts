@@ -71,12 +71,17 @@ describe('a card that a payment stored', () => {
   });
 
   it('is refused to another customer, and after it was detached', async () => {
-    const { pay, charge, post, customer } = await withCustomer();
+    const { pay, charge, post, customer, ledger } = await withCustomer();
     const { body } = await pay(good, { customer, ...store });
     const other = await post('customers', { name: 'Sam' });
     expect((await charge(body.payment_method, { customer: other.body.id })).status).toBe(400);
     const detached = await post(`payment_methods/${body.payment_method}/detach`);
     expect(detached.body.customer).toBe(null);
+    expect((await charge(body.payment_method)).status).toBe(400);
+    expect((await post(`payment_methods/${body.payment_method}/attach`, { customer })).status).toBe(
+      400,
+    );
+    expect(await ledger()).toHaveLength(1);
   });
 
   it('is not there when nothing asked to store it, or its payment was declined', async () => {
@@ -207,6 +212,17 @@ describe('a card that Stripe publishes as a token', () => {
     expect((await by('pm_card_visa')).body.status).toBe('succeeded');
     expect((await by('pm_card_visa_chargeDeclined')).body.error.code).toBe('card_declined');
     expect((await by('pm_card_constructor')).status).toBe(400);
+  });
+
+  it('a token of what Apple Pay sealed pays, for its own key alone', async () => {
+    const { pay, post } = atStripe();
+    const made = await post('tokens', { pk_token: '{"version":"EC_v1"}' });
+    const by = (key?: string) => {
+      const card = { token: made.body.id };
+      return pay('', { payment_method_data: { type: 'card', card } }, { key });
+    };
+    expect((await by()).body.status).toBe('succeeded');
+    expect((await by('sk_test_another')).body.error.code).toBe('resource_missing');
   });
 
   it('tok_unheard_of is refused', async () => {
