@@ -27,6 +27,15 @@ export const isForReview = ({
   };
 }): boolean => fraudCheck?.verdict === 'review' && merchantDecision !== 'approved';
 
+/** Whether the fraud check or the processor has the payment reviewed. */
+export const isUnderReview = ({
+  attempt,
+}: {
+  readonly attempt: Parameters<typeof isForReview>[0]['attempt'] & {
+    readonly isHeld?: boolean | undefined;
+  };
+}): boolean => attempt.isHeld === true || isForReview({ attempt });
+
 /** The fraud check's result as the error of a payment. */
 export const fraudCheckError = (check: FraudCheck | undefined) => ({
   ...(check && { code: check.status }),

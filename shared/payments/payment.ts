@@ -95,7 +95,9 @@ export const Attempt = v.looseObject({
   fraudCheck: v.optional(FraudCheck),
   /** The external 3-D Secure authentication. */
   authentication: v.optional(Authentication),
-  /** The merchant's decision on a fraud review. */
+  /** Whether the processor's own review holds the payment. */
+  isHeld: v.optional(v.boolean()),
+  /** The merchant's decision on a fraud review, or on a payment that its processor holds. */
   merchantDecision: v.optional(v.picklist(['approved', 'rejected'])),
   cancellationReason: v.optional(v.string()),
   error: v.optional(ProcessorError),

@@ -80,6 +80,7 @@ async function syncDuePayment(
   if (
     synced.pendingSync &&
     synced.status !== 'requires_customer_action' &&
+    synced.status !== 'requires_merchant_action' &&
     pendingMs > alarmAfterMs(synced)
   ) {
     countOverdue(metric, found);
@@ -101,7 +102,9 @@ function withNextSync(payment: Payment, outcome: PaymentOutcome | undefined, now
     const { pendingSync: _, ...rest } = payment;
     return rest;
   }
-  const awaited = isNowhereFound(outcome) ? 'a webhook' : 'the processor';
+  // A person at the processor may take days.
+  const isRare = isNowhereFound(outcome) || status === 'requires_merchant_action';
+  const awaited = isRare ? 'a webhook' : 'the processor';
   const isCustomers = status === 'requires_customer_action';
   const next = scheduleNextSync(pendingSync, now, isCustomers ? 'the customer' : awaited);
   return slowSchedule({ ...payment, pendingSync: next }, now);

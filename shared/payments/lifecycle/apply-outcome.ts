@@ -87,10 +87,15 @@ export function scheduleSyncNow(payment: Payment, now: Date): Payment {
 /** Whether an outcome of the processor, or an action of the customer, is still missing. */
 export const isPendingSync = (payment: Payment): boolean =>
   pendingStatuses.includes(payment.status) ||
+  isHeldByConnector(payment) ||
   hasOpenCapture(payment) ||
   openIncrement(payment) !== undefined ||
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
+
+/** Whether a person at the processor has still to decide. */
+const isHeldByConnector = ({ status, attempt }: Payment): boolean =>
+  status === 'requires_merchant_action' && attempt.isHeld === true;
 
 /** Whether a capture that had succeeded is now reported as failed. */
 const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
@@ -153,13 +158,14 @@ function applyReported(
   const status = change.event ? nextStatus(payment.status, change.event) : payment.status;
   if (!status) return payment;
 
-  const { error: _, ...before } = withoutChallenge(payment.attempt);
+  const { error: _, isHeld: __, ...before } = withoutChallenge(payment.attempt);
   const attempt: Attempt = {
     ...before,
     status: change.attemptStatus,
     ...referencesOf(outcome),
     ...(change.authorizedMinor !== undefined && { authorizedMinor: change.authorizedMinor }),
     ...(change.error && { error: change.error }),
+    ...(change.isHeld && { isHeld: true }),
     ...(change.redirectUrl && { redirectUrl: change.redirectUrl }),
     ...(change.redirectForm && { redirectForm: change.redirectForm }),
     ...(change.nextAction && { nextAction: change.nextAction }),
@@ -181,7 +187,7 @@ function applyReported(
       chargedMinor: change.receivedMinor,
     }),
   };
-  return slowSchedule(withTransition(next, pendingStatuses.includes(status), now), now);
+  return slowSchedule(withTransition(next, isPendingSync(next), now), now);
 }
 
 /** Statuses in which a processor or a customer acts next, perhaps without our knowledge. */
@@ -193,6 +199,7 @@ interface AttemptChange {
   readonly attemptStatus: AttemptStatus;
   readonly receivedMinor?: number;
   readonly authorizedMinor?: number;
+  readonly isHeld?: boolean;
   readonly redirectUrl?: string | undefined;
   readonly redirectForm?: Attempt['redirectForm'];
   readonly nextAction?: NextAction | undefined;
@@ -233,7 +240,7 @@ function readOutcome(
       };
     }
     case 'held':
-      return { event: 'held', attemptStatus: 'unresolved' };
+      return { event: 'held', attemptStatus: 'unresolved', isHeld: true };
     case 'challenged':
       return {
         event: 'challenged',

@@ -1,6 +1,6 @@
 import type { CapturedPart, PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
-import { isForReview } from '../fraud-check.ts';
+import { isUnderReview } from '../fraud-check.ts';
 import { type Capture, isManual, type Payment, withoutMerchantDecision } from '../payment.ts';
 import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus } from '../statuses.ts';
@@ -356,7 +356,8 @@ function recount(
       modifiedAt: now.toISOString(),
     },
   };
-  return withTransition(next, hasOpenCapture(next), now);
+  const isHeldAgain = event === 'held' && attempt.isHeld === true;
+  return withTransition(next, hasOpenCapture(next) || isHeldAgain, now);
 }
 
 function statusFromCaptures(
@@ -377,11 +378,15 @@ function statusFromCaptures(
   if (hasOpenCapture(payment)) {
     return { attemptStatus: latest?.status === 'pending' ? 'pending' : 'capture_initiated' };
   }
+  // A refused capture releases nothing that the processor's review holds.
+  if (latest?.status === 'failed' && payment.attempt.isHeld) {
+    return { event: 'held', attemptStatus: 'unresolved' };
+  }
   if (latest?.status === 'failed' && !isMultiple(payment)) {
     return { event: 'declined', attemptStatus: 'failure' };
   }
   // An approved payment whose capture failed goes back to the review.
-  if (isForReview({ attempt: withoutMerchantDecision(payment) }) && !isManual(payment)) {
+  if (isUnderReview({ attempt: withoutMerchantDecision(payment) }) && !isManual(payment)) {
     return { event: 'held', attemptStatus: 'unresolved' };
   }
   return payment.attempt.authorizedMinor === undefined

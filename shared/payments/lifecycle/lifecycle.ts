@@ -30,7 +30,7 @@ export type PaymentEvent =
   | 'resumed'
   | 'authorized'
   | 'authorized_partly'
-  /** Authorized, but under fraud review before any capture. */
+  /** Authorized, but under review by the fraud check or the processor before any capture. */
   | 'held'
   | 'captured'
   /** A part was captured and the rest was released. */
@@ -121,6 +121,8 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   },
   requires_merchant_action: {
     ...fromAuthorized,
+    // The processor's own review declined it.
+    declined: 'failed',
     // Approved: from here on like any authorized payment.
     authorized: 'requires_capture',
     authorized_partly: 'partially_authorized_and_requires_capture',

@@ -46,8 +46,9 @@ function releaseAuthorization(payment: Payment, now: Date): Payment {
   const isPart = payment.attempt.authorizedMinor !== undefined;
   const status = nextStatus(payment.status, isPart ? 'authorized_partly' : 'authorized');
   if (!status) throw refusalOf('approve', payment.status);
+  const { isHeld: _, ...held } = payment.attempt;
   const attempt = {
-    ...payment.attempt,
+    ...held,
     status: isPart ? ('partially_authorized' as const) : ('authorized' as const),
     modifiedAt: now.toISOString(),
   };

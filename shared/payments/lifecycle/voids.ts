@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { isAuthenticating } from '../authentication.ts';
-import { fraudCheckError, isForReview } from '../fraud-check.ts';
+import { fraudCheckError, isUnderReview } from '../fraud-check.ts';
 import {
   isRedirected,
   type Payment,
@@ -97,6 +97,8 @@ export function applyVoidOutcome(stored: Payment, outcome: PaymentOutcome, now: 
     case 'declined':
       // The customer may have completed the challenge meanwhile; a sync finds the outcome.
       if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
+      // The processor still holds the money, and may capture it after its own review.
+      if (payment.attempt.isHeld) return restored(payment, now, connectorErrorOf(outcome));
       // A captured amount stays the merchant's, whatever happens to the rest.
       return hasCaptured(payment)
         ? closeVoid(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
@@ -144,6 +146,7 @@ export function applySyncToVoid(
         : payment;
     case 'challenged':
     case 'authorized':
+    case 'held':
     case 'captured':
       // The processor does not know the void, and it is too old to arrive.
       return source !== 'webhook' && isPastArrival(voidAskedAt, now)
@@ -158,7 +161,8 @@ export function applySyncToVoid(
 function voided(payment: Payment, now: Date): Payment {
   const { merchantDecision, fraudCheck } = payment.attempt;
   if (merchantDecision === 'rejected') {
-    return closeVoid(payment, 'declined', 'failure', now, fraudCheckError(fraudCheck));
+    const error = fraudCheck ? fraudCheckError(fraudCheck) : { message: 'Rejected by merchant' };
+    return closeVoid(payment, 'declined', 'failure', now, error);
   }
   return hasCaptured(payment)
     ? closeVoid(payment, 'captured_partly', 'partial_charged', now)
@@ -196,13 +200,14 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
   const [event, attemptStatus] = statusBeforeVoid(payment);
   const status = nextStatus(payment.status, event);
   if (!status) return payment;
+  const isAwaited = wasChallenged(payment) || payment.attempt.isHeld === true;
   const attempt = {
     ...(event === 'held' ? withoutMerchantDecision(payment) : payment.attempt),
     status: attemptStatus,
     ...(error && { error }),
     modifiedAt: now.toISOString(),
   };
-  return withTransition({ ...withoutVoid(payment), status, attempt }, wasChallenged(payment), now);
+  return withTransition({ ...withoutVoid(payment), status, attempt }, isAwaited, now);
 }
 
 /** Whether the payment awaited the customer when it was cancelled. */
@@ -214,7 +219,7 @@ function statusBeforeVoid(payment: Payment): readonly [PaymentEvent, AttemptStat
   if (isMultiple(payment) && hasCaptured(payment)) {
     return ['captured_with_rest', 'partial_charged_and_chargeable'];
   }
-  if (isForReview(payment)) return ['held', 'unresolved'];
+  if (isUnderReview(payment)) return ['held', 'unresolved'];
   return payment.attempt.authorizedMinor === undefined
     ? ['authorized', 'authorized']
     : ['authorized_partly', 'partially_authorized'];

@@ -193,7 +193,11 @@ const moves: Readonly<
     partially_authorized_and_requires_capture: 'partially_captured_and_capturable',
     partially_captured_and_capturable: 'partially_captured_and_capturable',
   },
-  declined: { processing: 'failed', requires_customer_action: 'failed' },
+  declined: {
+    requires_merchant_action: 'failed',
+    processing: 'failed',
+    requires_customer_action: 'failed',
+  },
   contradicted: {
     requires_merchant_action: 'conflicted',
     processing: 'conflicted',
