@@ -4,13 +4,20 @@ import type { NoAnswer } from './send-exchange.ts';
 
 /** Access tokens, kept for all requests that use the same connector account. */
 export interface AccessTokens {
-  /** A token that is valid now; `ask` is called where there is none. */
-  get(access: ConnectorAccess, ask: AskForToken): Promise<AccessTokenOutcome | NoAnswer>;
+  /**
+   * A token that is valid now; `ask` is called where there is none. `leftMs` are the milliseconds
+   * that are left for the exchange.
+   */
+  get(
+    access: ConnectorAccess,
+    ask: AskForToken,
+    leftMs: () => number,
+  ): Promise<AccessTokenOutcome | NoAnswer>;
   /** Throws away a token that the processor refused, unless it was renewed meanwhile. */
   refused(access: ConnectorAccess, accessToken: string): Promise<void>;
 }
 
-type AskForToken = () => Promise<AccessTokenOutcome | NoAnswer>;
+export type AskForToken = () => Promise<AccessTokenOutcome | NoAnswer>;
 
 /** Asks for a token for each exchange, and keeps none. */
 export const unsharedAccessTokens: AccessTokens = {
@@ -21,6 +28,8 @@ export const unsharedAccessTokens: AccessTokens = {
 interface TokenUser<Outcome> {
   readonly tokens: AccessTokens;
   readonly ask: AskForToken;
+  /** Milliseconds that are left for the exchange. */
+  leftMs(): number;
   /** Sends the exchange; undefined when the processor refused the token, and only where it `mayRefuse`. */
   send(accessToken: string, mayRefuse: boolean): Promise<Outcome | undefined>;
   /** The outcome without a token. Nothing was sent. */
@@ -33,10 +42,10 @@ interface TokenUser<Outcome> {
  */
 export async function withAccessToken<Outcome>(
   access: ConnectorAccess,
-  { tokens, ask, send, withoutToken }: TokenUser<Outcome>,
+  { tokens, ask, leftMs, send, withoutToken }: TokenUser<Outcome>,
 ): Promise<Outcome> {
   for (const mayRefuse of [true, false]) {
-    const token = await tokens.get(access, ask);
+    const token = await tokens.get(access, ask, leftMs);
     if (token.result !== 'issued') return withoutToken(token);
     const outcome = await send(token.accessToken, mayRefuse);
     if (outcome !== undefined) return outcome;

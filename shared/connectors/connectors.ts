@@ -55,6 +55,7 @@ import { connectorNamed } from './registry.ts';
 import {
   allowedFor,
   type ExchangeKind,
+  exchangeMs,
   type NoAnswer,
   type SenderContext,
   sendExchange,
@@ -208,8 +209,9 @@ export function httpConnectors(context: SendContext): Connectors {
     const { flow, kind = 'change', exchange, input, check, keep } = asked;
     const { connectorName } = access;
     const { accessToken, tokenRefused } = token;
+    const { tokenPlace: _, ...known } = access;
     const accountOf = (): ExchangeAccount => ({
-      ...access,
+      ...known,
       urls: urlsOf(access),
       ...(accessToken !== undefined && { accessToken }),
     });
@@ -248,6 +250,7 @@ export function httpConnectors(context: SendContext): Connectors {
           exchange: accessToken,
           input: {},
         }),
+      leftMs: () => exchangeMs(context),
       async send(token, mayRefuse) {
         let isRefused = false;
         const tokenRefused = () => {

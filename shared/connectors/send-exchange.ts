@@ -191,10 +191,14 @@ const withTracingHeaders = (
 /** Milliseconds that are left for the exchange, at the moment of each call. */
 type Deadline = () => number;
 
-function deadlineOf({ remainingMs }: SenderContext): Deadline {
-  const stopAtRemainingMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
-  return () => remainingMs() - stopAtRemainingMs;
+function deadlineOf(context: SenderContext): Deadline {
+  const stopAtRemainingMs = context.remainingMs() - exchangeMs(context);
+  return () => context.remainingMs() - stopAtRemainingMs;
 }
+
+/** The milliseconds that an exchange may take which begins now; below 0 when there is no time. */
+export const exchangeMs = ({ remainingMs }: Pick<SenderContext, 'remainingMs'>): number =>
+  Math.min(maxTimeoutMs, remainingMs() - reserveMs);
 
 /** The operator's own addresses may be on this machine. */
 export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOptions['allow'] =>

@@ -37,6 +37,12 @@ export async function openConnectorAccess(
     ...(now && { webhookSecrets: webhookSecretsAt(opened, now) }),
     ...(opened.metadata && { metadata: opened.metadata }),
     ...(account.settings.test_mode === true && { testMode: true }),
+    tokenPlace: {
+      merchantId: account.merchantId,
+      accountId: account.id,
+      keyHolder: { id: keyOwner.id, wrappedKey: keyOwner.wrappedKey },
+      sealedCredentials: account.sealed,
+    },
   };
 }
 

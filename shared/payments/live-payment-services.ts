@@ -2,6 +2,7 @@ import { configurationStore } from '../accounts/configuration-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { containerBreaker } from '../connectors/circuit-breaker.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
+import { liveAccessTokens } from '../connectors/live-access-tokens.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { cachedGsmRules, gsmStore } from '../gsm/gsm-store.ts';
 import { withUnifiedErrors } from '../gsm/unified-errors.ts';
@@ -20,11 +21,13 @@ import { paymentStore } from './payment-store.ts';
  */
 export function livePaymentServices(): PaymentServices {
   const rules = cachedGsmRules(gsmStore(liveTable()));
+  const secrets = merchantSecrets(kmsMerchantKeys());
+  const accessTokens = liveAccessTokens(secrets);
   return {
     payments: paymentStore(liveTable()),
     customers: customerStore(liveTable()),
     configurations: configurationStore(liveTable()),
-    secrets: merchantSecrets(kmsMerchantKeys()),
+    secrets,
     screening: screeningStore(liveTable()),
     connectors: ({ remainingMs, requestId }) =>
       withUnifiedErrors(
@@ -37,6 +40,7 @@ export function livePaymentServices(): PaymentServices {
           addresses: processorAddresses(),
           remainingMs,
           requestId,
+          accessTokens,
         }),
         { rules, log },
       ),

@@ -1,6 +1,7 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
 import { containerBreaker } from '../connectors/circuit-breaker.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
+import { liveAccessTokens } from '../connectors/live-access-tokens.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { prepareConnection, send } from '../http/egress.ts';
 import { log } from '../log.ts';
@@ -15,23 +16,28 @@ import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
 import { payoutStore } from './payout-store.ts';
 
 /** The services with which functions sync payouts: the table, KMS, and the processors over HTTP. */
-export const livePayoutServices = (): PayoutServices => ({
-  payouts: payoutStore(liveTable()),
-  configurations: configurationStore(liveTable()),
-  secrets: merchantSecrets(kmsMerchantKeys()),
-  connectors: ({ remainingMs, requestId }) =>
-    httpConnectors({
-      send,
-      prepareConnection,
-      breaker: containerBreaker,
-      log,
-      metric,
-      addresses: processorAddresses(),
-      remainingMs,
-      requestId,
-    }),
-  clock: () => new Date(),
-});
+export function livePayoutServices(): PayoutServices {
+  const secrets = merchantSecrets(kmsMerchantKeys());
+  const accessTokens = liveAccessTokens(secrets);
+  return {
+    payouts: payoutStore(liveTable()),
+    configurations: configurationStore(liveTable()),
+    secrets,
+    connectors: ({ remainingMs, requestId }) =>
+      httpConnectors({
+        send,
+        prepareConnection,
+        breaker: containerBreaker,
+        log,
+        metric,
+        addresses: processorAddresses(),
+        remainingMs,
+        requestId,
+        accessTokens,
+      }),
+    clock: () => new Date(),
+  };
+}
 
 /** The services with which functions send payouts. */
 export const livePayoutSendServices = (): PayoutSendServices => ({

@@ -9,6 +9,7 @@ import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
 import { aboutNamed } from '../../shared/connectors/abouts.ts';
 import { httpConnectors, type SendContext } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
+import { tableAccessTokens } from '../../shared/connectors/table-access-tokens.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
@@ -139,6 +140,17 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
   const rules = gsmStore(table);
   const keptRules = cachedGsmRules(rules, () => dependencies.clock.now.getTime());
   const shards = cachedShards(table, () => dependencies.clock.now.getTime());
+  const secrets = merchantSecrets(dependencies.keys);
+  // Time passes for all who wait at once, when everybody else has done what they could.
+  const wait =
+    dependencies.pause ??
+    (async (ms: number) => {
+      const until = dependencies.clock.now.getTime() + ms;
+      for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+      dependencies.clock.now = new Date(Math.max(until, dependencies.clock.now.getTime()));
+    });
+  const clock = () => dependencies.clock.now;
+  const accessTokens = tableAccessTokens({ table, secrets, clock, log, wait });
   const services = {
     algorithms: algorithmStore(table),
     rules,
@@ -147,7 +159,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     relays: relayStore(table),
     configurations: configurationStore(table, () => dependencies.clock.now.getTime()),
     keys: dependencies.keys,
-    secrets: merchantSecrets(dependencies.keys),
+    secrets,
     apiKeys: apiKeyStore(table),
     organizations: organizationStore(table),
     customers: customerStore(table),
@@ -183,14 +195,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     notifications: { send: async () => {} },
     pause: async () => {},
     syncTurns: syncTurns(table),
-    // Time passes for all who wait at once, when everybody else has done what they could.
-    wait:
-      dependencies.pause ??
-      (async (ms: number) => {
-        const until = dependencies.clock.now.getTime() + ms;
-        for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-        dependencies.clock.now = new Date(Math.max(until, dependencies.clock.now.getTime()));
-      }),
+    wait,
     environment: 'snd',
     testConnectors: true,
     sandboxUrl,
@@ -203,6 +208,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           log,
           addresses: addressesWith(sandboxUrl),
           ...(dependencies.connectorNamed && { connectorNamed: dependencies.connectorNamed }),
+          accessTokens,
           ...(dependencies.pause && { pause: dependencies.pause }),
         }),
         { rules: keptRules, log },

@@ -87,10 +87,22 @@ export interface ConnectorAccess {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Whether a production deployment asks the processor's test host for this account. */
   readonly testMode?: boolean;
+  /** Where the account's access tokens are kept; absent: they are not kept. */
+  readonly tokenPlace?: TokenPlace;
+}
+
+/** What an access token is kept with. Adapters do not get it. */
+export interface TokenPlace {
+  readonly merchantId: string;
+  readonly accountId: string;
+  /** Whose key seals the token. */
+  readonly keyHolder: { readonly id: string; readonly wrappedKey: Uint8Array };
+  /** As they are stored: a token belongs to the credentials that it was issued for. */
+  readonly sealedCredentials: Uint8Array;
 }
 
 /** The account as an exchange gets it. */
-export interface ExchangeAccount extends ConnectorAccess {
+export interface ExchangeAccount extends Omit<ConnectorAccess, 'tokenPlace'> {
   /** The base URLs of the processor in this deployment, by their names in its `about.ts`. */
   readonly urls: Readonly<Record<string, string>>;
   /** A valid access token, where the processor wants one. */

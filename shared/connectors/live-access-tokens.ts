@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { lazy } from '../lazy.ts';
+import { log } from '../log.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { liveTable } from '../table/table.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { tableAccessTokens } from './table-access-tokens.part.ts';
+
+/** The access tokens that functions share. */
+export const liveAccessTokens = (secrets: MerchantSecrets): AccessTokens =>
+  lazy(() =>
+    tableAccessTokens({ table: liveTable(), secrets, clock: () => new Date(), log, wait }),
+  );

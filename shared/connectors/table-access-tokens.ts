@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { isSwitchError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { Bytes } from '../schema.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import type { Key, Table } from '../table/table.ts';
+import type { AccessTokens, AskForToken } from './access-tokens.ts';
+import type { ConnectorAccess, TokenPlace } from './interface/exchange.ts';
+
+export interface TokenServices {
+  readonly table: Pick<Table, 'get' | 'putNew' | 'save'>;
+  readonly secrets: MerchantSecrets;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Waits this many milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+/** How long one caller has the token to itself to renew, in ms. */
+const leaseMs = 5_000;
+/** The longest wait for a caller that renews the token, in ms. */
+const maxWaitMs = 8_000;
+const firstPauseMs = 50;
+const maxPauseMs = 500;
+/** No token is used in its last 30 s, nor in the last tenth of its life, so that none ends on its way. */
+const unusedMs = 30_000;
+/** It is renewed in its last two minutes, or in the last quarter of its life. */
+const renewedMs = 120_000;
+/** The longest that a token is kept, whatever its processor says, in ms. */
+const maxLifeMs = 86_400_000;
+/** How many tokens a container remembers. */
+const maxRemembered = 100;
+
+/** The item of a token, or of the lease of a caller that asks for the first one. */
+const Stored = v.looseObject({
+  pk: v.string(),
+  sk: v.string(),
+  version: v.number(),
+  /** Until when one caller renews it. */
+  leaseUntilMs: v.number(),
+  /** Absent while there is none, or after the processor refused it. */
+  sealed: v.optional(Bytes),
+  issuedAtMs: v.optional(v.number()),
+  endsAtMs: v.optional(v.number()),
+});
+type Stored = v.InferOutput<typeof Stored>;
+
+const Sealed = v.object({ accessToken: v.string() });
+
+/** A token in memory. */
+interface Token {
+  readonly accessToken: string;
+  readonly endsAtMs: number;
+  readonly usableUntilMs: number;
+  readonly renewedFromMs: number;
+}
+
+interface Remembered extends Token {
+  /** From then on the table is read again. */
+  readonly readAgainAtMs: number;
+}
+
+interface Place extends TokenPlace {
+  readonly key: Key;
+  /** Names the item: in memory, and as the place to which the token is sealed. */
+  readonly name: string;
+}
+
+/**
+ * Access tokens that all containers share: sealed under the merchant's key in the table, and taken
+ * from memory while they live. One caller renews a token before it ends, by a conditional write with a
+ * lease. The others use the old one until it ends, and wait for the new one where there is none.
+ *
+ * An item belongs to the credentials that it was issued for. With others, none is found. The table's
+ * failures are logged, and cost a request to the processor.
+ */
+export function tableAccessTokens({
+  table,
+  secrets,
+  clock,
+  log,
+  wait,
+}: TokenServices): AccessTokens {
+  const remembered = new Map<string, Remembered>();
+  const now = () => clock().getTime();
+
+  return {
+    async get(access, ask, leftMs) {
+      const place = placeOf(access);
+      if (!place) return ask();
+      const known = remembered.get(place.name);
+      if (known && now() < known.readAgainAtMs) {
+        remember(place, known, known.readAgainAtMs);
+        return issued(known);
+      }
+      const found = await findOrLease(place, leftMs).catch((error: unknown) => {
+        log.error('access token not read', error, { connector: access.connectorName });
+        return undefined;
+      });
+      if (!found) return ask();
+      return 'lease' in found ? renew(place, found, ask) : issued(found.token);
+    },
+
+    async refused(access, accessToken) {
+      const place = placeOf(access);
+      if (!place) return;
+      if (remembered.get(place.name)?.accessToken === accessToken) {
+        remembered.delete(place.name);
+      }
+      await unlessOvertaken(async () => {
+        const item = await read(place);
+        if (!item || (await open(place, item))?.accessToken !== accessToken) return;
+        const { sealed: _, issuedAtMs: __, endsAtMs: ___, ...rest } = item;
+        await table.save(rest);
+      });
+    },
+  };
+
+  /** A usable token, or the lease to ask for one; undefined when neither came in time. */
+  async function findOrLease(
+    place: Place,
+    leftMs: () => number,
+  ): Promise<{ readonly token: Token } | Leased | undefined> {
+    const mostMs = Math.min(maxWaitMs, leftMs() / 2);
+    let waitedMs = 0;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+      const item = await read(place);
+      const opened = item && (await open(place, item));
+      const token = opened && now() < opened.usableUntilMs ? opened : undefined;
+      if (token && now() < token.renewedFromMs) {
+        remember(place, token, token.renewedFromMs);
+        return { token };
+      }
+      const lease = await takeLease(place, item);
+      if (lease) return { lease, old: token };
+      if (token) {
+        remember(place, token, Math.min(token.usableUntilMs, now() + leaseMs));
+        return { token };
+      }
+      if (waitedMs >= mostMs) return undefined;
+      await wait(pauseMs);
+      waitedMs += pauseMs;
+    }
+  }
+
+  /** Asks for a token and keeps it. When there is none, the old one is used for a while longer. */
+  async function renew(place: Place, { lease, old }: Leased, ask: AskForToken) {
+    const asked = await ask();
+    const lifeMs =
+      asked.result === 'issued' ? Math.min(asked.expiresInSeconds * 1_000, maxLifeMs) : 0;
+    if (asked.result !== 'issued' || !(lifeMs > 0)) {
+      await unlessOvertaken(() => table.save({ ...lease, leaseUntilMs: 0 }));
+      if (asked.result === 'issued' || !old) return asked;
+      remember(place, old, Math.min(old.usableUntilMs, now() + leaseMs));
+      return issued(old);
+    }
+    const { accessToken } = asked;
+    const issuedAtMs = now();
+    const endsAtMs = issuedAtMs + lifeMs;
+    const token = tokenOf(accessToken, issuedAtMs, endsAtMs);
+    remember(place, token, token.renewedFromMs);
+    await unlessOvertaken(async () => {
+      const sealed = await secrets.seal(place.keyHolder, place.name, { accessToken });
+      const times = { issuedAtMs, endsAtMs, expiresAtSeconds: Math.ceil(endsAtMs / 1_000) };
+      await table.save({ ...lease, ...times, sealed, leaseUntilMs: 0 });
+    });
+    return asked;
+  }
+
+  async function read({ key }: Place): Promise<Stored | undefined> {
+    const item = await table.get(key);
+    return item && v.parse(Stored, item);
+  }
+
+  async function open(place: Place, item: Stored): Promise<Token | undefined> {
+    const { sealed, issuedAtMs, endsAtMs } = item;
+    if (!sealed || issuedAtMs === undefined || endsAtMs === undefined) return undefined;
+    const { accessToken } = await secrets.open(place.keyHolder, place.name, sealed, Sealed);
+    return tokenOf(accessToken, issuedAtMs, endsAtMs);
+  }
+
+  /** The item as this caller has leased it; undefined when another one has. */
+  async function takeLease({ key }: Place, item: Stored | undefined): Promise<Stored | undefined> {
+    if (item && now() < item.leaseUntilMs) return undefined;
+    const leaseUntilMs = now() + leaseMs;
+    if (item) {
+      try {
+        return await table.save({ ...item, leaseUntilMs });
+      } catch (error) {
+        if (!isSwitchError(error, 'concurrent_update')) throw error;
+        return undefined;
+      }
+    }
+    const first = {
+      ...key,
+      ...{ version: 1, leaseUntilMs },
+      expiresAtSeconds: Math.ceil(leaseUntilMs / 1_000) + 60,
+    };
+    return (await table.putNew(first)) ? undefined : first;
+  }
+
+  function remember({ name }: Place, token: Token, readAgainAtMs: number): void {
+    remembered.delete(name);
+    remembered.set(name, { ...token, readAgainAtMs });
+    const [oldest] = remembered.keys();
+    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+  }
+
+  function issued({ accessToken, endsAtMs }: Token) {
+    const expiresInSeconds = Math.max(0, Math.floor((endsAtMs - now()) / 1_000));
+    return { result: 'issued', accessToken, expiresInSeconds } as const;
+  }
+
+  /** Writes, unless another caller has written since: then that is how it stands. */
+  async function unlessOvertaken(write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!isSwitchError(error, 'concurrent_update')) log.error('access token not kept', error);
+    }
+  }
+}
+
+interface Leased {
+  readonly lease: Stored;
+  /** The token until now, if it can still be used. */
+  readonly old: Token | undefined;
+}
+
+function tokenOf(accessToken: string, issuedAtMs: number, endsAtMs: number): Token {
+  const lifeMs = endsAtMs - issuedAtMs;
+  return {
+    ...{ accessToken, endsAtMs },
+    usableUntilMs: endsAtMs - Math.min(unusedMs, lifeMs / 10),
+    renewedFromMs: endsAtMs - Math.min(renewedMs, lifeMs / 4),
+  };
+}
+
+/**
+ * Where the token of an account is kept; undefined where it is not. The sort key names the credentials
+ * and the host that the token is for, so that it is not found with others.
+ */
+function placeOf({ tokenPlace, testMode = false }: ConnectorAccess): Place | undefined {
+  if (!tokenPlace) return undefined;
+  const { merchantId, accountId, sealedCredentials } = tokenPlace;
+  const credentials = createHash('sha256')
+    .update(sealedCredentials)
+    .update(testMode ? 'test' : 'live')
+    .digest('base64url');
+  const pk = `MERCHANT#${merchantId}#ACCESS_TOKEN#${accountId}`;
+  const sk = `ACCESS_TOKEN#${credentials}`;
+  return { ...tokenPlace, key: { pk, sk }, name: `${pk}|${sk}` };
+}
