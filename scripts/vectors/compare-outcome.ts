@@ -51,15 +51,18 @@ const isUnreadable = ({ result, error }: Observed): boolean =>
 function compareServerError(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded, wire_response: response } = vector;
   if (!isUndecided(vector, ours)) return [resultDifference('unknown', ours)];
-  const { encoding } = response?.body ?? {};
-  const saysCode = recorded.error_code === String(response?.status) && encoding !== 'json';
-  return saysCode ? differences('outcome.error_code', recorded.error_code, ours.error?.code) : [];
+  const { error_code: code } = recorded;
+  // A code of the processor's own, in JSON, says nothing more than the HTTP status.
+  const isCompared = code != null && (response?.body.encoding !== 'json' || /^5\d\d$/.test(code));
+  return isCompared ? differences('outcome.error_code', code, ours.error?.code) : [];
 }
 
 /** An answer that says no, at a status from 300 to 499. */
 function compareRefusal(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded, connector } = vector;
-  if (isUnreadable(ours)) return [resultDifference('an error that was read', ours)];
+  if (isUnreadable(ours) || hasDecided(ours)) {
+    return [resultDifference('an error that was read', ours)];
+  }
   const isPaymentId = !withRequestIds.has(connector);
   const { error_connector_transaction_id: id } = recorded;
   return [
@@ -110,9 +113,12 @@ function compareStatus({ outcome: recorded, flow }: Vector, ours: Observed): rea
       : [resultDifference('authorized, or nothing decided', ours)];
   }
   if (recorded.status != null) return differences('outcome.status', recorded.status, ours.status);
-  const decides = ['captured', 'authorized', 'voided', 'succeeded', 'expired'];
-  return decides.includes(ours.result) ? [resultDifference('nothing decided', ours)] : [];
+  return hasDecided(ours) ? [resultDifference('nothing decided', ours)] : [];
 }
+
+/** Whether we took an answer for a success. */
+const hasDecided = ({ result }: Observed): boolean =>
+  ['captured', 'authorized', 'voided', 'succeeded', 'expired'].includes(result);
 
 function compareIds(vector: Vector, ours: Observed): readonly Difference[] {
   const { outcome: recorded, flow } = vector;

@@ -330,6 +330,20 @@ it.each<[string, Given, readonly string[]]>([
     ['outcome.result: "nothing decided" → "captured (charged)"'],
   ],
   [
+    'an error of a server',
+    {
+      ...authorize,
+      wire_response: { status: 502, headers: {}, body: { encoding: 'none' } },
+      outcome: { result: 'error', error_code: '500' },
+    },
+    ['outcome.error_code: "500" → "502"'],
+  ],
+  [
+    'a charge where the recording has a refusal',
+    { ...authorize, outcome: { result: 'error', error_code: '05' } },
+    ['outcome.result: "an error that was read" → "captured (charged)"'],
+  ],
+  [
     'an answer that we cannot read',
     { ...sync, wire_response: answered({ id: 'p_1', status: 'new word' }) },
     ['outcome.result: "an answer that was read" → "unknown (pending)"'],
