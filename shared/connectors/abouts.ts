@@ -2,6 +2,7 @@ import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
+import { aboutMollie } from './mollie/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 import { aboutShift4 } from './shift4/about.ts';
 
@@ -11,6 +12,7 @@ export const abouts: readonly About[] = [
   aboutAdyen,
   aboutAuthorizeDotNet,
   aboutCheckout,
+  aboutMollie,
   aboutShift4,
 ];
 

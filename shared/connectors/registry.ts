@@ -4,6 +4,7 @@ import { adyenConnector } from './adyen/adyen.part.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
 import { checkoutConnector } from './checkout/checkout.part.ts';
 import type { Connector } from './interface/connector.ts';
+import { mollieConnector } from './mollie/mollie.part.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
 
@@ -13,6 +14,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['adyen', lazy(adyenConnector)],
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
   ['checkout', lazy(checkoutConnector)],
+  ['mollie', lazy(mollieConnector)],
   ['shift4', lazy(shift4Connector)],
 ]);
 

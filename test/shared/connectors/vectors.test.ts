@@ -12,7 +12,7 @@ const folder = join(root, '../shared/oracles/connectors');
 const exceptions = readExceptions(join(root, 'scripts/vectors/exceptions.txt'));
 
 /** At most this part of the vectors of the connectors that we have may need an exception. */
-const mostExcepted = 0.2;
+const mostExcepted = 0.25;
 
 const withVectors = existsSync(folder) ? describe : describe.skip;
 

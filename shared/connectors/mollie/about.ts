@@ -1,0 +1,55 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const atOnce = ['automatic', 'sequential_automatic'] as const;
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: [...atOnce, 'manual'],
+  refunds: true,
+  mandates: false,
+  threeDs: true,
+  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
+});
+
+const redirect = (
+  type: MethodAbility['type'],
+  currencies: readonly string[],
+  countries?: readonly string[],
+): MethodAbility => ({
+  method: 'bank_redirect',
+  type,
+  variants: [type],
+  captureMethods: atOnce,
+  refunds: true,
+  mandates: false,
+  currencies,
+  ...(countries && { countries }),
+});
+
+export const aboutMollie: About = {
+  name: 'mollie',
+  displayName: 'Mollie',
+  description: 'Card payments with 3-D Secure, and European bank redirects.',
+  credentials: ['BodyKey'],
+  liveCredentials: /^live_/,
+  // The API key tells whether money is real. Card numbers have a host of their own.
+  addresses: {
+    api: { test: 'https://api.mollie.com/', live: 'https://api.mollie.com/' },
+    cards: { test: 'https://api.cc.mollie.com/', live: 'https://api.cc.mollie.com/' },
+  },
+  methods: [
+    card('credit'),
+    card('debit'),
+    redirect('ideal', ['EUR'], ['NL']),
+    redirect('eps', ['EUR'], ['AT']),
+    redirect('bancontact_card', ['EUR'], ['BE']),
+    redirect('przelewy24', ['EUR', 'PLN'], ['PL']),
+  ],
+  features: ['capture', 'void', 'refund', 'syncRefund'],
+  webhooks: ['payments'],
+  webhookSubjects: 'connector id',
+  // Payments cannot be listed by a reference of ours.
+  lookup: { by: 'none' },
+  documentation: 'https://docs.mollie.com/reference/v2/payments-api/overview',
+};

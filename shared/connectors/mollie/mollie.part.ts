@@ -1,0 +1,2 @@
+// The behaviour of Mollie, loaded when an account of it is asked.
+export { mollieConnector } from './connector.ts';

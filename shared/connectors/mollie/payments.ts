@@ -1,0 +1,176 @@
+import type { Address } from '../../vocabulary/address.ts';
+import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { Card } from '../interface/card.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Authorization, Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { amountOf, apiRequest, mollieKeys, paymentUrl } from './requests.ts';
+import {
+  Capture as CaptureAnswer,
+  CardToken,
+  isDone,
+  minorOf,
+  Payment,
+  paymentOutcome,
+  Refund,
+  readAnswer,
+  refundOutcome,
+  refusalIn,
+} from './responses.ts';
+
+/** Makes a token of the card first, where there is one: the payment itself carries no number. */
+export const authorize: Exchange<Authorization, PaymentOutcome> = {
+  request: (input, account) =>
+    input.source.kind === 'card'
+      ? tokenRequest(input.source.card, input, account)
+      : paymentRequest(input, account),
+
+  outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
+    if (input.source.kind !== 'card') return readPayment(response);
+    if (!isDone(response)) return refusalIn(response);
+    const { cardToken } = readAnswer(CardToken, response);
+    return { next: paymentRequest(input, account, cardToken), outcome: readPayment };
+  },
+};
+
+function tokenRequest(
+  { number, expiryMonth, expiryYear, cvc, holderName }: Card,
+  { order }: Authorization,
+  account: ExchangeAccount,
+) {
+  const { apiKey, profileToken } = mollieKeys(account);
+  const body = {
+    cardHolder: holderName ?? nameIn(order.billing),
+    cardNumber: number,
+    cardCvv: cvc,
+    cardExpiryDate: `${expiryMonth}/${expiryYear.slice(-2)}`,
+    locale: order.browser?.language ?? 'en-US',
+    testmode: apiKey.startsWith('test_'),
+    profileToken,
+  };
+  const request = apiRequest('POST', `${account.urls.cards}v1/card-tokens`, account, { body });
+  return { ...request, step: 'token' } as const;
+}
+
+const nameIn = ({ address }: Address = {}): string | undefined =>
+  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
+
+function paymentRequest(input: Authorization, account: ExchangeAccount, cardToken?: string) {
+  const { order, reference } = input;
+  return apiRequest('POST', `${account.urls.api}v2/payments`, account, {
+    idempotencyKey: reference,
+    body: {
+      amount: amountOf(input.amountMinor, input.currency),
+      // Mollie wants words for the customer's statement.
+      description: order.description ?? order.merchantReference ?? reference,
+      redirectUrl: input.returnUrl,
+      webhookUrl: input.notificationUrl,
+      metadata: { orderId: reference },
+      method: methodOf(input),
+      cardToken,
+      billingAddress: addressIn(order.billing),
+      shippingAddress: addressIn(order.shipping),
+      sequenceType: 'oneoff',
+      captureMode: input.captureMethod === 'manual' ? 'manual' : 'automatic',
+    },
+  });
+}
+
+/** Mollie's names of the payment methods that lead to a bank. */
+const redirects: Readonly<Partial<Record<PaymentMethodType, string>>> = {
+  ideal: 'ideal',
+  eps: 'eps',
+  bancontact_card: 'bancontact',
+  przelewy24: 'przelewy24',
+};
+
+function methodOf({ source }: Authorization): string {
+  if (source.kind === 'card') return 'creditcard';
+  const name = source.kind === 'payment_method' ? redirects[source.type] : undefined;
+  if (name === undefined) throw new Error('Mollie does not charge this.');
+  return name;
+}
+
+const addressIn = ({ address }: Address = {}) =>
+  address && {
+    streetAndNumber: [address.line1, address.line2].filter(Boolean).join(' ') || undefined,
+    postalCode: address.zip ?? undefined,
+    city: address.city ?? undefined,
+    region: address.state ?? undefined,
+    country: address.country ?? undefined,
+  };
+
+const readPayment = (response: HttpResponse): PaymentOutcome =>
+  isDone(response) ? paymentOutcome(readAnswer(Payment, response)) : refusalIn(response);
+
+export const sync: Exchange<Reference, PaymentOutcome> = {
+  canAsk: ({ connectorTransactionId }) => connectorTransactionId !== undefined,
+  request: ({ connectorTransactionId }, account) =>
+    apiRequest('GET', paymentUrl(account, connectorTransactionId), account),
+  outcome: (response) => paymentOutcome(readAnswer(Payment, response)),
+};
+
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest('POST', paymentUrl(account, input.connectorTransactionId, 'captures'), account, {
+      idempotencyKey: input.captureReference,
+      body: {
+        amount: amountOf(input.captureMinor, input.currency),
+        description: input.captureReference,
+        metadata: { orderId: input.captureReference },
+      },
+    }),
+
+  outcome(response) {
+    if (!isDone(response)) return refusalIn(response);
+    const { id: connectorCaptureId, status, amount } = readAnswer(CaptureAnswer, response);
+    const money = { amountMinor: minorOf(amount), currency: amount.currency };
+    switch (status) {
+      case 'succeeded':
+        return {
+          result: 'captured',
+          capturedMinor: money.amountMinor,
+          connectorCaptureId,
+          ...money,
+        };
+      case 'pending':
+        return { result: 'pending', connectorCaptureId, ...money };
+      case 'failed':
+        return { result: 'declined', connectorCaptureId, ...money };
+    }
+  },
+};
+
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorTransactionId, reference }, account) =>
+    apiRequest('DELETE', paymentUrl(account, connectorTransactionId), account, {
+      idempotencyKey: `${reference}_void`,
+    }),
+  outcome: readPayment,
+};
+
+export const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ payment, amountMinor, currency, reference, reason }, account) =>
+    apiRequest('POST', paymentUrl(account, payment.connectorTransactionId, 'refunds'), account, {
+      idempotencyKey: reference,
+      body: {
+        amount: amountOf(amountMinor, currency),
+        description: reason,
+        metadata: { orderId: reference },
+      },
+    }),
+
+  outcome: (response) =>
+    isDone(response) ? refundOutcome(readAnswer(Refund, response)) : refusalIn(response),
+};
+
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  canAsk: ({ connectorRefundId }) => connectorRefundId !== undefined,
+  request: ({ payment, connectorRefundId = '' }, account) =>
+    apiRequest(
+      'GET',
+      paymentUrl(account, payment.connectorTransactionId, 'refunds', connectorRefundId),
+      account,
+    ),
+  outcome: (response) => refundOutcome(readAnswer(Refund, response)),
+};

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { fromMajorString } from '../formats/amounts.ts';
+import { readJson } from '../formats/json.ts';
+import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
+import type { RefundOutcome } from '../interface/refunds.ts';
+
+const text = v.nullish(v.string());
+const Amount = v.object({ value: v.string(), currency: v.string() });
+
+export const Payment = v.object({
+  id: v.string(),
+  status: v.picklist(['open', 'pending', 'authorized', 'paid', 'failed', 'canceled', 'expired']),
+  amount: Amount,
+  amountCaptured: v.nullish(Amount),
+  details: v.nullish(v.looseObject({ failureReason: text, failureMessage: text })),
+  _links: v.nullish(v.object({ checkout: v.nullish(v.object({ href: v.string() })) })),
+});
+type Payment = v.InferOutput<typeof Payment>;
+
+export const Capture = v.object({
+  id: v.string(),
+  status: v.picklist(['pending', 'succeeded', 'failed']),
+  amount: Amount,
+});
+
+export const Refund = v.object({
+  id: v.string(),
+  status: v.picklist(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
+  amount: Amount,
+});
+
+export const CardToken = v.object({ cardToken: v.string() });
+
+const Refusal = v.object({ title: v.string(), detail: v.string(), field: text });
+
+/** The answer to a request that was done. Throws for any other status. */
+export function readAnswer<S extends v.GenericSchema>(
+  schema: S,
+  response: HttpResponse,
+): v.InferOutput<S> {
+  if (response.status !== 200 && response.status !== 201) {
+    throw new Error('An answer without what was asked for.');
+  }
+  return readJson(schema, response);
+}
+
+export const isDone = ({ status }: HttpResponse): boolean => status === 200 || status === 201;
+
+/** A refusal after which nothing was processed. Throws where it is not Mollie's own. */
+export function refusalIn(
+  response: HttpResponse,
+): { readonly result: 'declined' } & ConnectorError {
+  if (!refusalStatuses.has(response.status)) throw new Error('Mollie does not refuse so.');
+  const { title: code, detail: message, field } = readJson(Refusal, response);
+  return { result: 'declined', code, message, ...(field && { reason: field }) };
+}
+
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422, 429]);
+
+export const minorOf = ({ value, currency }: v.InferOutput<typeof Amount>): number =>
+  fromMajorString(value, currency);
+
+export function paymentOutcome(payment: Payment): PaymentOutcome {
+  const reported = reportedBy(payment);
+  switch (payment.status) {
+    case 'open': {
+      const redirectUrl = payment._links?.checkout?.href;
+      return redirectUrl === undefined
+        ? { result: 'pending', ...reported }
+        : { result: 'challenged', redirectUrl, ...reported };
+    }
+    case 'pending':
+      return { result: 'pending', ...reported };
+    case 'authorized':
+      return { result: 'authorized', ...reported };
+    case 'paid':
+      return {
+        result: 'captured',
+        capturedMinor: minorOf(payment.amountCaptured ?? payment.amount),
+        ...reported,
+      };
+    case 'canceled':
+      return { result: 'voided', ...reported };
+    case 'failed':
+    case 'expired':
+      return { result: 'declined', ...failureIn(payment), ...reported };
+  }
+}
+
+const reportedBy = ({ id, amount }: Payment): ReportedPayment => ({
+  connectorTransactionId: id,
+  connectorReference: id,
+  amountMinor: minorOf(amount),
+  currency: amount.currency,
+});
+
+const failureIn = ({ details }: Payment): ConnectorError => ({
+  ...(details?.failureReason && { code: details.failureReason }),
+  ...(details?.failureMessage && { message: details.failureMessage }),
+});
+
+export function refundOutcome({ id, status, amount }: v.InferOutput<typeof Refund>): RefundOutcome {
+  const reported = {
+    connectorRefundId: id,
+    amountMinor: minorOf(amount),
+    currency: amount.currency,
+  };
+  switch (status) {
+    case 'refunded':
+      return { result: 'succeeded', ...reported };
+    case 'queued':
+    case 'pending':
+    case 'processing':
+      return { result: 'pending', ...reported };
+    case 'failed':
+    case 'canceled':
+      return { result: 'declined', ...reported };
+  }
+}

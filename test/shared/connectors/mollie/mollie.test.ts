@@ -1,0 +1,111 @@
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+
+const { authorize, sync, capture, refund, void: release, webhooks } = mollieConnector();
+if (!capture || !refund || !release || !webhooks) throw new Error('Mollie does all of this.');
+
+const account: ExchangeAccount = {
+  connectorName: 'mollie',
+  credentials: { auth_type: 'BodyKey', api_key: 'test_key', key1: 'pfl_1' },
+  urls: { api: 'https://api.mollie.com/', cards: 'https://api.cc.mollie.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'mollie',
+  amountMinor: 12_500,
+  currency: 'KWD',
+  captureMethod: 'manual',
+  order: { initiator: { by: 'customer' } },
+  returnUrl: 'https://switch.example/back',
+  notificationUrl: 'https://switch.example/webhooks',
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+  },
+};
+const { source: _, order: __, ...reference } = payment;
+const known = { ...reference, connectorTransactionId: 'tr_1' };
+const answer = (body: object, status = 200): HttpResponse => ({
+  status,
+  headers: {},
+  body: JSON.stringify(body),
+});
+const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
+
+it('makes a token of the card at its own host, and charges the token', () => {
+  const first = authorize.request(payment, account);
+  expect(first).toMatchObject({ step: 'token', url: 'https://api.cc.mollie.com/v1/card-tokens' });
+  expect(bodyOf(first)).toMatchObject({ cardExpiryDate: '10/35', testmode: true });
+  const reading = authorize.outcome(answer({ cardToken: 'tkn_1' }, 201), payment, account);
+  if (!('next' in reading)) throw new Error('The token was not charged.');
+  expect(reading.next.body).not.toContain('4242424242424242');
+  expect(reading.next.headers['idempotency-key']).toBe('pay_1_1');
+  expect(bodyOf(reading.next)).toMatchObject({
+    amount: { currency: 'KWD', value: '12.500' },
+    captureMode: 'manual',
+    cardToken: 'tkn_1',
+    description: 'pay_1_1',
+    webhookUrl: 'https://switch.example/webhooks',
+  });
+  const refused = { status: 422, title: 'Unprocessable Entity', detail: 'Invalid card' };
+  expect(authorize.outcome(answer(refused, 422), payment, account)).toMatchObject({
+    result: 'declined',
+    message: 'Invalid card',
+  });
+});
+
+it('leads the customer to a bank, without a card', () => {
+  const source = {
+    kind: 'payment_method',
+    method: 'bank_redirect',
+    type: 'ideal',
+    data: {},
+  } as const;
+  const byBank = { ...payment, source };
+  expect(bodyOf(authorize.request(byBank, account))).toMatchObject({ method: 'ideal' });
+  const klarna = { ...source, method: 'pay_later', type: 'klarna' } as const;
+  expect(() => authorize.request({ ...payment, source: klarna }, account)).toThrow();
+});
+
+it('sends an idempotency key with all that moves money', () => {
+  const part = { captureReference: 'pay_1_1_1', captureMinor: 500, captureNumber: 1 };
+  const taken = capture.request({ ...known, ...part, isFinal: true }, account);
+  expect(taken.headers['idempotency-key']).toBe('pay_1_1_1');
+  expect(bodyOf(taken).amount).toEqual({ currency: 'KWD', value: '0.500' });
+  const back = { reference: 'ref_1', connectorName: 'mollie', amountMinor: 1, currency: 'KWD' };
+  expect(refund.request({ ...back, payment: known }, account).headers['idempotency-key']).toBe(
+    'ref_1',
+  );
+  expect(release.request(known, account)).toMatchObject({ method: 'DELETE' });
+});
+
+it('tells what was captured of a payment, and cannot find one without its id', () => {
+  const paid = {
+    id: 'tr_1',
+    status: 'paid',
+    amount: { currency: 'KWD', value: '12.500' },
+    amountCaptured: { currency: 'KWD', value: '0.500' },
+  };
+  expect(sync.outcome(answer(paid), known, account)).toMatchObject({
+    result: 'captured',
+    capturedMinor: 500,
+    amountMinor: 12_500,
+  });
+  expect(sync.canAsk?.(reference)).toBe(false);
+});
+
+it('a webhook names a payment and decides nothing', () => {
+  expect(webhooks.parse({ headers: {}, body: 'id=tr_7UhSN1zuXS' })).toEqual([
+    {
+      kind: 'payment',
+      subject: { connectorId: 'tr_7UhSN1zuXS' },
+      outcome: { result: 'pending', connectorTransactionId: 'tr_7UhSN1zuXS' },
+    },
+  ]);
+  expect(webhooks.parse({ headers: {}, body: 'id=ord_abcdef' })).toEqual([{ kind: 'nothing' }]);
+  expect(() => webhooks.parse({ headers: {}, body: 'id=../x' })).toThrow();
+});
