@@ -5,6 +5,7 @@ import type { About, MethodAbility } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 import { aboutShift4 } from './shift4/about.ts';
+import { aboutStripe } from './stripe/about.ts';
 
 /** What each connector that has an adapter can do. */
 export const abouts: readonly About[] = [
@@ -14,6 +15,7 @@ export const abouts: readonly About[] = [
   aboutCheckout,
   aboutMollie,
   aboutShift4,
+  aboutStripe,
 ];
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */

@@ -7,6 +7,7 @@ import type { Connector } from './interface/connector.ts';
 import { mollieConnector } from './mollie/mollie.part.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
+import { stripeConnector } from './stripe/stripe.part.ts';
 
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([
@@ -16,6 +17,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['checkout', lazy(checkoutConnector)],
   ['mollie', lazy(mollieConnector)],
   ['shift4', lazy(shift4Connector)],
+  ['stripe', lazy(stripeConnector)],
 ]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */

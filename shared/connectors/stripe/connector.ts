@@ -1,0 +1,29 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize, verify } from './authorize.ts';
+import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
+import { capture, increment, sync, voidPayment } from './later-requests.ts';
+import { refund, syncRefund } from './refunds.ts';
+import { registerWebhook } from './register-webhook.ts';
+import { revokeMandate } from './stored-credentials.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Stripe, by its payment and setup intents. */
+export function stripeConnector(): Connector {
+  return {
+    authorize,
+    verify,
+    sync,
+    capture,
+    void: voidPayment,
+    increment,
+    refund,
+    syncRefund,
+    revokeMandate,
+    acceptDispute,
+    uploadEvidenceFile,
+    submitEvidence,
+    syncDispute,
+    registerWebhook,
+    webhooks,
+  };
+}

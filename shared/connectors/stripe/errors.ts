@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+
+/** What Stripe says of a failure, in a refusal and in an intent. */
+export const Failure = v.object({
+  type: v.nullish(v.string()),
+  code: v.nullish(v.string()),
+  message: v.nullish(v.string()),
+  decline_code: v.nullish(v.string()),
+  advice_code: v.nullish(v.string()),
+  network_decline_code: v.nullish(v.string()),
+  network_advice_code: v.nullish(v.string()),
+});
+type Failure = v.InferOutput<typeof Failure>;
+
+const Intent = v.object({ id: v.string(), status: v.nullish(v.string()) });
+
+const Refusal = v.object({
+  error: v.object({
+    ...Failure.entries,
+    type: v.string(),
+    payment_intent: v.nullish(Intent),
+    setup_intent: v.nullish(Intent),
+  }),
+});
+
+export function errorOf(failure: Failure): ConnectorError {
+  const { message, decline_code: declineCode } = failure;
+  const code = failure.code ?? failure.type;
+  const issuerMessage = declineCode ?? failure.advice_code;
+  return {
+    ...(code && { code }),
+    ...(message && {
+      message,
+      reason: declineCode ? `message - ${message}, decline_code - ${declineCode}` : message,
+    }),
+    ...(failure.network_decline_code && { issuerCode: failure.network_decline_code }),
+    ...(issuerMessage && { issuerMessage }),
+    ...(failure.network_advice_code && { networkAdviceCode: failure.network_advice_code }),
+  };
+}
+
+type Refused = {
+  readonly result: 'declined' | 'unknown';
+  readonly connectorTransactionId?: string;
+} & ConnectorError;
+
+/**
+ * A refusal after which nothing was processed; `unknown` where money may have moved all the same: by
+ * the same request, sent before, or in the state that the intent already has. Throws where it is
+ * not Stripe's own.
+ *
+ * @see https://docs.stripe.com/error-codes
+ */
+export function refusalIn(
+  response: HttpResponse,
+  settled: ReadonlySet<string> = settledStates,
+): Refused {
+  const { status } = response;
+  if (!refusalStatuses.has(status)) throw new Error('Stripe does not refuse so.');
+  const { error } = readJson(Refusal, response);
+  if (error.type === 'api_error') throw new Error('Stripe has a problem of its own.');
+  const intent = error.payment_intent ?? error.setup_intent;
+  const mayHaveMoved =
+    status === 409 ||
+    error.type === 'idempotency_error' ||
+    error.code === 'payment_intent_unexpected_state' ||
+    settled.has(intent?.status ?? '');
+  return {
+    result: mayHaveMoved && status !== 429 ? 'unknown' : 'declined',
+    ...errorOf(error),
+    ...(intent && { connectorTransactionId: intent.id }),
+  };
+}
+
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409, 429]);
+
+/** States of an intent in which a refusal of its charge contradicts itself. */
+const settledStates: ReadonlySet<string> = new Set(['succeeded', 'requires_capture', 'processing']);
+
+/** The same of an authorization that exists, where the change of it was refused. */
+export const capturedStates: ReadonlySet<string> = new Set(['succeeded', 'processing']);
+
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status <= 299;
+
+/** A refusal of a question: it says nothing about what was asked for. */
+export const unanswered = (
+  response: HttpResponse,
+): { readonly result: 'unknown' } & ConnectorError => ({
+  ...refusalIn(response),
+  result: 'unknown',
+});

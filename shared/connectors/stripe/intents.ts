@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { HttpResponse } from '../interface/exchange.ts';
+import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
+import { errorOf, Failure } from './errors.ts';
+import { challengeIn, NextActionOfStripe } from './next-action.ts';
+
+const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** Seconds since 1970. */
+const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Stripe answers an object or its id alone, by whether it was asked to expand it. */
+const Expandable = v.union([v.string(), v.object({ id: v.string() })]);
+
+const Status = v.picklist([
+  'succeeded',
+  'requires_capture',
+  'requires_action',
+  'requires_confirmation',
+  'requires_payment_method',
+  'failed',
+  'processing',
+  'chargeable',
+  'consumed',
+  'canceled',
+  'pending',
+]);
+
+const Ability = v.nullish(v.object({ status: v.nullish(v.string()) }));
+
+const Charge = v.object({
+  payment_method_details: v.nullish(
+    v.object({
+      card: v.nullish(
+        v.object({
+          network_transaction_id: v.nullish(v.string()),
+          incremental_authorization: Ability,
+          extended_authorization: Ability,
+          capture_before: v.nullish(Seconds),
+        }),
+      ),
+    }),
+  ),
+});
+
+const shared = {
+  id: v.string(),
+  status: Status,
+  customer: v.nullish(Expandable),
+  payment_method: v.nullish(Expandable),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+  next_action: v.nullish(NextActionOfStripe),
+  created: v.optional(Seconds),
+};
+
+/** A payment intent; amounts in minor units, the currency in small letters. */
+export const PaymentIntent = v.object({
+  ...shared,
+  object: v.literal('payment_intent'),
+  amount: Minor,
+  amount_received: v.optional(Minor),
+  currency: v.string(),
+  last_payment_error: v.nullish(Failure),
+  latest_charge: v.nullish(v.union([v.string(), Charge])),
+});
+export type PaymentIntent = v.InferOutput<typeof PaymentIntent>;
+
+const SetupIntent = v.object({
+  ...shared,
+  object: v.literal('setup_intent'),
+  last_setup_error: v.nullish(Failure),
+});
+
+export const Intent = v.variant('object', [PaymentIntent, SetupIntent]);
+export type Intent = v.InferOutput<typeof Intent>;
+
+/** The intent in an answer with one of the statuses of success. */
+export function readIntent(response: HttpResponse): Intent {
+  if (response.status < 200 || response.status > 299) throw new Error('No intent.');
+  return readJson(Intent, response);
+}
+
+const idIn = (value: v.InferOutput<typeof Expandable>): string =>
+  typeof value === 'string' ? value : value.id;
+
+function reportedBy(intent: Intent): ReportedPayment {
+  return {
+    connectorTransactionId: intent.id,
+    connectorReference: intent.id,
+    ...(intent.customer && { connectorCustomerId: idIn(intent.customer) }),
+    ...(intent.payment_method && { connectorMandateId: idIn(intent.payment_method) }),
+    ...(intent.object === 'payment_intent' && reportedOfPayment(intent)),
+  };
+}
+
+function reportedOfPayment({ amount, currency, latest_charge: charge }: PaymentIntent) {
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined;
+  const increments = card?.incremental_authorization?.status;
+  const extended = card?.extended_authorization?.status;
+  return {
+    amountMinor: amount,
+    currency: currency.toUpperCase(),
+    ...(card?.network_transaction_id && { networkTransactionId: card.network_transaction_id }),
+    ...(increments && { incrementAllowed: increments === 'available' }),
+    ...(extended && { extended: extended === 'enabled' }),
+    ...(card?.capture_before && {
+      captureBefore: new Date(card.capture_before * 1_000).toISOString(),
+    }),
+  };
+}
+
+/**
+ * What an intent says of its payment. A setup intent charges nothing: it is captured with amount 0.
+ */
+export function intentOutcome(intent: Intent): PaymentOutcome {
+  const reported = reportedBy(intent);
+  switch (intent.status) {
+    case 'succeeded':
+      return { result: 'captured', ...capturedIn(intent), ...reported };
+    case 'requires_capture':
+      return { result: 'authorized', ...reported };
+    case 'requires_action': {
+      const challenge = challengeIn(intent);
+      return challenge
+        ? { result: 'challenged', ...challenge, ...reported }
+        : { result: 'pending', ...reported };
+    }
+    case 'requires_payment_method':
+    case 'failed':
+      return { result: 'declined', ...failureIn(intent), ...withoutCredentials(reported) };
+    case 'processing':
+    case 'chargeable':
+    case 'consumed':
+      return { result: 'pending', attemptStatus: 'authorizing', ...reported };
+    case 'requires_confirmation':
+    case 'pending':
+      return { result: 'pending', ...reported };
+    case 'canceled':
+      return { result: 'voided', ...reported };
+  }
+}
+
+function capturedIn(intent: Intent): { capturedMinor?: number } {
+  if (intent.object === 'setup_intent') return { capturedMinor: 0 };
+  const { amount_received: capturedMinor } = intent;
+  // Stripe calls it succeeded, so that nothing can have been received of it.
+  if (capturedMinor === 0) throw new Error('A charge of nothing.');
+  return capturedMinor === undefined ? {} : { capturedMinor };
+}
+
+function failureIn(intent: Intent) {
+  const failure =
+    intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error;
+  return failure ? errorOf(failure) : {};
+}
+
+/** What was declined is stored for no later charge. */
+const withoutCredentials = ({
+  connectorMandateId: _,
+  networkTransactionId: __,
+  ...reported
+}: ReportedPayment): ReportedPayment => reported;

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import { capturedStates, isSuccess, refusalIn, unanswered } from './errors.ts';
+import { intentOutcome, PaymentIntent, readIntent } from './intents.ts';
+import { get, pathOf, post } from './requests.ts';
+
+/** A setup intent stores a payment source and charges nothing. */
+const isSetup = (id: string | undefined) => id?.startsWith('set') === true;
+
+const Found = v.object({ data: v.array(PaymentIntent) });
+
+/** By Stripe's id, else by a search for our reference. A setup intent cannot be searched for. */
+export const sync: Exchange<Reference, PaymentOutcome> = {
+  canAsk: ({ connectorTransactionId, isVerification }) =>
+    connectorTransactionId !== undefined || isVerification !== true,
+
+  request({ reference, connectorTransactionId: id }, account) {
+    if (id === undefined) {
+      // Our references consist of letters, digits, `_` and `-`, so nothing in them ends the text.
+      const query = new URLSearchParams({ query: `metadata['order_id']:'${reference}'` });
+      return get(`payment_intents/search?${query}`, account);
+    }
+    return isSetup(id)
+      ? get(`${pathOf('setup_intents', id)}?expand[0]=latest_attempt`, account)
+      : get(`${pathOf('payment_intents', id)}?expand[0]=latest_charge`, account);
+  },
+
+  outcome(response, { reference, connectorTransactionId: id }) {
+    if (!isSuccess(response)) return unanswered(response);
+    if (id !== undefined) return intentOutcome(readIntent(response));
+    const found = readJson(Found, response).data.filter(
+      ({ metadata }) => metadata?.order_id === reference,
+    );
+    const [intent, another] = found;
+    if (another) throw new Error('Several payments have our reference.');
+    return intent ? intentOutcome(intent) : { result: 'not_found' };
+  },
+};
+
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: ({ connectorTransactionId: id, captureMinor, captureReference }, account) =>
+    post(pathOf('payment_intents', id, 'capture'), account, {
+      form: { amount_to_capture: captureMinor },
+      idempotencyKey: captureReference,
+    }),
+
+  outcome(response) {
+    if (!isSuccess(response)) return refusalIn(response, capturedStates);
+    const outcome = intentOutcome(readIntent(response));
+    if (outcome.result === 'authorized') throw new Error('Nothing was captured.');
+    // The answer has the whole payment; of a capture its own amount counts.
+    return outcome.result === 'captured' && outcome.capturedMinor !== undefined
+      ? { ...outcome, amountMinor: outcome.capturedMinor }
+      : outcome;
+  },
+};
+
+/** The reasons that Stripe takes. Another one is left out: no release may fail for its wording. */
+const voidReasons: ReadonlySet<string> = new Set([
+  'duplicate',
+  'fraudulent',
+  'requested_by_customer',
+  'abandoned',
+]);
+
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorTransactionId: id, reference, cancellationReason: reason }, account) =>
+    post(pathOf('payment_intents', id, 'cancel'), account, {
+      form: { cancellation_reason: voidReasons.has(reason ?? '') ? reason : undefined },
+      idempotencyKey: `${reference}-cancel`,
+    }),
+
+  outcome: (response) =>
+    isSuccess(response) ? intentOutcome(readIntent(response)) : refusalIn(response, capturedStates),
+};
+
+export const increment: Exchange<Increment, PaymentOutcome> = {
+  request: ({ connectorTransactionId: id, totalMinor, incrementReference }, account) =>
+    post(pathOf('payment_intents', id, 'increment_authorization'), account, {
+      form: { amount: totalMinor },
+      idempotencyKey: incrementReference,
+    }),
+
+  outcome: (response) =>
+    isSuccess(response) ? intentOutcome(readIntent(response)) : refusalIn(response, capturedStates),
+};

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { isSuccess, refusalIn, unanswered } from './errors.ts';
+import { get, pathOf, post } from './requests.ts';
+
+/** A refund; the amount in minor units. */
+export const StripeRefund = v.object({
+  id: v.string(),
+  object: v.literal('refund'),
+  status: v.picklist(['succeeded', 'failed', 'canceled', 'pending', 'requires_action']),
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  currency: v.string(),
+  failure_reason: v.nullish(v.string()),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+});
+export type StripeRefund = v.InferOutput<typeof StripeRefund>;
+
+const Refunds = v.object({ data: v.array(StripeRefund), has_more: v.optional(v.boolean()) });
+
+export function refundOutcome(refund: StripeRefund): RefundOutcome {
+  const reported = {
+    connectorRefundId: refund.id,
+    amountMinor: refund.amount,
+    currency: refund.currency.toUpperCase(),
+  };
+  switch (refund.status) {
+    case 'succeeded':
+      return { result: 'succeeded', ...reported };
+    case 'pending':
+      return { result: 'pending', ...reported };
+    case 'requires_action':
+      return { result: 'held', ...reported };
+    case 'failed':
+    case 'canceled': {
+      const message = refund.failure_reason ?? refund.status;
+      return { result: 'declined', message, reason: message, ...reported };
+    }
+  }
+}
+
+/** Our reference of a refund, where its metadata says that it is one. */
+export const referenceIn = ({ metadata }: StripeRefund): string | undefined =>
+  metadata?.is_refund_id_as_reference === 'true' ? metadata.order_id : undefined;
+
+export const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ reference, amountMinor, payment: { connectorTransactionId: id } }, account) => {
+    if (id === undefined) throw new Error("Stripe's id of the payment is not known.");
+    return post('refunds', account, {
+      form: {
+        amount: amountMinor,
+        payment_intent: id,
+        metadata: { order_id: reference, is_refund_id_as_reference: 'true' },
+      },
+      idempotencyKey: reference,
+    });
+  },
+
+  outcome(response) {
+    if (isSuccess(response)) return refundOutcome(readJson(StripeRefund, response));
+    const { connectorTransactionId: _, ...refusal } = refusalIn(response, new Set());
+    return refusal;
+  },
+};
+
+/** By Stripe's id, else among the payment's refunds by our reference. */
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  canAsk: ({ connectorRefundId, payment }) =>
+    connectorRefundId !== undefined || payment.connectorTransactionId !== undefined,
+
+  request({ connectorRefundId: id, payment }, account) {
+    // An update with nothing to update. It has no idempotency key, so that each answer is new.
+    if (id !== undefined) return post(pathOf('refunds', id), account);
+    const { connectorTransactionId = '' } = payment;
+    const query = new URLSearchParams({ payment_intent: connectorTransactionId, limit: '100' });
+    return get(`refunds?${query}`, account);
+  },
+
+  outcome(response, { connectorRefundId: id, reference }) {
+    if (!isSuccess(response)) return unanswered(response);
+    if (id !== undefined) return refundOutcome(readJson(StripeRefund, response));
+    const { data, has_more: hasMore } = readJson(Refunds, response);
+    const found = data.find((one) => referenceIn(one) === reference);
+    if (found) return refundOutcome(found);
+    if (hasMore) throw new Error('There are more refunds than the list has.');
+    return { result: 'not_found' };
+  },
+};

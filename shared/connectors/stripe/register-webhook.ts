@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
+import { isSuccess, refusalIn } from './errors.ts';
+import { apiVersion, post } from './requests.ts';
+import { readEvents } from './webhooks.ts';
+
+const Endpoint = v.object({ id: v.string(), secret: v.optional(v.string()) });
+
+/**
+ * Has no idempotency key: an address that was registered, removed and registered again is another
+ * endpoint with another secret.
+ */
+export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
+  request: ({ url, events = readEvents }, account) =>
+    post('webhook_endpoints', account, {
+      form: { url, enabled_events: events, api_version: apiVersion },
+    }),
+
+  outcome(response) {
+    if (!isSuccess(response)) {
+      const { connectorTransactionId: _, ...refusal } = refusalIn(response);
+      return refusal;
+    }
+    const { id, secret } = readJson(Endpoint, response);
+    return {
+      result: 'registered',
+      connectorWebhookId: id,
+      ...(secret !== undefined && { secret }),
+    };
+  },
+};

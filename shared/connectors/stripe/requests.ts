@@ -1,0 +1,53 @@
+import { encodeForm, type FormValue } from '../formats/bracketed-form.ts';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+
+/** The version of the API that requests and webhooks are written in. */
+export const apiVersion = '2022-11-15';
+
+export type Form = Readonly<Record<string, FormValue>>;
+
+/** The headers of every request. Throws for credentials of another shape. */
+export function stripeHeaders({
+  credentials,
+}: Pick<ExchangeAccount, 'credentials'>): Readonly<Record<string, string>> {
+  if (credentials.auth_type !== 'HeaderKey') throw new Error('Stripe takes HeaderKey.');
+  return { authorization: `Bearer ${credentials.api_key}`, 'stripe-version': apiVersion };
+}
+
+const apiRequest = (
+  method: 'GET' | 'POST',
+  path: string,
+  account: ExchangeAccount,
+): Omit<HttpRequest, 'body'> => ({
+  method,
+  url: `${account.urls.api}v1/${path}`,
+  headers: { ...stripeHeaders(account), 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+/** A question. */
+export const get = (path: string, account: ExchangeAccount): HttpRequest =>
+  apiRequest('GET', path, account);
+
+/** A change. With an idempotency key, its repeat gets the first answer and changes nothing. */
+export function post(
+  path: string,
+  account: ExchangeAccount,
+  { form = {}, idempotencyKey }: { readonly form?: Form; readonly idempotencyKey?: string } = {},
+): HttpRequest {
+  const request = apiRequest('POST', path, account);
+  const body = encodeForm(form);
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== '' && { body }),
+  };
+}
+
+/** The path of an object. Throws where Stripe's id of it is not known. */
+export function pathOf(kind: string, id: string | undefined, ...rest: readonly string[]): string {
+  if (id === undefined) throw new Error(`Stripe's id of the object is not known: ${kind}.`);
+  return [kind, encodeURIComponent(id), ...rest].join('/');
+}

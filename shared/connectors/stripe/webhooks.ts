@@ -1,0 +1,127 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
+import { Dispute, reportedInEvent } from './disputes.ts';
+import { Intent, intentOutcome } from './intents.ts';
+import { referenceIn, refundOutcome, StripeRefund } from './refunds.ts';
+
+const Event = v.object({ type: v.string() });
+
+const eventOf = <S extends v.GenericSchema>(object: S) => v.object({ data: v.object({ object }) });
+
+const Charge = v.object({
+  amount_captured: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+  payment_intent: v.nullish(v.string()),
+  payment_method_details: v.nullish(v.object({ type: v.string() })),
+});
+
+const intentEvents = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.partially_funded',
+  'payment_intent.requires_action',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+];
+
+const disputeEvents = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+];
+
+/** The events that are read. */
+export const readEvents: readonly string[] = [
+  ...intentEvents,
+  'charge.refund.updated',
+  'charge.succeeded',
+  ...disputeEvents,
+];
+
+/**
+ * Stripe's events. The age of a signature is not checked: Stripe repeats an event for three days, and
+ * an old one says nothing that a sync does not confirm.
+ *
+ * @see https://docs.stripe.com/webhooks#verify-manually
+ */
+export const webhooks: WebhookParser = {
+  verifySignature({ headers, body }, { webhookSecrets = [] }) {
+    const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.trim());
+    const time = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice('t='.length);
+    if (time === undefined) return false;
+    const given = parts
+      .filter((part) => /^v1=[0-9a-f]{64}$/i.test(part))
+      .slice(0, maxSignatures)
+      .map((part) => Buffer.from(part.slice('v1='.length), 'hex'));
+    return webhookSecrets.some((secret) => {
+      if (secret === '') return false;
+      const ours = createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest();
+      return given.some((signature) => timingSafeEqual(ours, signature));
+    });
+  },
+
+  parse(webhook): readonly WebhookContent[] {
+    const { type } = readJson(Event, webhook);
+    if (intentEvents.includes(type)) {
+      const { object } = readJson(eventOf(Intent), webhook).data;
+      const subject = subjectOf(object.metadata?.order_id, object.id);
+      return [{ kind: 'payment', subject, outcome: intentOutcome(object) }];
+    }
+    if (disputeEvents.includes(type)) {
+      return [disputeIn(readJson(eventOf(Dispute), webhook).data.object, type)];
+    }
+    if (type === 'charge.refund.updated') {
+      const { object } = readJson(eventOf(StripeRefund), webhook).data;
+      const subject = subjectOf(referenceIn(object), object.id);
+      return [{ kind: 'refund', subject, outcome: refundOutcome(object) }];
+    }
+    if (type === 'charge.succeeded') {
+      return [transferIn(readJson(eventOf(Charge), webhook).data.object)];
+    }
+    return [{ kind: 'nothing' }];
+  },
+};
+
+/** While a secret is replaced, Stripe signs with both. */
+const maxSignatures = 8;
+
+function disputeIn(dispute: Dispute, type: string): WebhookContent {
+  const reported = reportedInEvent(dispute, type);
+  if (!reported) return { kind: 'nothing' };
+  const subject = subjectOf(undefined, dispute.payment_intent);
+  return { kind: 'dispute', subject, dispute: reported };
+}
+
+/** Of these alone the charge tells what the intent does not. */
+const toldByCharge: ReadonlySet<string> = new Set(['ach_credit_transfer', 'multibanco']);
+
+function transferIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
+  const { payment_intent: id, metadata, amount_captured: capturedMinor } = charge;
+  if (!toldByCharge.has(charge.payment_method_details?.type ?? '')) return { kind: 'nothing' };
+  return {
+    kind: 'payment',
+    subject: subjectOf(metadata?.order_id, id),
+    outcome: {
+      result: 'captured',
+      ...(capturedMinor !== undefined && { capturedMinor }),
+      ...(id && { connectorTransactionId: id }),
+    },
+  };
+}
+
+/** Throws where the event names nothing. */
+function subjectOf(
+  reference: string | undefined,
+  connectorId: string | null | undefined,
+): WebhookSubject {
+  if (reference) return { reference, ...(connectorId && { connectorId }) };
+  if (!connectorId) throw new Error('The event names no object.');
+  return { connectorId };
+}
