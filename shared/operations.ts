@@ -56,7 +56,11 @@ import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
 import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
 import { checkHealth } from './health/operations.ts';
 import type { Operation } from './http/operation.ts';
-import { receiveWebhook } from './incoming-webhooks/operations.ts';
+import {
+  checkWebhookAddress,
+  receiveWebhook,
+  receiveWebhookByPut,
+} from './incoming-webhooks/operations.ts';
 import { listOperations } from './lists/operations.ts';
 import {
   listMandates,
@@ -256,7 +260,7 @@ export const operationsByStack = {
     setDefaultPaymentMethod,
     setDefaultPaymentMethodAlias,
   ],
-  webhooks: [receiveWebhook],
+  webhooks: [receiveWebhook, receiveWebhookByPut, checkWebhookAddress],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
   client: [
     createEphemeralKey,

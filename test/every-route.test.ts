@@ -779,6 +779,8 @@ describe('what succeeds', () => {
         'payment-methods.set-default',
         // Browsers and processors call it, no client does.
         'incoming-webhooks.receive',
+        'incoming-webhooks.receive-put',
+        'incoming-webhooks.check-address',
         // The original has them, and does not publish them.
         'refunds.sync',
         'refunds.manual-update',

@@ -2,17 +2,21 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 
+const path = '/webhooks/{merchant_id}/{connector}';
+
+const params = v.object({
+  merchant_id: Identifier,
+  /** The identifier of a connector account, or the name of a connector. */
+  connector: Identifier,
+});
+
 export const receiveWebhook = defineOperation({
   name: 'incoming-webhooks.receive',
   method: 'POST',
-  path: '/webhooks/{merchant_id}/{connector}',
+  path,
   summary: 'Hear news from a processor',
   auth: 'none',
-  params: v.object({
-    merchant_id: Identifier,
-    /** The identifier of a connector account, or the name of a connector. */
-    connector: Identifier,
-  }),
+  params,
   body: v.string(),
   // The signature is over the very bytes.
   bodyAs: 'text',
@@ -49,4 +53,27 @@ export const receiveWebhook = defineOperation({
       },
     }),
   },
+});
+
+/** Some processors send their webhooks by PUT. */
+export const receiveWebhookByPut = defineOperation({
+  ...receiveWebhook,
+  name: 'incoming-webhooks.receive-put',
+  method: 'PUT',
+  summary: 'Hear news from a processor that puts it',
+});
+
+export const checkWebhookAddress = defineOperation({
+  name: 'incoming-webhooks.check-address',
+  method: 'GET',
+  path,
+  summary: 'Check an address for webhooks',
+  auth: 'none',
+  params,
+  response: v.string(),
+  errors: ['merchant_account_not_found', 'connector_account_not_found', 'invalid_request'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['Query'] },
+  impact: 'A merchant cannot enter the address at a processor that checks it.',
+  example: { params: receiveWebhook.example.params },
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connectorIdKeys } from '../../shared/table/connector-ids.ts';
 import { paymentWebhook, refundWebhook, signedWebhook } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
-import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
+import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, changeStored, paid } from './steps.ts';
 
 /** What the merchant's processor sends by itself. */
@@ -76,17 +76,36 @@ export const incomingWebhooks: Scenarios = {
     },
     budget: within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
   },
-  // The index leads from the id to the payment.
-  'incoming-webhooks.receive, by the id of the processor': {
-    prepare: (shop) =>
-      done(shop, 'connector-accounts.create', {
-        params: { account_id: shop.merchant.id },
-        body: authorizeDotNet,
-      }),
-    request: byConnectorId,
-    budget: cost(3, 3, 2, 1),
-    grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
+  'incoming-webhooks.receive-put': {
+    request: async (shop) => {
+      const { payment_id } = await challenged(shop);
+      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
+    },
+    budget: cost(2, 2, 2, 0.5),
   },
+  'incoming-webhooks.check-address': {
+    request: ({ merchant }) => ({
+      params: { merchant_id: merchant.id, connector: 'stripe_test' },
+    }),
+    budget: cost(1, 1, 0, 1),
+  },
+  // The index leads from the id to the payment.
+  ...alike(
+    [
+      'incoming-webhooks.receive, by the id of the processor',
+      'incoming-webhooks.receive-put, by the id of the processor',
+    ],
+    () => ({
+      prepare: (shop) =>
+        done(shop, 'connector-accounts.create', {
+          params: { account_id: shop.merchant.id },
+          body: authorizeDotNet,
+        }),
+      request: byConnectorId,
+      budget: cost(3, 3, 2, 1),
+      grants: [{ action: 'dynamodb:Query', resource: /by-list/ }],
+    }),
+  ),
   'incoming-webhooks.receive, of a refund': {
     request: async (shop) => {
       const { refund_id, amount } = await pendingRefund(shop);

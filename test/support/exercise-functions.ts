@@ -231,12 +231,12 @@ const polledInTheSandbox: readonly GrantExercise[] = [
 }));
 
 const grantSpecific: readonly GrantExercise[] = [
-  {
+  ...(['POST', 'PUT'] as const).map((method) => ({
     // The first card that a customer saves becomes the customer's own, however its payment is heard of.
-    name: 'incoming-webhooks.receive',
+    name: method === 'POST' ? 'incoming-webhooks.receive' : 'incoming-webhooks.receive-put',
     action: 'dynamodb:UpdateItem',
     resource: /-data-/,
-    exercise: async ({ running }) => {
+    exercise: async ({ running }: ExerciseContext) => {
       const processorKey = newSecret();
       const customer = { customer_id: newId('cus') };
       const requests = { ...customer, setup_future_usage: 'on_session' };
@@ -245,12 +245,14 @@ const grantSpecific: readonly GrantExercise[] = [
       const { key, merchantId, paymentId } = await aPayment(running, sale, processorKey);
       const text = paymentWebhook({ reference: `${paymentId}_1` });
       return async () => {
-        const told = done(await sendProcessorWebhook(running, merchantId, processorKey, text));
+        const told = done(
+          await sendProcessorWebhook(running, merchantId, processorKey, text, method),
+        );
         const found = await running.call('GET', `/customers/${customer.customer_id}`, { key });
         return told && /"default_payment_method_id":"pm_/.test(successful(found).text);
       };
     },
-  },
+  })),
   {
     // A key that was made for nobody is removed again.
     name: 'api-keys.create',
@@ -396,9 +398,10 @@ const sendProcessorWebhook = (
   merchantId: string,
   processorKey: string,
   news: string,
+  method: 'POST' | 'PUT' = 'POST',
 ) => {
   const { text: body, headers } = signedWebhook(news, processorKey, new Date());
-  return call('POST', `/webhooks/${merchantId}/stripe_test`, { body, headers });
+  return call(method, `/webhooks/${merchantId}/stripe_test`, { body, headers });
 };
 
 let oldestThousands = 10_000;

@@ -361,6 +361,45 @@ describe('N6: a webhook whose outcome could not be saved', () => {
   });
 });
 
+describe('the address of webhooks', () => {
+  const check = ({ ask }: Pick<Container, 'ask'>, params: object = {}) =>
+    ask('incoming-webhooks.check-address', {
+      params: { merchant_id: merchantId, connector: 'stripe_test', ...params },
+    });
+
+  it('answers a processor that checks it with nothing', async () => {
+    const { world, accountId } = await aWaitingPayment();
+    expect(await check(world)).toMatchObject({ status: 200, text: '' });
+    expect(await check(world, { connector: accountId() })).toMatchObject({ status: 200, text: '' });
+  });
+
+  it.each([
+    ['a merchant that nobody knows', { merchant_id: 'nobody' }, 404, 'HE_02'],
+    ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
+    ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
+  ])('is refused as for webhooks at %s', async (_, params, status, code) => {
+    const { world } = await aWaitingPayment();
+    expect(await check(world, params)).toMatchObject(refused(status, code));
+  });
+
+  it('takes webhooks by PUT as it does by POST', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const text = paymentWebhook();
+    const put = (key: string) =>
+      world.ask('incoming-webhooks.receive-put', {
+        params: { merchant_id: merchantId, connector: 'stripe_test' },
+        text,
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeader]: signed(webhookKeyOf(key), text, world.dependencies.clock.now),
+        },
+      });
+    expect(await put('key of somebody')).toMatchObject(refused(401, 'WE_01'));
+    expect(await put(processorKey)).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+});
+
 describe('a connector webhook about a refund', () => {
   /** A payment of which 6.00 are on their way back. */
   async function aPendingRefund() {
