@@ -34,8 +34,8 @@ export interface Connector {
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
   /**
-   * Finishes a payment with what the customer's browser brought back from a challenge. Asked once a
-   * payment; where it is absent, the payment is synced.
+   * Finishes a payment with what the customer's browser brought back from a challenge. Asked once
+   * for each proof that it brings; where it is absent, the payment is synced.
    */
   readonly complete?: Exchange<Completion, PaymentOutcome>;
   /**
