@@ -107,8 +107,11 @@ export interface SwitchDependencies {
   readonly connectorNamed?: typeof connectorNamed;
   /** What the connectors can do; without it, what ours can. */
   readonly aboutNamed?: typeof aboutNamed;
-  /** The adapters that are asked, and what they can do; without it, our own. */
-  readonly adapters?: Pick<SendContext, 'connectorNamed' | 'aboutNamed'>;
+  /** The adapters that are asked, what they can do, and what stands before their requests. */
+  readonly adapters?: Pick<
+    SendContext,
+    'connectorNamed' | 'aboutNamed' | 'prepareConnection' | 'breaker'
+  >;
   /** Milliseconds until the function is stopped; without it as many as at its start. */
   readonly remainingMs?: () => number;
   /** How the time passes for which a processor wants to be left alone; without it, it really does. */

@@ -1,0 +1,99 @@
+import { circuitBreaker } from '../../shared/connectors/circuit-breaker.ts';
+import type { TablePort } from '../../shared/table/port.ts';
+import { memoryPort } from '../support/memory-table.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import { sandboxUrl } from '../support/sandbox-processor.ts';
+import { aMerchant, container, switchDependencies } from '../support/switch-in-memory.ts';
+
+/** A shop, and what its switch does, in order: prepares a connection, saves, and sends. */
+async function aShop() {
+  const done: string[] = [];
+  const noting =
+    <Given extends readonly unknown[], Result>(what: string, call: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      done.push(what);
+      return call(...given);
+    };
+  const memory = memoryPort();
+  const port: TablePort = {
+    ...memory,
+    put: noting('save', memory.put),
+    transact: noting('save', memory.transact),
+  };
+  const dependencies = switchDependencies();
+  const shop = container(port, {
+    ...dependencies,
+    send: noting('send', dependencies.send),
+    adapters: {
+      prepareConnection: (url) => void done.push(`prepare ${url}`),
+    },
+  });
+  const { key } = await aMerchant(shop);
+  const ask = async (operation: string, body: object, params = {}) => {
+    done.length = 0;
+    const answer = await shop.ask(operation, { key, params, body });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    return answer.body;
+  };
+  const pay = (more: object = {}) =>
+    ask('payments.create', { amount: 2_599, currency: 'EUR', ...byCard(), ...more });
+  return { ask, pay, done };
+}
+
+const inThisOrder = new RegExp(`(^|,)prepare ${sandboxUrl}/?(,save)+,send(,|$)`);
+
+describe('the connection to the processor is opened while the switch saves', () => {
+  it.each(['confirm', 'capture', 'refund'])('what it sends for a %s', async (what) => {
+    const { ask, pay, done } = await aShop();
+    if (what === 'confirm') {
+      const { payment_id } = await pay();
+      await ask('payments.confirm', {}, { payment_id });
+    } else if (what === 'capture') {
+      const { payment_id } = await pay({ confirm: true, capture_method: 'manual' });
+      await ask('payments.capture', {}, { payment_id });
+    } else {
+      const { payment_id } = await pay({ confirm: true });
+      await ask('refunds.create', { payment_id });
+    }
+    expect(done.join()).toMatch(inThisOrder);
+  });
+
+  it('and not for a payment that is only made', async () => {
+    const { pay, done } = await aShop();
+    await pay();
+    expect(done.join()).not.toContain('prepare');
+  });
+});
+
+describe('a payment at a processor whose circuit is open', () => {
+  it('fails at once with a reason, and the one after the outage is charged', async () => {
+    const time = { now: 0 };
+    const dependencies = switchDependencies();
+    const asked: string[] = [];
+    let isDown = true;
+    const shop = container(memoryPort(), {
+      ...dependencies,
+      send: async (request, options) => {
+        asked.push(request.url);
+        return isDown
+          ? { kind: 'not_sent', reason: 'timeout before the connection' }
+          : dependencies.send(request, options);
+      },
+      adapters: { breaker: circuitBreaker(() => time.now) },
+    });
+    const { key } = await aMerchant(shop);
+    const pay = async () => {
+      const body = { amount: 2_599, currency: 'EUR', confirm: true, ...byCard() };
+      return (await shop.ask('payments.create', { key, body })).body;
+    };
+    for (let number = 1; number <= 5; number++) {
+      expect(await pay()).toMatchObject({ status: 'failed' });
+    }
+    expect(await pay()).toMatchObject({ status: 'failed', error_code: 'CONNECTOR_UNAVAILABLE' });
+    expect(asked).toHaveLength(5);
+    isDown = false;
+    time.now += 10_000;
+    expect(await pay()).toMatchObject({ status: 'succeeded' });
+    expect(await pay()).toMatchObject({ status: 'succeeded' });
+  });
+});
