@@ -136,6 +136,9 @@ async function main(wishes: StartOptions) {
     return stop();
   });
   for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
+  console.log(
+    `Connectors that lead elsewhere than to their processors: ${process.env.CONNECTOR_URLS || 'stripe=sandbox'}.`,
+  );
   shopPage = await startMerchantShop(assembly.apis);
   console.log(
     shopPage
