@@ -4,6 +4,7 @@ import {
   placeOf,
 } from '../../shared/accounts/configuration-store.ts';
 import {
+  type DeploymentOfAccounts,
   newConnectorAccount,
   presentConnectorAccount,
 } from '../../shared/connector-accounts/connector-account-changes.ts';
@@ -13,23 +14,24 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
+import { processorAddresses, sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services {
+interface Services extends DeploymentOfAccounts {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
-  /** Whether the simulated processors may be connected here. */
-  readonly testConnectors: boolean;
 }
 
 /** Connects a processor to a profile. Its credentials are sealed and never shown in clear again. */
 export const create = implement(
   createConnectorAccount,
-  async ({ params, body, caller, now }, { configurations, secrets, testConnectors }: Services) => {
+  async (
+    { params, body, caller, now },
+    { configurations, secrets, testConnectors, isProduction }: Services,
+  ) => {
     const configuration = await configurations.read(params.account_id);
     const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
-    const context = { testConnectors, ownProfileId, now };
+    const context = { testConnectors, isProduction, ownProfileId, now };
     const created = newConnectorAccount(body, configuration, context);
     const place = placeOf.connectorAccount(created.account.id);
     const sealed = await secrets.seal(configuration.account, place, created.secrets);
@@ -44,6 +46,7 @@ export const handler = lambda(
     configurations: configurationStore(liveTable()),
     secrets: merchantSecrets(kmsMerchantKeys()),
     testConnectors: sandboxUrl() !== undefined,
+    isProduction: processorAddresses().isProduction,
   }),
   liveAdminKey,
 );

@@ -6,6 +6,7 @@ import {
 import {
   ConnectorSecrets,
   connectorAccountOf,
+  type DeploymentOfAccounts,
   presentConnectorAccount,
   updatedConnectorAccount,
 } from '../../shared/connector-accounts/connector-account-changes.ts';
@@ -15,14 +16,12 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
+import { processorAddresses, sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services {
+interface Services extends DeploymentOfAccounts {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
-  /** Whether the simulated processors may be connected here. */
-  readonly testConnectors: boolean;
 }
 
 /**
@@ -31,7 +30,10 @@ interface Services {
  */
 export const update = implement(
   updateConnectorAccount,
-  async ({ params, body, caller, now }, { configurations, secrets, testConnectors }: Services) => {
+  async (
+    { params, body, caller, now },
+    { configurations, secrets, testConnectors, isProduction }: Services,
+  ) => {
     const configuration = await configurations.read(params.account_id);
     const { account: holder } = configuration;
     const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
@@ -39,7 +41,11 @@ export const update = implement(
     const before = connectorAccountOf(configuration, merchant_connector_id, ownProfileId);
     const place = placeOf.connectorAccount(before.id);
     const opened = await secrets.open(holder, place, before.sealed, ConnectorSecrets);
-    const changed = updatedConnectorAccount(before, opened, body, { testConnectors, now });
+    const changed = updatedConnectorAccount(before, opened, body, {
+      testConnectors,
+      isProduction,
+      now,
+    });
     const sealed = await secrets.seal(holder, place, changed.secrets);
     const saved = await configurations.saveConnectorAccount(
       { ...before, ...changed.account, sealed },
@@ -55,6 +61,7 @@ export const handler = lambda(
     configurations: configurationStore(liveTable()),
     secrets: merchantSecrets(kmsMerchantKeys()),
     testConnectors: sandboxUrl() !== undefined,
+    isProduction: processorAddresses().isProduction,
   }),
   liveAdminKey,
 );

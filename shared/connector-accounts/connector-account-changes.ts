@@ -9,6 +9,7 @@ import { SwitchError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { compact, JsonObject } from '../schema.ts';
 import type { ConnectorName } from '../vocabulary/connectors.ts';
+import { checkAdapter, refuseLiveCredentials } from './adapter-check.ts';
 import {
   checkConnectorType,
   connectionState,
@@ -88,8 +89,15 @@ function withWebhookSecrets(
   };
 }
 
-interface CreateContext {
+/** What depends on the deployment. */
+export interface DeploymentOfAccounts {
+  /** Whether the simulated processors may be connected here. */
   readonly testConnectors: boolean;
+  /** Whether this is production; every other stage refuses credentials that say they are live. */
+  readonly isProduction: boolean;
+}
+
+interface CreateContext extends DeploymentOfAccounts {
   /** The profile that the caller acts for. */
   readonly ownProfileId?: string | undefined;
   readonly now: Date;
@@ -102,7 +110,7 @@ interface CreateContext {
 export function newConnectorAccount(
   request: CreateConnectorAccountRequest,
   configuration: Configuration,
-  { testConnectors, ownProfileId, now }: CreateContext,
+  { testConnectors, isProduction, ownProfileId, now }: CreateContext,
 ): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
   const {
     connector_account_details,
@@ -128,6 +136,8 @@ export function newConnectorAccount(
   });
   checkConnectorType({ connectorName, connectorType, testConnectors });
   const credentials = parseCredentials(connectorName, connector_account_details);
+  checkAdapter(connectorName, connectorType);
+  if (!isProduction) refuseLiveCredentials(connectorName, credentials);
   const authType = credentials.auth_type;
   const at = now.toISOString();
   const account = {
@@ -168,7 +178,7 @@ export function updatedConnectorAccount(
   account: UnsealedConnectorAccount,
   secrets: ConnectorSecrets,
   request: UpdateConnectorAccountRequest,
-  { testConnectors, now }: { readonly testConnectors: boolean; readonly now: Date },
+  { testConnectors, isProduction, now }: DeploymentOfAccounts & { readonly now: Date },
 ): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
   const {
     connector_account_details,
@@ -184,9 +194,11 @@ export function updatedConnectorAccount(
   } = request;
   const connectorName = account.connectorName as ConnectorName; // Checked on creation.
   checkConnectorType({ connectorName, connectorType, testConnectors });
+  if (connectorType !== account.connectorType) checkAdapter(connectorName, connectorType);
   const credentials = connector_account_details
     ? parseCredentials(connectorName, connector_account_details)
     : secrets.connector_account_details;
+  if (!isProduction && connector_account_details) refuseLiveCredentials(connectorName, credentials);
   const authType = credentials.auth_type;
   const status = givenStatus ?? (authType === 'TemporaryAuth' ? 'inactive' : account.status);
   const disabled = givenDisabled ?? (status === 'inactive' || account.disabled);

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { aboutNamed } from '../connectors/abouts.ts';
 import { SwitchError } from '../errors.ts';
 import {
   type ConnectorName,
   type ConnectorType,
+  type CredentialForm,
   connectorTypes,
   credentialForms,
   reservedTypes,
@@ -52,7 +54,7 @@ export function parseCredentials(
   const credentials = parsed.output;
   refuseEmpty(credentials);
   const { auth_type } = credentials;
-  if (auth_type !== 'TemporaryAuth' && !credentialForms[connectorName].includes(auth_type)) {
+  if (auth_type !== 'TemporaryAuth' && !formsOf(connectorName).includes(auth_type)) {
     refuse('The auth type is invalid for the connector');
   }
   if (auth_type === 'CertificateAuth') {
@@ -61,6 +63,10 @@ export function parseCredentials(
   }
   return credentials;
 }
+
+/** The forms that the connector's adapter reads, or else those that the API publishes for it. */
+const formsOf = (name: ConnectorName): readonly CredentialForm[] =>
+  aboutNamed(name)?.credentials ?? credentialForms[name];
 
 /** Credentials as a merchant may see them again: enough to recognize, too little to use. */
 export function maskCredentials({

@@ -122,6 +122,7 @@ export const createConnectorAccount = defineOperation({
     'invalid_data',
     'invalid_request',
     'precondition_failed',
+    'not_implemented',
   ],
   notFound: 'merchant_account_not_found',
   access: {
@@ -204,6 +205,7 @@ export const updateConnectorAccount = defineOperation({
     'invalid_data',
     'invalid_request',
     'concurrent_update',
+    'not_implemented',
   ],
   notFound: 'connector_account_not_found',
   access: {

@@ -19,3 +19,8 @@ export function authenticatorNamed(name: string): Authenticator | undefined {
 export function taxCalculatorNamed(name: string): TaxCalculator | undefined {
   return sandboxTaxCalculators.find((calculator) => calculator.name === name);
 }
+
+/** Whether we have a fraud checker, an authenticator or a tax calculator of this name. */
+export function hasChecker(name: string): boolean {
+  return [riskCheckerNamed, authenticatorNamed, taxCalculatorNamed].some((named) => named(name));
+}

@@ -141,6 +141,33 @@ const credentials: Rule[] = [
   ],
   [
     created,
+    'a connector that has no adapter',
+    connect({
+      connector_name: 'aci',
+      connector_account_details: { auth_type: 'BodyKey', api_key: 'key', key1: 'one' },
+    }),
+    refused(501, 'IR_00', 'The connector aci is not implemented'),
+  ],
+  [
+    created,
+    'credentials for real money outside production',
+    connect({
+      connector_name: 'checkout',
+      connector_account_details: {
+        auth_type: 'SignatureKey',
+        api_key: 'pk_live_1',
+        key1: 'pc_1',
+        api_secret: 'sk_live_1',
+      },
+    }),
+    refused(
+      422,
+      'IR_06',
+      'These credentials of checkout are for real money, and this deployment is for tests',
+    ),
+  ],
+  [
+    created,
     'the answer shows only the ends of credentials',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_wxyz' } }),
     accepted({

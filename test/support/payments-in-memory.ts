@@ -114,7 +114,7 @@ export async function paymentsInMemory({
           connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_1' },
         },
       },
-      { configurations: calm, secrets, testConnectors: true },
+      { configurations: calm, secrets, testConnectors: true, isProduction: false },
       undefined,
     );
   }

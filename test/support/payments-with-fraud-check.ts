@@ -55,6 +55,7 @@ export async function paymentsWithFraudCheck({
       configurations: shop.services.configurations,
       secrets: shop.services.secrets,
       testConnectors: true,
+      isProduction: false,
     },
     undefined,
   );

@@ -201,6 +201,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     wait,
     environment: 'snd',
     testConnectors: true,
+    isProduction: false,
     sandboxUrl,
     connectors: (request: { remainingMs(): number; readonly requestId: string }) =>
       withUnifiedErrors(

@@ -7,6 +7,7 @@ import {
   maskSecret,
   parseCredentials,
 } from '../../../shared/connector-accounts/connector-account.ts';
+import { aboutNamed } from '../../../shared/connectors/abouts.ts';
 import {
   ConnectorName,
   ConnectorType,
@@ -102,8 +103,8 @@ describe('credentials', () => {
     const wrong = ConnectorName.options.flatMap((name) =>
       Object.values(samples).flatMap((sample) => {
         const form = sample.auth_type;
-        const fits =
-          form === 'TemporaryAuth' || credentialForms[name].some((known) => known === form);
+        const taken = aboutNamed(name)?.credentials ?? credentialForms[name];
+        const fits = form === 'TemporaryAuth' || taken.some((known) => known === form);
         const expected = fits
           ? undefined
           : [422, 'IR_06', 'The auth type is invalid for the connector'];
