@@ -132,6 +132,16 @@ export function referenceOf(payment: Payment): Reference {
   };
 }
 
+/** Where the processor sends its webhooks; undefined where the switch has no public address. */
+export const notificationUrlOf = ({
+  switchUrl,
+  merchantId,
+  attempt,
+}: Pick<Payment, 'switchUrl' | 'merchantId' | 'attempt'>): string | undefined =>
+  switchUrl && attempt.connectorAccountId
+    ? `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`
+    : undefined;
+
 /** A capture as the processor gets it; `payment` was saved with it. */
 export const captureInputOf = (payment: Payment, capture: Capture): ConnectorCapture => ({
   ...referenceOf(payment),

@@ -273,6 +273,10 @@ export const Payment = v.looseObject({
   disputedMinor: v.optional(v.number()),
   /** The number of refunds, failed ones included. */
   refundCount: v.optional(v.number()),
+  /** Of several captures: what refunds have taken of each, by its sequence, in minor units. */
+  refundedCaptures: v.optional(
+    v.array(v.object({ sequence: v.number(), amountMinor: v.number() })),
+  ),
   pendingSync: v.optional(PendingSync),
   /** When a webhook that could not be verified last caused a sync. */
   unverifiedWebhookAt: v.optional(v.string()),

@@ -20,6 +20,7 @@ import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Key, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
+import { takenOf } from './refunded-capture.ts';
 
 export interface RefundStore {
   /** Throws `refund_not_found`. */
@@ -154,6 +155,7 @@ export function refundStore(table: Table): RefundStore {
     async reserve(payment, refund, limits, claim) {
       checkRequestSize(refund);
       const counted = await countedPayment(table, payment);
+      const taken = takenOf(counted, refund.connectorCaptureId, refund.amountMinor);
       // The condition is on the amounts, not on the version, so that concurrent refunds do not
       // conflict. The version rises all the same: a writer that saves an older read of the payment
       // must read again.
@@ -161,7 +163,10 @@ export function refundStore(table: Table): RefundStore {
         {
           kind: 'update',
           key: paymentKey(counted.merchantId, counted.id),
-          changes: { add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 } },
+          changes: {
+            add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 },
+            ...(taken.length > 0 && { append: { refundedCaptures: taken } }),
+          },
           condition: {
             present: true,
             oneOf: { status: acceptedIn.refund },

@@ -1,11 +1,16 @@
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../connectors/interface/refunds.ts';
 import { isSwitchError } from '../errors.ts';
-import { connectorOfPayment, referenceOf } from '../payments/connector-access.ts';
+import {
+  connectorOfPayment,
+  notificationUrlOf,
+  referenceOf,
+} from '../payments/connector-access.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
 import { applyRefundOutcome, type Refund, startRefund } from './refund.ts';
 import type { RefundStore } from './refund-store.ts';
+import { captureToRefund } from './refunded-capture.ts';
 
 /** The services that send and sync a refund. */
 export interface RefundServices extends SyncServices {
@@ -106,7 +111,10 @@ async function targetOf(refund: Refund, services: RefundServices): Promise<Targe
 export function referenceOfRefund(refund: Refund, payment: Payment): RefundReference {
   const { id, connectorName, amountMinor, currency, reason } = refund;
   const { connectorRefundId, connectorMetadata } = refund;
-  const connectorCaptureId = capturedBy(payment);
+  // The processor may have told its id of the capture since the refund was made.
+  const connectorCaptureId =
+    refund.connectorCaptureId ?? captureToRefund(payment, amountMinor)?.connectorCaptureId;
+  const notificationUrl = notificationUrlOf(payment);
   return {
     reference: id,
     connectorName,
@@ -117,9 +125,6 @@ export function referenceOfRefund(refund: Refund, payment: Payment): RefundRefer
     ...(connectorRefundId !== undefined && { connectorRefundId }),
     ...(connectorMetadata && { connectorMetadata }),
     ...(connectorCaptureId !== undefined && { connectorCaptureId }),
+    ...(notificationUrl !== undefined && { notificationUrl }),
   };
 }
-
-/** The processor's id of the capture that took the money; of several, the last one. */
-const capturedBy = ({ captures = [] }: Payment): string | undefined =>
-  captures.findLast(({ status }) => status === 'charged')?.connectorCaptureId;

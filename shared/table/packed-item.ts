@@ -24,7 +24,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 const kinds: readonly PackedKind[] = [
   {
     ...{ sk: 'PAYMENT', isWhole: true },
-    plain: ['status', 'refundableMinor', 'refundCount', 'disputedMinor'],
+    plain: ['status', 'refundableMinor', 'refundCount', 'refundedCaptures', 'disputedMinor'],
   },
   { sk: 'ATTEMPT#', isWhole: false, plain: ['status'] },
   { sk: 'CAPTURE#', isWhole: false, plain: ['status'] },

@@ -18,6 +18,8 @@ const addedLater: ReadonlySet<string> = new Set([
   'error',
   'connectorRefundId',
   'connectorMetadata',
+  'connectorCaptureId',
+  'refundedCaptures',
   'paymentMethod',
   'attachedCard',
   'attachedMethod',

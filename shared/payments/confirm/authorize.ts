@@ -1,7 +1,7 @@
 import type { ConnectorAccess, KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { Authorization, PaymentSource } from '../../connectors/interface/payments.ts';
 import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
-import { openConnectorAccess, referenceOf } from '../connector-access.ts';
+import { notificationUrlOf, openConnectorAccess, referenceOf } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt, withKeptReferences } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
@@ -94,8 +94,13 @@ export async function authorizeWithFailover(
 
 /** Where the processor returns the customer after a challenge, and where it sends its webhooks. */
 function callbackUrlsOf(payment: Payment, canComplete: boolean) {
-  const { switchUrl, merchantId, attempt } = payment;
   const { back: returnUrl, complete: completeUrl } = redirectUrlsOf(payment) ?? {};
-  const notificationUrl = `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`;
-  return returnUrl && { returnUrl, ...(canComplete && { completeUrl }), notificationUrl };
+  const notificationUrl = notificationUrlOf(payment);
+  return (
+    returnUrl && {
+      returnUrl,
+      ...(canComplete && { completeUrl }),
+      ...(notificationUrl !== undefined && { notificationUrl }),
+    }
+  );
 }
