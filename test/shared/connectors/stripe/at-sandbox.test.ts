@@ -1,0 +1,292 @@
+import { httpConnectors } from '../../../../shared/connectors/connectors.ts';
+import type { HttpRequest } from '../../../../shared/connectors/interface/exchange.ts';
+import type {
+  Authorization,
+  PaymentSource,
+  Reference,
+} from '../../../../shared/connectors/interface/payments.ts';
+import { webhooks } from '../../../../shared/connectors/stripe/webhooks.ts';
+import { logTo } from '../../../../shared/log.ts';
+import { settlingMs, shownSettlingMs } from '../../../../shared/sandbox/ledger.ts';
+import { stripeCards } from '../../../../shared/sandbox/stripe/test-cards.ts';
+import { addressesWith, bareOrder } from '../../../support/an-exchange.ts';
+import { atStripe } from '../../../support/at-stripe.ts';
+import { type SandboxHooks, sandboxUrl } from '../../../support/sandbox-processor.ts';
+
+const apiKey = 'sk_test_key0001';
+const account = {
+  connectorName: 'stripe',
+  credentials: { auth_type: 'HeaderKey', api_key: apiKey } as const,
+};
+
+const cardSource = (number: string): PaymentSource => ({
+  kind: 'card',
+  card: { number, expiryMonth: '10', expiryYear: '2035', cvc: '123' },
+});
+
+const aCharge = (number: string, changes: Partial<Authorization> = {}): Authorization => ({
+  reference: 'pay_1_1',
+  connectorName: 'stripe',
+  amountMinor: 6_540,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  order: bareOrder,
+  source: cardSource(number),
+  returnUrl: 'https://switch.example/back',
+  ...changes,
+});
+
+/** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
+function connected(hooks: SandboxHooks = {}) {
+  const stripe = atStripe(hooks);
+  const connectors = httpConnectors({
+    send: stripe.send,
+    remainingMs: () => 28_000,
+    addresses: {
+      ...addressesWith(sandboxUrl),
+      overrides: { stripe: `${sandboxUrl}/stripe/` },
+    },
+    log: logTo(() => {}),
+    pause: async () => {},
+  });
+  return {
+    ...stripe,
+    connectors,
+    charge: (number: string, changes: Partial<Authorization> = {}) =>
+      connectors.authorize(account, aCharge(number, changes)),
+  };
+}
+
+type Outcome = Awaited<ReturnType<ReturnType<typeof connected>['charge']>>;
+
+/** The payment as later exchanges name it. */
+function referenceTo(outcome: Outcome, changes: Partial<Reference> = {}): Reference {
+  const { source: _, ...payment } = aCharge('');
+  const id = 'connectorTransactionId' in outcome ? outcome.connectorTransactionId : undefined;
+  return { ...payment, ...(id && { connectorTransactionId: id }), ...changes };
+}
+
+const currencyOf: Readonly<Record<string, string>> = {
+  'bank_debit ach': 'USD',
+  'bank_transfer ach': 'USD',
+};
+
+describe('the connector stripe at the sandbox', () => {
+  it('charges, is synced, refunds, and finds the refund', async () => {
+    const { charge, connectors, books } = connected();
+    const paid = await charge('4242424242424242');
+    expect(paid).toMatchObject({ result: 'captured', capturedMinor: 6_540 });
+    const payment = referenceTo(paid);
+    expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+    const refund = {
+      ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
+      payment,
+    };
+    expect(await connectors.refund(account, refund)).toMatchObject({ result: 'succeeded' });
+    expect(await connectors.refund(account, refund)).toMatchObject({ result: 'succeeded' });
+    expect(await connectors.syncRefund(account, refund)).toMatchObject({ result: 'succeeded' });
+    expect(await books()).toMatchObject({ chargedTimes: 1, refundedMinor: 600 });
+  });
+
+  it('authorizes, raises, captures a part once, and is not voided after it', async () => {
+    const { charge, connectors, books } = connected();
+    const manual = { captureMethod: 'manual', incrementalAuthorization: true } as const;
+    const reserved = await charge('4242424242424242', manual);
+    expect(reserved).toMatchObject({ result: 'authorized', incrementAllowed: true });
+    const payment = referenceTo(reserved, { captureMethod: 'manual' });
+    const increment = { ...payment, incrementReference: 'auth_1', totalMinor: 8_000 };
+    await connectors.increment(account, increment);
+    const capture = {
+      ...payment,
+      amountMinor: 8_000,
+      captureReference: 'cap_1',
+      captureMinor: 5_000,
+      captureNumber: 1,
+      isFinal: true,
+    };
+    const both = [
+      await connectors.capture(account, capture),
+      await connectors.capture(account, capture),
+    ];
+    expect(both).toMatchObject([{ result: 'captured' }, { result: 'captured' }]);
+    expect((await connectors.void(account, payment)).result).not.toBe('voided');
+    expect(await books()).toMatchObject({ authorizedMinor: 8_000, capturedMinor: 5_000 });
+  });
+
+  it('is voided before a capture', async () => {
+    const { charge, connectors, books } = connected();
+    const reserved = await charge('4242424242424242', { captureMethod: 'manual' });
+    const payment = referenceTo(reserved, { captureMethod: 'manual' });
+    expect(await connectors.void(account, payment)).toMatchObject({ result: 'voided' });
+    expect((await books()).releasedMinor).toBe(6_540);
+  });
+
+  it('asks the customer, and knows of the payment afterwards', async () => {
+    const { charge, connectors, press, books } = connected();
+    const asked = await charge('4000000000003063');
+    const page = 'redirectUrl' in asked ? String(asked.redirectUrl) : '';
+    expect([asked.result, page]).toEqual(['challenged', expect.stringContaining('/challenges/')]);
+    await press(page, true);
+    expect(await connectors.sync(account, referenceTo(asked))).toMatchObject({
+      result: 'captured',
+    });
+    expect((await books()).chargedTimes).toBe(1);
+  });
+
+  it('stores a card, and charges it in the customer’s absence', async () => {
+    const { charge, connectors, ledger } = connected();
+    const customer = { id: 'cus_1', name: 'Jane Doe', email: 'jane@shop.example' };
+    const stored = await charge('4242424242424242', {
+      futureUsage: 'off_session',
+      order: { ...bareOrder, customer },
+    });
+    const { connectorMandateId, connectorCustomerId } = Object(stored);
+    expect([connectorMandateId, connectorCustomerId]).toEqual([
+      expect.stringMatching(/^pm_/),
+      expect.stringMatching(/^cus_/),
+    ]);
+    const later = await connectors.authorize(
+      account,
+      aCharge('', {
+        reference: 'pay_2_1',
+        source: { kind: 'connector_mandate', connectorMandateId },
+        order: {
+          ...bareOrder,
+          initiator: { by: 'merchant', why: 'unscheduled' },
+          customer: { ...customer, connectorCustomerId },
+        },
+      }),
+    );
+    expect(later).toMatchObject({ result: 'captured' });
+    expect(await ledger()).toHaveLength(2);
+  });
+
+  it.each([
+    ['4111111145551142', 'never answers'],
+    ['4988438843884305', 'answers 500'],
+    ['4166676667666746', 'answers a page'],
+  ])('%s %s: the payment is unknown, is found by our reference, and charged once', async (card) => {
+    const { charge, connectors, books } = connected();
+    const lost = await charge(card);
+    expect(lost.result).toBe('unknown');
+    expect(await connectors.sync(account, referenceTo(lost))).toMatchObject({
+      result: 'captured',
+    });
+    expect((await books()).chargedTimes).toBe(1);
+  });
+
+  it('reads a charge of another amount as none that it asked for', async () => {
+    const { charge } = connected();
+    expect((await charge('4000020000000000')).result).toBe('integrity_mismatch');
+  });
+
+  it('sent nothing where it is throttled, or its key has expired', async () => {
+    const { charge, connectors, ledger } = connected();
+    const throttled = await charge('4646464646464644');
+    const expired = {
+      ...account,
+      credentials: { auth_type: 'HeaderKey', api_key: 'sk_test_expired1' } as const,
+    };
+    const refused = await connectors.authorize(expired, aCharge('4242424242424242'));
+    expect([throttled.result, refused.result]).toEqual(['not_sent', 'declined']);
+    expect(await ledger()).toEqual([]);
+  });
+
+  it('understands the answer to every test card', async () => {
+    for (const [number, { behaviour }] of Object.entries(stripeCards)) {
+      const { charge } = connected();
+      const { result } = await charge(number);
+      const isFault = ['never answers', 'answers 500', 'answers a page'].includes(
+        behaviour.manner ?? '',
+      );
+      expect([number, result === 'unknown']).toEqual([number, isFault]);
+    }
+  });
+
+  it.each([
+    ['pay_later', 'affirm', {}, 'redirect'],
+    ['pay_later', 'afterpay_clearpay', { billing_email: 'jane@shop.example' }, 'redirect'],
+    ['pay_later', 'klarna', { billing_country: 'DE' }, 'redirect'],
+    ['bank_redirect', 'bancontact_card', {}, 'redirect'],
+    ['bank_redirect', 'eps', { bank_name: 'bank_austria' }, 'redirect'],
+    ['bank_redirect', 'giropay', {}, 'redirect'],
+    ['bank_redirect', 'ideal', { bank_name: 'ing' }, 'redirect'],
+    ['bank_redirect', 'przelewy24', {}, 'redirect'],
+    ['bank_redirect', 'sofort', { country: 'DE' }, 'redirect'],
+    ['wallet', 'ali_pay', {}, 'redirect'],
+    [
+      'bank_debit',
+      'ach',
+      { account_number: '000123456789', routing_number: '110000000' },
+      'redirect',
+    ],
+    ['bank_redirect', 'blik', { blik_code: '777987' }, 'wait_screen_information'],
+    ['wallet', 'we_chat_pay', {}, 'qr_code_information'],
+    ['wallet', 'cashapp', {}, 'qr_code_information'],
+    ['bank_transfer', 'ach', {}, 'display_bank_transfer_information'],
+    ['bank_transfer', 'sepa_bank_transfer', {}, 'display_bank_transfer_information'],
+    ['bank_transfer', 'multibanco', {}, 'display_bank_transfer_information'],
+  ] as const)(
+    '%s %s: the customer is shown what to do, and the payment is captured',
+    async (method, type, data, shown) => {
+      const { charge, connectors, press, wait, ledger } = connected();
+      const asked = await charge('', {
+        currency: currencyOf[`${method} ${type}`] ?? 'EUR',
+        source: { kind: 'payment_method', method, type, data },
+        order: {
+          ...bareOrder,
+          customer: { id: 'cus_1', name: 'Jane', email: 'jane@shop.example' },
+        },
+      });
+      const { result, redirectUrl, nextAction } = Object(asked);
+      expect([result, redirectUrl === undefined ? nextAction?.type : 'redirect']).toEqual([
+        'challenged',
+        shown,
+      ]);
+      if (redirectUrl) await press(redirectUrl, true);
+      else wait(shownSettlingMs);
+      const payment = referenceTo(asked, { currency: currencyOf[`${method} ${type}`] ?? 'EUR' });
+      expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+      expect((await ledger()).map(({ chargedTimes }) => chargedTimes)).toEqual([1]);
+    },
+  );
+
+  it('debits an account, and the payment is pending until the bank has paid', async () => {
+    const { charge, connectors, wait } = connected();
+    const data = { iban: 'DE89370400440532013000', bank_account_holder_name: 'Jane Doe' };
+    const source = { kind: 'payment_method', method: 'bank_debit', type: 'sepa', data } as const;
+    const pending = await charge('', { currency: 'EUR', source });
+    expect(pending.result).toBe('pending');
+    wait(settlingMs);
+    const payment = referenceTo(pending, { currency: 'EUR' });
+    expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+  });
+
+  it('registers its address, and reads what is sent there', async () => {
+    const received: HttpRequest[] = [];
+    const { charge, connectors, post } = connected({
+      onNotification: async (request) => {
+        received.push(request);
+        return undefined;
+      },
+    });
+    const url = 'https://switch.example/webhooks/shop_1/stripe';
+    const endpoint = await connectors.registerWebhook(account, { url });
+    expect(endpoint).toMatchObject({ result: 'registered', secret: expect.any(String) });
+    const secret = 'secret' in endpoint ? String(endpoint.secret) : '';
+    const paid = await charge('4242424242424242');
+    const metadata = { order_id: 'ref_1', is_refund_id_as_reference: 'true' };
+    const { connectorTransactionId: id } = referenceTo(paid);
+    await post('refunds', { payment_intent: id, amount: 600, metadata });
+    const incoming = received.map(({ headers, body }) => ({ headers, body: String(body) }));
+    const withSecret = { ...account, webhookSecrets: [secret] };
+    const now = new Date('2026-01-01T00:00:00Z');
+    for (const webhook of incoming) {
+      expect(webhooks.verifySignature?.(webhook, withSecret, now)).toBe(true);
+    }
+    expect(incoming.flatMap((webhook) => webhooks.parse(webhook))).toMatchObject([
+      { kind: 'payment', subject: { reference: 'pay_1_1' }, outcome: { result: 'captured' } },
+      { kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result: 'succeeded' } },
+    ]);
+  });
+});
