@@ -30,7 +30,8 @@ flow; --id shows one vector whole. What an earlier answer asked to be stored (co
 reaches the connector as texts by the innermost names. Steps before the one of the vector are answered
 with the recordings of customer_create, payment_method_token and access_token in the same file.
 
-Differences that are meant stand in scripts/vectors/exceptions.txt: "id | path | reason", a line each.
+Differences that are meant stand in scripts/vectors/exceptions.txt: "id | path | reason", a line each; an
+id that ends with * names all that begin alike.
 Where every difference of a vector has one, the vector counts as equal in the last line; the line before
 says how many do. Ends with 1 when another one differs.
 `;

@@ -120,38 +120,35 @@ function compareStatus({ outcome: recorded, flow }: Vector, ours: Observed): rea
 const hasDecided = ({ result }: Observed): boolean =>
   ['captured', 'authorized', 'voided', 'succeeded', 'expired'].includes(result);
 
-function compareIds(vector: Vector, ours: Observed): readonly Difference[] {
-  const { outcome: recorded, flow } = vector;
-  if (flow === 'refund' || flow === 'refund_sync') {
-    return differences(
-      'outcome.connector_refund_id',
-      recorded.connector_refund_id,
-      ours.connectorRefundId,
-    );
-  }
+/**
+ * Ids that the recording states: we may read more. A mandate counts where a source of payment was
+ * given; the answer to a capture or a void only repeats it.
+ */
+function compareIds({ outcome: recorded, flow }: Vector, ours: Observed): readonly Difference[] {
   if (flow === 'dispute_accept' || flow === 'dispute_defend') return [];
+  if (flow === 'refund' || flow === 'refund_sync') {
+    return compareStated('connector_refund_id', recorded, ours.connectorRefundId);
+  }
+  const repeats = flow === 'capture' || flow === 'void';
   return [
-    ...(recorded.connector_transaction_id == null
+    ...compareStated('connector_transaction_id', recorded, ours.connectorTransactionId),
+    ...(repeats
       ? []
       : differences(
-          'outcome.connector_transaction_id',
-          recorded.connector_transaction_id,
-          ours.connectorTransactionId,
+          'outcome.mandate.connector_mandate_id',
+          recorded.mandate?.connector_mandate_id,
+          ours.connectorMandateId,
         )),
-    ...differences(
-      'outcome.mandate.connector_mandate_id',
-      recorded.mandate?.connector_mandate_id,
-      ours.connectorMandateId,
-    ),
-    // We may read it where the recording did not.
-    ...(recorded.network_transaction_id == null
-      ? []
-      : differences(
-          'outcome.network_transaction_id',
-          recorded.network_transaction_id,
-          ours.networkTransactionId,
-        )),
+    ...compareStated('network_transaction_id', recorded, ours.networkTransactionId),
   ];
+}
+
+function compareStated(
+  name: 'connector_refund_id' | 'connector_transaction_id' | 'network_transaction_id',
+  { [name]: expected }: Vector['outcome'],
+  got: string | undefined,
+): readonly Difference[] {
+  return expected == null ? [] : differences(`outcome.${name}`, expected, got);
 }
 
 /** What a step has made, or why it made nothing. */

@@ -38,3 +38,12 @@ it('excepts a place and what is inside it, of the one vector', () => {
   ]);
   expect(found('w', 'request.body.a')).toBeUndefined();
 });
+
+it('excepts all vectors that begin alike, by a line that ends with a star', () => {
+  const exceptions = read('a.refund.* | request.method | because');
+  const found = (id: string) =>
+    exceptionOf(exceptions, id, { path: 'request.method', expected: 'GET', got: 'POST' })?.reason;
+  expect(['a.refund.full', 'a.refund_sync.full', 'b.refund.full'].map(found)).toEqual([
+    ...['because', undefined, undefined],
+  ]);
+});
