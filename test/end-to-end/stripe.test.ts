@@ -1,0 +1,188 @@
+import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { processorPage, returnUrlOf } from '../support/customer.ts';
+import { aSale, cardData, newId, newSecret, successful } from '../support/merchant.ts';
+import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
+
+const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
+const stripeKey = `sk_test_${newSecret()}`;
+
+/** Asks the sandbox's Stripe API as the merchant at Stripe's dashboard. */
+const atStripe = (
+  method: 'GET' | 'POST',
+  path: string,
+  form: Readonly<Record<string, FormValue>> = {},
+) =>
+  live.running.call(method, `${live.running.sandboxUrl}/stripe/v1/${path}`, {
+    headers: {
+      authorization: `Bearer ${stripeKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    ...(method === 'POST' && { body: encodeForm(form) }),
+  });
+
+beforeAll(async () => {
+  const { running, merchant } = live;
+  const url = `${running.url}/webhooks/${merchant.id}/stripe`;
+  const endpoint = await atStripe('POST', 'webhook_endpoints', { url, enabled_events: ['*'] });
+  const merchant_secret = textAt(successful(endpoint), 'secret');
+  successful(
+    await call('POST', `/account/${merchant.id}/connectors`, {
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'stripe',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: stripeKey },
+        connector_webhook_details: { merchant_secret },
+      },
+    }),
+  );
+}, 60_000);
+
+const call: RunningSwitch['call'] = (method, at, given = {}) =>
+  live.running.call(method, at, { key: live.merchant.key, ...given });
+
+const pay = async (body: object) => successful(await call('POST', '/payments', { body }));
+const retrieve = async (id: string, query: Record<string, string> = {}) =>
+  successful(await call('GET', `/payments/${id}`, { query }));
+
+/** The event of this type about the object that has this member, once the merchant has got it. */
+const eventOf = (type: string, member: string, value: string) =>
+  eventually(() => {
+    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
+    const found = all.find(
+      ({ event_type, content }) => event_type === type && content.object[member] === value,
+    );
+    if (!found) throw new Error(`No ${type} of ${value} yet.`);
+    return found;
+  });
+
+/** The intents of a payment at Stripe, by our reference. */
+async function intentsOf(paymentId: string): Promise<readonly Record<string, unknown>[]> {
+  const query = encodeForm({ query: `metadata['order_id']:'${paymentId}_1'` });
+  return Object(successful(await atStripe('GET', `payment_intents/search?${query}`)).body).data;
+}
+
+const statusOf = (answer: Answer) => textAt(answer, 'status');
+
+describe('a merchant who is paid through Stripe', () => {
+  it('reserves, captures a part, refunds a part, and gets a webhook of each', async () => {
+    const created = await pay({ ...aSale(), confirm: false, capture_method: 'manual' });
+    const payment_id = textAt(created, 'payment_id');
+    const confirmed = successful(
+      await call('POST', `/payments/${payment_id}/confirm`, { body: cardData() }),
+    );
+    expect(confirmed.body).toMatchObject({
+      status: 'requires_capture',
+      connector: 'stripe',
+      amount_capturable: 6540,
+    });
+    await eventOf('payment_authorized', 'payment_id', payment_id);
+
+    const captured = successful(
+      await call('POST', `/payments/${payment_id}/capture`, { body: { amount_to_capture: 6_000 } }),
+    );
+    expect(captured.body).toMatchObject({ status: 'partially_captured', amount_received: 6_000 });
+
+    const refunded = successful(
+      await call('POST', '/refunds', { body: { payment_id, amount: 1_000 } }),
+    );
+    expect(statusOf(refunded)).toBe('succeeded');
+    await eventOf('refund_succeeded', 'refund_id', textAt(refunded, 'refund_id'));
+
+    const [intent, another] = await intentsOf(payment_id);
+    expect(another).toBeUndefined();
+    expect(intent).toMatchObject({ status: 'succeeded', amount_received: 6_000 });
+  }, 60_000);
+
+  it('releases a reservation', async () => {
+    const reserved = await pay({ ...aSale(), capture_method: 'manual' });
+    const payment_id = textAt(reserved, 'payment_id');
+    const body = { cancellation_reason: 'the customer changed her mind' };
+    const released = await call('POST', `/payments/${payment_id}/cancel`, { body });
+    expect(statusOf(successful(released))).toBe('cancelled');
+    expect(await intentsOf(payment_id)).toMatchObject([{ status: 'canceled' }]);
+  }, 60_000);
+
+  it("learns of a decline in Stripe's own words", async () => {
+    const declined = await pay(aSale('4000000000009995'));
+    expect(declined.body).toMatchObject({
+      status: 'failed',
+      error_code: 'card_declined',
+      error_message: expect.stringContaining('Your card has insufficient funds.'),
+    });
+    await eventOf('payment_failed', 'payment_id', textAt(declined, 'payment_id'));
+  }, 60_000);
+
+  it('is paid when the customer has answered the challenge', async () => {
+    const asked = await pay({
+      ...aSale('4000000000003063'),
+      authentication_type: 'three_ds',
+      return_url: 'https://shop.example/back',
+    });
+    const payment_id = textAt(asked, 'payment_id');
+    expect(statusOf(asked)).toBe('requires_customer_action');
+    const page = await processorPage(live.running, asked);
+    const answered = await call('GET', `${page}/complete`, { query: { confirm: 'true' } });
+    const returned = await call('GET', returnUrlOf(answered));
+    expect(returned.headers.get('location')).toContain('status=succeeded');
+    await eventOf('payment_succeeded', 'payment_id', payment_id);
+  }, 60_000);
+
+  it('learns by an event of Stripe alone that the customer has answered', async () => {
+    const asked = await pay({ ...aSale('4000000000003063'), authentication_type: 'three_ds' });
+    const payment_id = textAt(asked, 'payment_id');
+    const page = await processorPage(live.running, asked);
+    await call('GET', `${page}/complete`, { query: { confirm: 'true' } });
+    await eventOf('payment_succeeded', 'payment_id', payment_id);
+  }, 60_000);
+
+  it('charges a stored card of the same customer at Stripe in absence', async () => {
+    const customer_id = newId('cus');
+    const consent = {
+      acceptance_type: 'online',
+      online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
+    };
+    const first = await pay({
+      ...aSale(),
+      ...{ customer_id, setup_future_usage: 'off_session', customer_acceptance: consent },
+    });
+    const data = textAt(first, 'payment_method_id');
+    const second = await pay({
+      ...{ amount: 1_500, currency: 'USD', confirm: true, customer_id, off_session: true },
+      recurring_details: { type: 'payment_method_id', data },
+    });
+    expect(second.body).toMatchObject({ status: 'succeeded', amount_received: 1_500 });
+    const [one] = await intentsOf(textAt(first, 'payment_id'));
+    const [other] = await intentsOf(textAt(second, 'payment_id'));
+    expect(one?.customer).toMatch(/^cus_/);
+    expect(other?.customer).toBe(one?.customer);
+    expect(other?.payment_method).toBe(one?.payment_method);
+    await eventOf('payment_succeeded', 'payment_id', textAt(second, 'payment_id'));
+  }, 60_000);
+
+  it('hears of a dispute from Stripe, and wins it with evidence', async () => {
+    const paid = await pay(aSale('4000000000002685'));
+    const payment_id = textAt(paid, 'payment_id');
+    const { content } = await eventOf('dispute_opened', 'payment_id', payment_id);
+    const { dispute_id } = content.object;
+    expect(content.object).toMatchObject({ amount: '6540', currency: 'USD', connector: 'stripe' });
+
+    const body = { dispute_id, uncategorized_text: 'winning_evidence' };
+    const submitted = successful(await call('POST', '/disputes/evidence', { body }));
+    expect(textAt(submitted, 'dispute_status')).toBe('dispute_challenged');
+    await eventOf('dispute_won', 'dispute_id', dispute_id);
+  }, 90_000);
+
+  it('charges once where the answer of Stripe never comes', async () => {
+    const asked = await pay(aSale('4111111145551142'));
+    const payment_id = textAt(asked, 'payment_id');
+    const { body } = await eventually(async () => {
+      const found = await retrieve(payment_id, { force_sync: 'true' });
+      if (statusOf(found) !== 'succeeded') throw new Error('Not known to be paid yet.');
+      return found;
+    }, 60_000);
+    expect(body).toMatchObject({ amount_received: 6540, attempt_count: 1 });
+    expect(await intentsOf(payment_id)).toMatchObject([{ amount_received: 6540 }]);
+    await eventOf('payment_succeeded', 'payment_id', payment_id);
+  }, 120_000);
+});
