@@ -1,3 +1,5 @@
+import { abouts } from '../shared/connectors/abouts.ts';
+
 /** Functions that read the table and call no processor. */
 const plainRetrieves: ReadonlySet<string> = new Set([
   'api-keys/retrieve',
@@ -22,5 +24,10 @@ export function bundleLimitKb(name: string): number {
   return taking.has(name) ? 340 : 450;
 }
 
-/** The size limit of a part, in KB. */
-export const partLimitKb = 320;
+/** The size limit of a part in KB: a connector's is smaller than any other. */
+export const partLimitKb = (part: string): number =>
+  connectorNames.has(part.replace(/\.part\.cjs$/, '')) ? 60 : 320;
+
+const connectorNames: ReadonlySet<string> = new Set(
+  abouts.map(({ name }) => name).concat('sandbox'),
+);

@@ -9,7 +9,7 @@ it.each(functionNames())('no file of %s is larger than its limit', async (name) 
   expect(files?.names).toContain('index.cjs');
   for (const file of files?.names ?? []) {
     const kb = (files?.read(file).length ?? Number.NaN) / 1_024;
-    const limit = file === 'index.cjs' ? bundleLimitKb(name) : partLimitKb;
+    const limit = file === 'index.cjs' ? bundleLimitKb(name) : partLimitKb(file);
     expect([file, kb, kb <= limit]).toEqual([file, kb, true]);
   }
 });
