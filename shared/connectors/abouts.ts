@@ -3,6 +3,7 @@ import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
+import { aboutPaypal } from './paypal/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 import { aboutShift4 } from './shift4/about.ts';
 import { aboutStripe } from './stripe/about.ts';
@@ -14,6 +15,7 @@ export const abouts: readonly About[] = [
   aboutAuthorizeDotNet,
   aboutCheckout,
   aboutMollie,
+  aboutPaypal,
   aboutShift4,
   aboutStripe,
 ];

@@ -5,6 +5,7 @@ import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part
 import { checkoutConnector } from './checkout/checkout.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { mollieConnector } from './mollie/mollie.part.ts';
+import { paypalConnector } from './paypal/paypal.part.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
 import { stripeConnector } from './stripe/stripe.part.ts';
@@ -16,6 +17,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
   ['checkout', lazy(checkoutConnector)],
   ['mollie', lazy(mollieConnector)],
+  ['paypal', lazy(paypalConnector)],
   ['shift4', lazy(shift4Connector)],
   ['stripe', lazy(stripeConnector)],
 ]);

@@ -78,6 +78,7 @@ const withoutReference: Readonly<Record<string, readonly string[]>> = {
 /** The statuses whose empty answers say something, by connector. */
 const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
   checkout: [204, 401],
+  paypal: [204],
 };
 
 /** What accounts and earlier answers state for the processors that need it. */

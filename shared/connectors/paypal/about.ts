@@ -1,0 +1,42 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const captureMethods = ['automatic', 'sequential_automatic', 'manual'] as const;
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods,
+  refunds: true,
+  mandates: true,
+  threeDs: true,
+  networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover'],
+});
+
+export const aboutPaypal: About = {
+  name: 'paypal',
+  displayName: 'PayPal',
+  description: "Card payments with 3-D Secure, and PayPal's own wallet.",
+  credentials: ['BodyKey', 'SignatureKey'],
+  addresses: {
+    api: { test: 'https://api-m.sandbox.paypal.com/', live: 'https://api-m.paypal.com/' },
+  },
+  methods: [
+    card('credit'),
+    card('debit'),
+    {
+      method: 'wallet',
+      type: 'paypal',
+      variants: ['paypal_redirect'],
+      captureMethods,
+      refunds: true,
+      mandates: false,
+    },
+  ],
+  features: ['complete', 'verify', 'capture', 'void', 'refund', 'syncRefund'],
+  webhooks: ['payments', 'refunds', 'disputes'],
+  // Its webhooks carry our reference, but those of refunds the refund's id alone.
+  webhookSubjects: 'connector id',
+  // PayPal finds nothing by our reference.
+  lookup: { by: 'none' },
+  documentation: 'https://developer.paypal.com/docs/api/orders/v2/',
+};

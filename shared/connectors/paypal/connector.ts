@@ -1,0 +1,21 @@
+import type { Connector } from '../interface/connector.ts';
+import { accessToken } from './access-token.ts';
+import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { authorize, complete, verify } from './orders.ts';
+import { webhooks } from './webhooks.ts';
+
+/** PayPal, by its orders, payments and vault APIs. */
+export function paypalConnector(): Connector {
+  return {
+    accessToken,
+    authorize,
+    complete,
+    verify,
+    sync,
+    capture,
+    void: voidPayment,
+    refund,
+    syncRefund,
+    webhooks,
+  };
+}

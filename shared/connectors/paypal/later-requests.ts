@@ -1,0 +1,119 @@
+import type { Exchange } from '../interface/exchange.ts';
+import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { amountOf, apiRequest, pathOf } from './requests.ts';
+import {
+  isDone,
+  metadataOf,
+  Order,
+  orderOutcome,
+  Payment,
+  paymentOutcome,
+  Refund,
+  readAnswer,
+  refundOutcome,
+  refusalIn,
+} from './responses.ts';
+
+const captures = 'v2/payments/captures';
+const authorizations = 'v2/payments/authorizations';
+
+/** Where the state of a payment is told: at its capture, its authorization, or its order. */
+function statePath({ connectorMetadata, connectorTransactionId }: Reference): string | undefined {
+  const {
+    psync_flow: flow,
+    capture_id: captureId,
+    authorize_id: authorizeId,
+  } = connectorMetadata ?? {};
+  if (flow === 'CAPTURE' && captureId) return pathOf(captures, captureId);
+  if (flow === 'AUTHORIZE' && authorizeId) return pathOf(authorizations, authorizeId);
+  return connectorTransactionId && pathOf('v2/checkout/orders', connectorTransactionId);
+}
+
+export const sync: Exchange<Reference, PaymentOutcome> = {
+  canAsk: (input) => statePath(input) !== undefined,
+
+  request(input, account) {
+    const path = statePath(input);
+    if (path === undefined) throw new Error("PayPal's ids of the payment are not known.");
+    return apiRequest('GET', path, account, input.reference);
+  },
+
+  outcome(response, input) {
+    if (statePath(input)?.startsWith('v2/checkout/orders')) {
+      return orderOutcome(readAnswer(Order, response), undefined);
+    }
+    const payment = readAnswer(Payment, response);
+    const orderId = payment.supplementary_data?.related_ids?.order_id;
+    const connectorTransactionId = input.connectorTransactionId ?? orderId ?? undefined;
+    return paymentOutcome(payment, {
+      ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+      connectorReference: payment.invoice_id ?? payment.id,
+    });
+  },
+};
+
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest(
+      'POST',
+      pathOf(authorizations, input.connectorMetadata?.authorize_id, '/capture'),
+      account,
+      input.captureReference,
+      {
+        amount: amountOf(input.captureMinor, input.currency),
+        final_capture: input.isFinal,
+      },
+    ),
+
+  outcome(response, { connectorMetadata, connectorTransactionId }) {
+    if (!isDone(response)) return refusalIn(response);
+    const payment = readAnswer(Payment, response);
+    const outcome = paymentOutcome(payment, {
+      ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+      connectorReference: payment.invoice_id ?? payment.id,
+      connectorCaptureId: payment.id,
+    });
+    const { authorize_id: authorizeId } = connectorMetadata ?? {};
+    return { ...outcome, connectorMetadata: metadataOf({ authorizeId, captureId: payment.id }) };
+  },
+};
+
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorMetadata, reference }, account) =>
+    apiRequest(
+      'POST',
+      pathOf(authorizations, connectorMetadata?.authorize_id, '/void'),
+      account,
+      reference,
+    ),
+
+  outcome(response) {
+    if (response.status === 204) return { result: 'voided' };
+    if (!isDone(response)) return refusalIn(response);
+    const { status } = readAnswer(Payment, response);
+    if (status !== 'VOIDED') throw new Error('It does not say that it was voided.');
+    return { result: 'voided' };
+  },
+};
+
+export const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ payment, connectorCaptureId, amountMinor, currency, reference }, account) =>
+    apiRequest(
+      'POST',
+      pathOf(captures, connectorCaptureId ?? payment.connectorMetadata?.capture_id, '/refund'),
+      account,
+      reference,
+      { amount: amountOf(amountMinor, currency) },
+    ),
+
+  outcome: (response) =>
+    isDone(response) ? refundOutcome(readAnswer(Refund, response)) : refusalIn(response),
+};
+
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  canAsk: ({ connectorRefundId }) => connectorRefundId !== undefined,
+  request: ({ connectorRefundId, reference }, account) =>
+    apiRequest('GET', pathOf('v2/payments/refunds', connectorRefundId), account, reference),
+  outcome: (response) => refundOutcome(readAnswer(Refund, response)),
+};

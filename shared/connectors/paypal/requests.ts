@@ -1,0 +1,61 @@
+import { toMajorString } from '../formats/amounts.ts';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+
+/** The credentials under PayPal's own names. Throws for those of another shape. */
+export function paypalKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
+  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
+    throw new Error('PayPal takes BodyKey or SignatureKey.');
+  }
+  const { api_key: clientSecret, key1: clientId } = credentials;
+  return credentials.auth_type === 'SignatureKey'
+    ? { clientId, clientSecret, payerId: credentials.api_secret }
+    : { clientId, clientSecret };
+}
+
+/**
+ * A request with the access token. PayPal does the same `requestId` once; a question carries the id of
+ * what it asks about.
+ */
+export const apiRequest = (
+  method: HttpRequest['method'],
+  path: string,
+  account: ExchangeAccount,
+  requestId: string,
+  body?: object,
+): HttpRequest => {
+  if (account.accessToken === undefined) throw new Error('PayPal wants an access token.');
+  return {
+    method,
+    url: `${account.urls.api}${path}`,
+    headers: {
+      authorization: `Bearer ${account.accessToken}`,
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      'paypal-request-id': requestId,
+      ...partnerHeaders(account),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+};
+
+/** A partner acts for the payer whose id it has. */
+function partnerHeaders(account: ExchangeAccount): Readonly<Record<string, string>> {
+  const { clientId, payerId } = paypalKeys(account);
+  if (payerId === undefined) return { 'paypal-partner-attribution-id': 'HyperSwitchlegacy_Ecom' };
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    'paypal-partner-attribution-id': 'HyperSwitchPPCP_SP',
+    'paypal-auth-assertion': `${encoded({ alg: 'none' })}.${encoded({ iss: clientId, payer_id: payerId })}.`,
+  };
+}
+
+export const amountOf = (minor: number, currency: string) => ({
+  currency_code: currency,
+  value: toMajorString(minor, currency),
+});
+
+/** A path with an id. Throws where the id is not known. */
+export function pathOf(before: string, id: string | undefined, after = ''): string {
+  if (!id) throw new Error("PayPal's id of what is asked for is not known.");
+  return `${before}/${encodeURIComponent(id)}${after}`;
+}

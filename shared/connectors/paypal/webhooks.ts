@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import { readJson } from '../formats/json.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type {
+  IncomingWebhook,
+  WebhookContent,
+  WebhookParser,
+  WebhookSubject,
+  WebhookVerification,
+} from '../interface/webhooks.ts';
+import { apiRequest } from './requests.ts';
+import { metadataOf, moneyIn, Order, orderOutcome, Payment, paymentOutcome } from './responses.ts';
+
+const text = v.nullish(v.string());
+const Event = v.object({ event_type: v.string(), resource: v.looseObject({}) });
+const Amount = v.object({ currency_code: v.string(), value: v.string() });
+
+const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount) });
+
+const DisputeResource = v.object({
+  dispute_id: v.string(),
+  reason: text,
+  dispute_amount: Amount,
+  dispute_life_cycle_stage: v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']),
+  status: text,
+  seller_response_due_date: text,
+  create_time: text,
+  update_time: text,
+  disputed_transactions: v.array(v.object({ seller_transaction_id: text, invoice_number: text })),
+  dispute_outcome: v.nullish(v.object({ outcome_code: text })),
+});
+type DisputeResource = v.InferOutput<typeof DisputeResource>;
+
+const Verification = v.object({ verification_status: v.picklist(['SUCCESS', 'FAILURE']) });
+
+/** PayPal signs with certificates of its own, and tells whether a webhook is genuine. */
+const verifyByAsking: Exchange<IncomingWebhook, WebhookVerification> = {
+  request({ headers, body }, account) {
+    const [webhookId] = account.webhookSecrets ?? [];
+    if (!webhookId) throw new Error("The id of the account's webhook is not known.");
+    readJson(Event, { body });
+    const asked = JSON.stringify({
+      transmission_id: headers['paypal-transmission-id'] ?? '',
+      transmission_time: headers['paypal-transmission-time'] ?? '',
+      cert_url: headers['paypal-cert-url'] ?? '',
+      transmission_sig: headers['paypal-transmission-sig'] ?? '',
+      auth_algo: headers['paypal-auth-algo'] ?? '',
+      webhook_id: webhookId,
+    });
+    const request = apiRequest(
+      'POST',
+      'v1/notifications/verify-webhook-signature',
+      account,
+      headers['paypal-transmission-id'] ?? '',
+      {},
+    );
+    // The signature is over the very bytes of the event.
+    return { ...request, body: `${asked.slice(0, -1)},"webhook_event":${body}}` };
+  },
+
+  outcome(response) {
+    if (response.status !== 200) throw new Error('PayPal does not tell whether it is genuine.');
+    const { verification_status: status } = readJson(Verification, response);
+    return { result: status === 'SUCCESS' ? 'verified' : 'forged' };
+  },
+};
+
+export const webhooks: WebhookParser = {
+  verifyByAsking,
+
+  parse(webhook): readonly WebhookContent[] {
+    const { event_type: type, resource } = readJson(Event, webhook);
+    switch (type) {
+      case 'PAYMENT.CAPTURE.COMPLETED':
+      case 'PAYMENT.CAPTURE.PENDING':
+      case 'PAYMENT.CAPTURE.DECLINED':
+        return [captureNews(v.parse(Payment, resource))];
+      case 'CHECKOUT.ORDER.COMPLETED':
+      case 'CHECKOUT.ORDER.PROCESSED':
+        return [orderNews(v.parse(Order, resource))];
+      case 'PAYMENT.CAPTURE.REFUNDED':
+        return [refundNews(v.parse(RefundResource, resource))];
+      case 'CUSTOMER.DISPUTE.CREATED':
+      case 'RISK.DISPUTE.CREATED':
+      case 'CUSTOMER.DISPUTE.RESOLVED':
+        return [disputeNews(type, v.parse(DisputeResource, resource))];
+      default:
+        return [{ kind: 'nothing' }];
+    }
+  },
+};
+
+function captureNews(payment: Payment): WebhookContent {
+  const orderId = payment.supplementary_data?.related_ids?.order_id ?? undefined;
+  const outcome = paymentOutcome(payment, {
+    ...(orderId !== undefined && { connectorTransactionId: orderId }),
+    connectorMetadata: metadataOf({ captureId: payment.id }),
+  });
+  return { kind: 'payment', subject: subjectOf(payment.invoice_id, orderId), outcome };
+}
+
+function orderNews(order: Order): WebhookContent {
+  const [unit] = order.purchase_units ?? [];
+  const subject = subjectOf(unit?.reference_id ?? unit?.invoice_id, order.id);
+  return { kind: 'payment', subject, outcome: orderOutcome(order, undefined) };
+}
+
+const refundNews = (refund: v.InferOutput<typeof RefundResource>): WebhookContent => ({
+  kind: 'refund',
+  subject: { connectorId: refund.id },
+  outcome: { result: 'succeeded', connectorRefundId: refund.id, ...moneyIn(refund) },
+});
+
+const stages: Readonly<Record<DisputeResource['dispute_life_cycle_stage'], DisputeStage>> = {
+  INQUIRY: 'pre_dispute',
+  CHARGEBACK: 'dispute',
+  PRE_ARBITRATION: 'pre_arbitration',
+  ARBITRATION: 'pre_arbitration',
+};
+
+const resolutions: Readonly<Record<string, DisputeStatus>> = {
+  RESOLVED_BUYER_FAVOUR: 'dispute_lost',
+  RESOLVED_SELLER_FAVOUR: 'dispute_won',
+  CANCELED_BY_BUYER: 'dispute_cancelled',
+  DENIED: 'dispute_cancelled',
+  NONE: 'dispute_cancelled',
+  ACCEPTED: 'dispute_accepted',
+};
+
+function disputeNews(type: string, dispute: DisputeResource): WebhookContent {
+  const { amountMinor = 0, currency = '' } = moneyIn({ amount: dispute.dispute_amount });
+  const [transaction] = dispute.disputed_transactions;
+  return {
+    kind: 'dispute',
+    subject: subjectOf(
+      transaction?.invoice_number,
+      transaction?.seller_transaction_id ?? undefined,
+    ),
+    dispute: {
+      connectorDisputeId: dispute.dispute_id,
+      amountMinor,
+      currency,
+      stage: stages[dispute.dispute_life_cycle_stage],
+      status: disputeStatus(type, dispute),
+      connectorStatus: dispute.status ?? type,
+      ...(dispute.reason && { reason: dispute.reason }),
+      ...(dispute.seller_response_due_date && {
+        challengeRequiredBy: dispute.seller_response_due_date,
+      }),
+      ...(dispute.create_time && { createdAt: dispute.create_time }),
+      ...(dispute.update_time && { updatedAt: dispute.update_time }),
+    },
+  };
+}
+
+function disputeStatus(type: string, { dispute_outcome: outcome }: DisputeResource): DisputeStatus {
+  if (type === 'CUSTOMER.DISPUTE.CREATED') return 'dispute_opened';
+  if (type === 'RISK.DISPUTE.CREATED') return 'dispute_accepted';
+  const status = resolutions[outcome?.outcome_code ?? 'NONE'];
+  if (status === undefined) throw new Error('A dispute that was resolved in an unknown way.');
+  return status;
+}
+
+/** Throws where the event names nothing. */
+function subjectOf(
+  reference: string | null | undefined,
+  connectorId: string | undefined,
+): WebhookSubject {
+  if (reference) return { reference, ...(connectorId !== undefined && { connectorId }) };
+  if (connectorId === undefined) throw new Error('The event names no object.');
+  return { connectorId };
+}
