@@ -32,6 +32,7 @@ export const aboutCheckout: About = {
     'uploadEvidenceFile',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
+  webhookSubjects: 'connector id',
   // Payments are listed by our reference; the list may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://api-reference.checkout.com/',
