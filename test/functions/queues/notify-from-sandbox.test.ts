@@ -134,6 +134,7 @@ describe('a sandbox webhook about a refund', () => {
     expect(said(received[1])).toEqual({
       kind: 'refund',
       reference: 'ref_1',
+      subject: { reference: 'ref_1' },
       outcome: await syncRefund('ref_1', 40),
     });
   });
