@@ -1,4 +1,4 @@
-import { aboutNamed } from '../connectors/abouts.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
 import { hasChecker } from '../connectors/checkers.part.ts';
 import { SwitchError } from '../errors.ts';
 import type { ConnectorName, ConnectorType } from '../vocabulary/connectors.ts';

@@ -1,4 +1,4 @@
-import { aboutNamed } from '../connectors/abouts.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
 import { connectorNamed } from '../connectors/registry.ts';
 import { disputeStore } from '../disputes/dispute-store.ts';
 import { log } from '../log.ts';

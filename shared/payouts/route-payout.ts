@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { aboutNamed } from '../connectors/abouts.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
 import { SwitchError } from '../errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { StraightThroughRouting } from '../routing/algorithm.ts';

@@ -1,5 +1,5 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { indexedIdsOf } from '../connectors/abouts.ts';
+import { indexedIdsOf } from '../connectors/abouts.part.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '../connector-accounts/enabled-payment-methods.ts';
-import { aboutNamed } from '../connectors/abouts.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
 import type {
   CardNetwork,
   PaymentMethod,

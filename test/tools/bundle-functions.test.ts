@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { stop as stopBundler } from 'esbuild';
 import { bundle, functionNames } from '../../tools/bundle-functions.ts';
 
@@ -31,3 +33,23 @@ it('gives a function the same bundle alone as among others', async () => {
 it('knows every function by the path of its file', () => {
   expect(functionNames()).toEqual(expect.arrayContaining(['health/check', 'payments/confirm']));
 });
+
+it('leaves the index.cjs of every function as it is when a processor is added, but for its name', async () => {
+  const folders = globSync('shared/connectors/*/about.ts').map((about) => path.dirname(about));
+  expect(folders).toEqual(expect.arrayContaining(['stripe', 'sandbox'].map(inConnectors)));
+  const bundles = await bundle(functionNames());
+  const ofConnectors = bundles.flatMap(({ name, bytes }) =>
+    [...bytes]
+      .filter(([source, size]) => size > 0 && folders.includes(path.posix.dirname(source)))
+      .map(([source]) => `${name}: ${source}`),
+  );
+  expect(ofConnectors).toEqual([]);
+  // The same sources are found where a function does need them.
+  const confirm = bundles.find(({ name }) => name === 'payments/confirm');
+  expect(confirm?.inputs).toEqual(expect.arrayContaining([inConnectors('stripe/about.ts')]));
+  expect([...(confirm?.files.keys() ?? [])]).toEqual(
+    expect.arrayContaining(['abouts.part.cjs', 'stripe.part.cjs']),
+  );
+});
+
+const inConnectors = (name: string) => `shared/connectors/${name}`;

@@ -3,7 +3,7 @@ import type { Configuration, ConnectorAccount, Profile } from '../../accounts/me
 import { rulesOf } from '../../blocklist/screening.ts';
 import { pageReadRules, readable } from '../../client-rights.ts';
 import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
-import { aboutNamed } from '../../connectors/abouts.ts';
+import { aboutNamed } from '../../connectors/abouts.part.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';

@@ -1,6 +1,6 @@
 import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { isTestConnector } from '../../connector-accounts/connector-account.ts';
-import { abilityFor, aboutNamed } from '../../connectors/abouts.ts';
+import { abilityFor, aboutNamed } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
 import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';

@@ -1,5 +1,5 @@
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
-import { indexedIdsOf } from '../../connectors/abouts.ts';
+import { indexedIdsOf } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
 import { route } from '../../routing/routing.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
