@@ -40,6 +40,8 @@ interface Trial {
   readonly receiverFails?: number;
   /** Whether the processor tells us by itself; otherwise only asking it helps. */
   readonly hears?: boolean;
+  /** Whether it is paid through Stripe's API instead of the test processor's own. */
+  readonly isThroughStripe?: boolean;
   /** Its processor, if it is another one: one that wants an order before it charges, for example. */
   readonly processor?: SimulationOptions['processor'];
 }
@@ -71,6 +73,7 @@ const likeDefault = 'the same code as payment-methods.set-default';
 const disputes = 'moves no money of ours, and has crash tests of its own';
 /** Operations that write and have no scenario of their own. */
 const leftOut: Readonly<Record<string, string>> = {
+  'incoming-webhooks.receive-put': 'the same code as incoming-webhooks.receive',
   'payment-methods.list-for-customer': likeList,
   'payment-methods.set-default-alias': likeDefault,
   'events.retry': 'the same code as queues.deliver-webhook, asked for by hand',
@@ -408,6 +411,101 @@ const completingTrials: readonly Trial[] = ['yes', 'no', 'again'].map((proof) =>
   processor: { ...completing, send: withCompletions },
 }));
 
+const stripeCards = {
+  challenged: '4000003800000446',
+  neverAnswers: '4111111145551142',
+  answers500: '4988438843884305',
+  refundsLater: '4000000000007726',
+  failsRefundsLater: '4000000000005126',
+} as const;
+const reserved = { capture_method: 'manual' };
+const onPayment =
+  (verb: 'confirm' | 'capture' | 'cancel', body: object = {}): Step =>
+  ({ ask }) =>
+    ask(`payments.${verb}`, { params: { payment_id: paymentId }, body });
+const lookedUp: Step = ({ ask }) =>
+  ask('payments.retrieve', { params: { payment_id: paymentId }, query: { force_sync: 'true' } });
+const challengedAtStripe = paidBy(stripeCards.challenged, {
+  return_url: 'https://shop.example/return',
+});
+const broughtBack: Trial['begin'] = async (stage) => {
+  await challengedAtStripe(stage);
+  await challengeAnswered(true)(stage);
+  const { world, shop } = stage;
+  const stored = await simulatedShop(world, shop).stored(paymentKey(shop.id, paymentId));
+  const query = queryOf(parsePayment(stored), 'back');
+  const params = { payment_id: paymentId, merchant_id: shop.id, connector: 'stripe' };
+  return () => stage.ask('payments.return', { params, query });
+};
+
+/** The same through Stripe's API: a customer is made there first where a card is stored. */
+const stripeTrials: readonly Trial[] = [
+  operation('payments.create', paidBy(), undefined, 'payments.create'),
+  operation('payments.create', paidBy(undefined, reserved), undefined, 'payments.create, reserved'),
+  operation('payments.create', paidBy(cards.declined), undefined, 'payments.create, declined'),
+  operation(
+    'payments.create',
+    paidBy(stripeCards.answers500),
+    undefined,
+    'payments.create, and the answer is a 500',
+  ),
+  operation(
+    'payments.create',
+    paidBy(stripeCards.neverAnswers),
+    undefined,
+    'payments.create, and there is no answer',
+  ),
+  operation(
+    'payments.create',
+    paidBy(undefined, consenting),
+    undefined,
+    'payments.create, storing the card',
+  ),
+  operation(
+    'payments.create',
+    chargedByMandate(),
+    consentedBefore,
+    'payments.create, charging the stored card',
+  ),
+  operation('payments.confirm', onPayment('confirm', byCard()), created()),
+  operation('payments.capture', onPayment('capture'), paidBy(undefined, reserved)),
+  operation(
+    'payments.capture',
+    onPayment('capture', { amount_to_capture: 1_000 }),
+    paidBy(undefined, reserved),
+    'payments.capture of a part',
+  ),
+  operation('payments.cancel', onPayment('cancel'), paidBy(undefined, reserved)),
+  operation('refunds.create', refunded, paidBy()),
+  operation(
+    'refunds.create',
+    refunded,
+    paidBy(stripeCards.refundsLater),
+    'refunds.create, decided later',
+  ),
+  operation('payments.retrieve', lookedUp, paidBy(stripeCards.answers500)),
+  { name: 'payments.return', invocation: 'payments.return', begin: broughtBack, repeats: true },
+  {
+    name: 'incoming-webhooks.receive about a payment',
+    invocation: 'incoming-webhooks.receive',
+    begin: after(challengedAtStripe, inOrder(challengeAnswered(true), settled)),
+    hears: true,
+  },
+  {
+    name: 'incoming-webhooks.receive about a refund',
+    invocation: 'incoming-webhooks.receive',
+    begin: after(inOrder(paidBy(stripeCards.failsRefundsLater), refunded, seconds(2)), settled),
+    hears: true,
+  },
+  behind('queues.sync-pending', settled, paidBy(stripeCards.answers500)),
+  behind(
+    'queues.sync-pending',
+    settled,
+    inOrder(paidBy(stripeCards.failsRefundsLater), refunded),
+    'queues.sync-pending of a refund',
+  ),
+].map((trial) => ({ ...trial, name: `${trial.name}, through Stripe`, isThroughStripe: true }));
+
 const others: readonly Trial[] = [
   operation('payment-methods.create', cardSaved(), aCustomer),
   operation(
@@ -494,6 +592,7 @@ const others: readonly Trial[] = [
   ...payoutTrials,
   ...stepwiseTrials,
   ...completingTrials,
+  ...stripeTrials,
 ];
 
 /** All that is tried. */
@@ -515,18 +614,23 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 describe('whatever breaks, at whichever call', () => {
-  let from: InitialState;
+  let from: Readonly<Record<'test processor' | 'stripe', InitialState>>;
   beforeAll(async () => {
-    from = await initialState(['shop_east', 'shop_west']);
+    const shops = ['shop_east', 'shop_west'] as const;
+    from = {
+      'test processor': await initialState(shops),
+      stripe: await initialState(shops, 'stripe'),
+    };
   });
 
   /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
   async function play(trial: Trial, plan: Plan) {
     const { invocation, begin, repeats, hears, processor, receiverFails = 0 } = trial;
+    const through = trial.isThroughStripe ? 'stripe' : 'test processor';
     let webhooks = 0;
     let armed = false;
     const world = simulatedSwitch({
-      from,
+      from: from[through],
       silentProcessor: !hears,
       ...(processor && { processor }),
       receiver: () => answered(++webhooks > receiverFails ? 200 : 500),

@@ -9,11 +9,14 @@ import { Refund } from '../../shared/refunds/refund.ts';
 import { cards } from '../../shared/sandbox/cards.ts';
 import { standing } from '../../shared/sandbox/ledger.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
+import { stripeCards } from '../../shared/sandbox/stripe/test-cards.ts';
 import type { Item } from '../../shared/table/port.ts';
+import { byOurReferences } from './books.ts';
 import { textOf } from './item-text.ts';
 import { keyViolations } from './key-invariants.ts';
 import { mandateViolations } from './mandate-invariants.ts';
 import { payoutViolations } from './payout-invariants.ts';
+import { processorNews } from './processor-news.ts';
 import type { Commit, SimulatedMerchant, SimulatedSwitch } from './simulated-switch.ts';
 import type { Invariant, Violation } from './violation.ts';
 
@@ -168,7 +171,7 @@ function gather(world: SimulatedSwitch): Facts {
     ]),
   );
   const books = world.books().flatMap((item) => {
-    const payment = standing(v.parse(LedgerPayment, item), now);
+    const payment = byOurReferences(standing(v.parse(LedgerPayment, item), now));
     // Who authenticates customers moves no money, and has books and keys of their own.
     const isMoney =
       !payment.reference.startsWith('authentication-') || payment.movements.length > 0;
@@ -314,24 +317,13 @@ function nothingTooMuch({ books, payments, refunds }: Facts): Violation[] {
   return found;
 }
 
-const SandboxWebhook = v.object({
-  payment: v.object({ reference: v.string(), status: v.string() }),
-  refund: v.optional(v.object({ reference: v.string(), status: v.string() })),
-  dispute: v.optional(v.object({ id: v.string() })),
-});
-
-const PayoutWebhook = v.object({ type: v.literal('payout') });
-
 const isOpenStatus = (status: string) => status === 'processing' || status === 'pending';
 
 /** A processor that was thanked does not come again: by then what it told was written down. */
 function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] {
   return world.clientCalls.flatMap(({ at, operation, merchantId, request, answer }) => {
     if (operation !== 'incoming-webhooks.receive' || answer.status !== 200) return [];
-    const told: unknown = JSON.parse(request.text ?? '');
-    // What is kept of payouts is seen by what the books say in the end.
-    if (v.is(PayoutWebhook, told)) return [];
-    const { payment, refund, dispute } = v.parse(SandboxWebhook, told);
+    const { payment, refund, dispute } = processorNews(request.text ?? '');
     if (dispute) {
       // It says how the payment stands as well, which is not what it came to tell.
       const isThere = world.history.some(
@@ -343,9 +335,9 @@ function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] 
       const what = `the processor was thanked for the dispute ${dispute.id}, and it was not kept`;
       return isThere ? [] : [violation('V3', what)];
     }
-    const { status } = refund ?? payment;
-    if (isOpenStatus(status)) return [];
-    const reference = refund?.reference ?? payment.reference;
+    const subject = refund ?? payment;
+    if (!subject || isOpenStatus(subject.status)) return [];
+    const { reference, status } = subject;
     const upTo = <T>(life: Life<T> | undefined) =>
       life?.versions.filter((version) => version.at <= at) ?? [];
     const ofRefund = refund ? upTo(refunds.get(place(merchantId, reference))) : [];
@@ -448,8 +440,22 @@ const isPendingSync = ({ status, postCaptureVoid, increments = [] }: Payment) =>
   status === 'requires_customer_action' ||
   postCaptureVoid?.status === 'pending';
 
-function noLimbo({ items, payments, refunds }: Facts): Violation[] {
+function noLimbo({ world, books, items, payments, refunds }: Facts): Violation[] {
   const found: Violation[] = [];
+  const booked = new Set(books.map((book) => place(book.merchantId, book.payment.reference)));
+  // Where a search is all that there is, finding nothing decides nothing: a person is told.
+  const waitsInVain = ({ merchantId, attempt }: Payment) =>
+    attempt.connectorName === 'stripe' &&
+    !booked.has(place(merchantId, attempt.id)) &&
+    (world.metrics.get('WaitingTooLong') ?? 0) > 0;
+  const refundWaitsInVain = ({ merchantId, id, connectorName }: Refund) =>
+    connectorName === 'stripe' &&
+    !books.some(
+      (book) =>
+        book.merchantId === merchantId &&
+        book.payment.refunds.some(({ reference }) => reference === id),
+    ) &&
+    (world.metrics.get('WaitingTooLong') ?? 0) > 0;
   const check = (id: string, at: number, item: Item, isWaiting: boolean) => {
     if (!isWaiting) return;
     const aheadMs = typeof item.dueAt === 'string' ? Date.parse(item.dueAt) - at : Number.NaN;
@@ -460,11 +466,14 @@ function noLimbo({ items, payments, refunds }: Facts): Violation[] {
   };
   for (const { id, versions, last } of payments.values()) {
     for (const { at, item, is } of versions) check(id, at, item, isPendingSync(is));
-    if (isPendingSync(last)) found.push(violation('V4', `${id} is still ${last.status}`));
+    if (isPendingSync(last) && !waitsInVain(last))
+      found.push(violation('V4', `${id} is still ${last.status}`));
   }
   for (const { id, versions, last } of refunds.values()) {
     for (const { at, item, is } of versions) check(id, at, item, is.status === 'pending');
-    if (last.status === 'pending') found.push(violation('V4', `refund ${id} is still pending`));
+    if (last.status === 'pending' && !refundWaitsInVain(last)) {
+      found.push(violation('V4', `refund ${id} is still pending`));
+    }
   }
   for (const item of items) {
     if (item.sk === 'DELIVERY' && item.state === 'waiting') {
@@ -640,10 +649,10 @@ function nobodyElses({ world, items }: Facts): Violation[] {
   return found;
 }
 
-const cardNumbers = Object.keys(cards);
+const cardNumbers = Object.keys({ ...cards, ...stripeCards });
 /** An account that customers of these worlds have told. */
 const accountInAnswer = 'FR1420041010050500013M02606';
-const looksSecret = /\d{13}|snd_\w{60}|key of /;
+const looksSecret = /\d{13}|snd_\w{60}|key[ _]of[ _]/;
 
 function nothingSecret({ world }: Facts): Violation[] {
   const found: Violation[] = [];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { encodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
 import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
 import type { Send, Sent } from '../../shared/http/egress.ts';
 import type { MetricName } from '../../shared/metrics.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
 import type { SyncMessage } from '../../shared/sync/sync-message.ts';
-import { packedPort } from '../../shared/table/packed-port.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
@@ -21,6 +21,7 @@ import {
   type Merchant,
 } from '../support/switch-in-memory.ts';
 import { type AVault, aVault } from '../support/vault/a-vault.ts';
+import { byOurReferences } from './books.ts';
 import { type Machine, type MachineDependencies, machineOver } from './machine.ts';
 import {
   type Fault,
@@ -97,6 +98,8 @@ export interface SimulationOptions {
 /** Merchants and their settings as they can be handed from one world to the next. */
 export interface InitialState {
   readonly items: readonly Item[];
+  /** What the processor has of the merchants: where it sends its events. */
+  readonly books: readonly Item[];
   readonly keys: ReturnType<typeof memoryKeys>;
   readonly merchants: readonly [SimulatedMerchant, ...SimulatedMerchant[]];
 }
@@ -185,7 +188,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   });
   const keys = from?.keys ?? memoryKeys();
   const vault = aVault();
-  const booksPort = memoryPort();
+  const booksPort = memoryPort(from?.books);
   const processor = sandboxProcessor(tableOver(booksPort));
   Object.defineProperty(processor.clock, 'now', { get: () => new Date(time.now()) });
   processor.hooks.holdNotifications = true;
@@ -243,11 +246,11 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
   const books = () =>
     booksPort.items().filter(({ pk, sk }) => pk.startsWith('SANDBOX#') && sk === 'PAYMENT');
   const payoutBooks = () => booksPort.items().filter(({ sk }) => sk === 'PAYOUT');
-  const booked = async ({ processorKey }: SimulatedMerchant, reference: string) => {
-    const keyHash = createHash('sha256').update(processorKey).digest('hex');
-    const pk = `SANDBOX#${keyHash}#PAYMENT#${reference}`;
-    const item = await packedPort(booksPort).get({ pk, sk: 'PAYMENT' });
-    return item && v.parse(LedgerPayment, item);
+  const booked = (shop: SimulatedMerchant, reference: string) => {
+    const keyHash = createHash('sha256').update(shop.processorKey).digest('hex');
+    return books()
+      .map((item) => byOurReferences(v.parse(LedgerPayment, item)))
+      .find((payment) => payment.keyHash === keyHash && payment.reference === reference);
   };
 
   const sendToMerchant: Send = async (request) => {
@@ -381,7 +384,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     async answerChallenge(shop, paymentId, completes) {
       // The latest of its attempts has it, if any.
       const tries = [3, 2, 1].map((attempt) => booked(shop, `${paymentId}_${attempt}`));
-      const payment = (await Promise.all(tries)).find((one) => one?.challengeId);
+      const payment = tries.find((one) => one?.challengeId);
       if (!payment) return false;
       const page = `${sandboxUrl}/challenges/${payment.challengeId}/complete?confirm=${completes}`;
       await processor.visit(page);
@@ -489,30 +492,42 @@ const allowManualRetry = (item: Item): Item =>
     ? { ...item, settings: { ...item.settings, is_manual_retry_enabled: true } }
     : item;
 
-/** Takes on shops that want to hear of everything, in a world where nothing goes wrong. */
-export async function initialState(names: readonly [string, ...string[]]): Promise<InitialState> {
+/**
+ * Takes on shops that want to hear of everything, in a world where nothing goes wrong. They are paid
+ * through the test processor, or through the API of Stripe that it speaks as well.
+ */
+export async function initialState(
+  names: readonly [string, ...string[]],
+  through: 'test processor' | 'stripe' = 'test processor',
+): Promise<InitialState> {
   const table = memoryPort();
+  const books = memoryPort();
   const keys = memoryKeys();
   const clock = { now: new Date(simulationStart.getTime() - 86_400_000) };
+  const processor = sandboxProcessor(tableOver(books));
   const quiet = container(table, {
     keys,
     clock,
     logged: [],
-    processor: sandboxProcessor(),
+    processor,
     vault: aVault(),
     send: async () => ({ kind: 'not_sent', reason: 'no connection' }),
   });
   const take = async (id: string): Promise<SimulatedMerchant> => {
     const webhookUrl = `https://${id}.example/hooks`;
-    const merchant = await aMerchant(quiet, id, {
+    const processorKey = through === 'stripe' ? `sk_test_key_of_${id}` : `key of ${id}`;
+    const settings = {
       webhook_details: {
         webhook_url: webhookUrl,
         payment_created_enabled: true,
         payment_succeeded_enabled: true,
         payment_failed_enabled: true,
       },
-    });
-    const processorKey = `key of ${id}`;
+    };
+    const merchant =
+      through === 'stripe'
+        ? await aMerchant(quiet, id, settings, await stripeAccount(processor, id, processorKey))
+        : await aMerchant(quiet, id, settings);
     // Accounts are asked in the order in which they were made.
     clock.now = new Date(clock.now.getTime() + 1_000);
     await quiet.ask('connector-accounts.create', {
@@ -538,5 +553,32 @@ export async function initialState(names: readonly [string, ...string[]]): Promi
   const [first, ...others] = names;
   const merchants: [SimulatedMerchant, ...SimulatedMerchant[]] = [await take(first)];
   for (const name of others) merchants.push(await take(name));
-  return { items: table.items().map(allowManualRetry), keys, merchants };
+  const items = table.items().map(allowManualRetry);
+  return { items, books: books.items(), keys, merchants };
+}
+
+/** An account at Stripe, whose events come to the address of the merchant's webhooks. */
+async function stripeAccount(
+  { answer }: ReturnType<typeof sandboxProcessor>,
+  merchantId: string,
+  api_key: string,
+) {
+  const { body } = await answer({
+    method: 'POST',
+    url: `${sandboxUrl}/stripe/v1/webhook_endpoints`,
+    headers: {
+      authorization: `Bearer ${api_key}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: encodeForm({
+      url: `https://switch.test/webhooks/${merchantId}/stripe`,
+      enabled_events: ['*'],
+    }),
+  });
+  const { secret } = v.parse(v.object({ secret: v.string() }), JSON.parse(body));
+  return {
+    connector_name: 'stripe',
+    connector_account_details: { auth_type: 'HeaderKey', api_key },
+    connector_webhook_details: { merchant_secret: secret },
+  };
 }

@@ -7,11 +7,10 @@ import type {
 import type { Order } from '../../shared/connectors/interface/order.ts';
 
 /** A deployment with a sandbox processor at this address, and no real money. */
-export const addressesWith = (sandbox: string): ProcessorAddresses => ({
-  isProduction: false,
-  sandbox,
-  overrides: {},
-});
+export const addressesWith = (
+  sandbox: string,
+  overrides: ProcessorAddresses['overrides'] = {},
+): ProcessorAddresses => ({ isProduction: false, sandbox, overrides });
 
 /** An order of which nothing is known. */
 export const bareOrder: Order = { initiator: { by: 'customer' } };

@@ -112,6 +112,8 @@ export interface SwitchDependencies {
     SendContext,
     'connectorNamed' | 'aboutNamed' | 'prepareConnection' | 'breaker'
   >;
+  /** Where connectors lead instead of to their processors. */
+  readonly connectorUrls?: Parameters<typeof addressesWith>[1];
   /** Milliseconds until the function is stopped; without it as many as at its start. */
   readonly remainingMs?: () => number;
   /** How the time passes for which a processor wants to be left alone; without it, it really does. */
@@ -210,7 +212,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           ...dependencies.adapters,
           send: (...sent) => dependencies.send(...sent),
           log,
-          addresses: addressesWith(sandboxUrl),
+          addresses: addressesWith(sandboxUrl, dependencies.connectorUrls),
           ...(dependencies.connectorNamed && { connectorNamed: dependencies.connectorNamed }),
           accessTokens,
           ...(dependencies.pause && { pause: dependencies.pause }),
@@ -354,6 +356,7 @@ export async function aMerchant(
   { ask }: Container,
   id = 'merchant_example',
   account: object = {},
+  connector: object = testAccount(id),
 ): Promise<Merchant> {
   const byAdmin = async (name: string, request: Ask) => {
     const { status, body } = await ask(name, { key: adminKey, ...request });
@@ -367,20 +370,7 @@ export async function aMerchant(
   });
   await byAdmin('connector-accounts.create', {
     params: { account_id: id },
-    body: {
-      connector_type: 'payment_processor',
-      connector_name: 'stripe_test',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: `key of ${id}` },
-      payment_methods_enabled: [
-        {
-          payment_method: 'card',
-          payment_method_types: [
-            { payment_method_type: 'credit' },
-            { payment_method_type: 'debit' },
-          ],
-        },
-      ],
-    },
+    body: { connector_type: 'payment_processor', ...connector },
   });
   return {
     id,
@@ -389,6 +379,18 @@ export async function aMerchant(
     profileId: created.default_profile,
   };
 }
+
+/** An account at the test processor, by whose key its books are told apart. */
+const testAccount = (merchantId: string) => ({
+  connector_name: 'stripe_test',
+  connector_account_details: { auth_type: 'HeaderKey', api_key: `key of ${merchantId}` },
+  payment_methods_enabled: [
+    {
+      payment_method: 'card',
+      payment_method_types: [{ payment_method_type: 'credit' }, { payment_method_type: 'debit' }],
+    },
+  ],
+});
 
 /** A payment as an ordinary shop asks for one, with all that such a shop knows; change what matters. */
 export const aPaymentRequest = (changes: object = {}) => ({
