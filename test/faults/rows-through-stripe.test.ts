@@ -1,0 +1,331 @@
+import type { Send } from '../../shared/http/egress.ts';
+import type { Ask } from '../support/switch-in-memory.ts';
+import type { NumberedCall } from './numbered-calls.ts';
+import {
+  aSale,
+  confirming,
+  heard,
+  minutes,
+  moved,
+  paid,
+  params,
+  paymentOf,
+  playAt,
+  refunding,
+  type ScenarioContext,
+} from './play.ts';
+import type { SimulationOptions } from './simulated-switch.ts';
+
+/** What happens at Stripe's API beside the rows that both processors share. */
+const play = (options: SimulationOptions, context: Parameters<typeof playAt>[2]): Promise<void> =>
+  playAt('stripe', options, context);
+
+const capturing = (body: object = {}): Ask => ({ params, body });
+const reserved = (number?: string) => paid(number, { capture_method: 'manual' });
+const declines = { throttled: '4646464646464644', declined: '4000000000000002' } as const;
+
+const refundOf = ({ world }: Pick<ScenarioContext, 'world'>, id: string) =>
+  world.table.items().find(({ sk }) => sk === `REFUND#${id}`);
+
+/** The events of Stripe that came so far, as they came. */
+const eventsOf = ({ world }: Pick<ScenarioContext, 'world'>) =>
+  world.clientCalls.filter(({ operation }) => operation === 'incoming-webhooks.receive');
+
+describe('K2: Stripe gets nothing', () => {
+  it('leaves the payment waiting, and a person is told: its search may lag', async () => {
+    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'die-before' : undefined);
+    const plan = (name: string) => (name === 'payments.create' ? lost : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      expect((await ask('payments.create', paid())).status).toBe(502);
+      await world.settle(24);
+      expect(paymentOf(world).status).toBe('processing');
+      expect(moved(world, 'charged')).toBe(0);
+      expect(world.metrics.get('WaitingTooLong')).toBe(1);
+    });
+  });
+});
+
+describe('K4: Stripe cannot be reached', () => {
+  it('fails the payment where no byte has left us, unless another account is there', async () => {
+    const refused = ({ port }: NumberedCall) => (port === 'connector' ? 'refuse' : undefined);
+    const plan = (name: string) => (name === 'payments.create' ? refused : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      const { body } = await ask('payments.create', paid());
+      expect(body.status).toBe('failed');
+      expect(world.movements()).toEqual([]);
+    });
+  });
+
+  it('has the next account asked when the first cannot be reached', async () => {
+    let asked = 0;
+    const refused = ({ port, name }: NumberedCall) => {
+      if (port !== 'connector') return undefined;
+      asked += 1;
+      return name.includes('/stripe/') ? 'refuse' : undefined;
+    };
+    const plan = (name: string) => (name === 'payments.create' ? refused : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      const { body } = await ask('payments.create', paid());
+      expect(body).toMatchObject({ status: 'succeeded', connector: 'fauxpay' });
+      expect(asked).toBeGreaterThan(1);
+      expect(moved(world, 'charged')).toBe(1);
+    });
+  });
+});
+
+describe('K8: Stripe does not answer, and there is a second account', () => {
+  it('never asks the second, in any hour', async () => {
+    await play({}, async ({ world, ask }, cards) => {
+      expect((await ask('payments.create', paid(cards.neverAnswers))).body.status).toBe(
+        'processing',
+      );
+      await world.settle(1);
+      expect(paymentOf(world)).toMatchObject({
+        status: 'succeeded',
+        attempt: { connectorName: 'stripe' },
+      });
+      expect(moved(world, 'charged')).toBe(1);
+    });
+  });
+});
+
+describe('K10: Stripe wants to be asked more slowly', () => {
+  it('fails the payment plainly: nothing has moved', async () => {
+    await play({}, async ({ world, ask }) => {
+      const { body } = await ask('payments.create', paid(declines.throttled));
+      expect(body.status).toBe('failed');
+      expect(body.error_message).toBeTruthy();
+      expect(world.movements()).toEqual([]);
+    });
+  });
+});
+
+describe('K11: Stripe knows our key no more', () => {
+  const answersNoKey =
+    (send: Send): Send =>
+    async (request, options) => {
+      const headers = { ...request.headers, authorization: 'Bearer sk_test_expired' };
+      return send({ ...request, headers }, options);
+    };
+
+  it('fails the payment with that reason, and is asked once', async () => {
+    let asked = 0;
+    const counting = (send: Send): Send => {
+      const through = answersNoKey(send);
+      return (...given) => {
+        asked += 1;
+        return through(...given);
+      };
+    };
+    await play({ processor: { adapters: {}, send: counting } }, async ({ world, ask }) => {
+      const { body } = await ask('payments.create', paid());
+      expect(body).toMatchObject({
+        status: 'failed',
+        error_message: expect.stringContaining('Expired API Key'),
+      });
+      expect(asked).toBe(1);
+      expect(world.logged.join('\n')).toContain('connector refuses our credentials');
+    });
+  });
+});
+
+describe('K12: Stripe is slower than we wait', () => {
+  it('leaves the payment processing, and a sync finds the one charge', async () => {
+    const slow = ({ port }: NumberedCall) => (port === 'connector' ? 'slow' : undefined);
+    const plan = (name: string) => (name === 'payments.confirm' ? slow : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      await ask('payments.create', aSale());
+      const since = world.time.now();
+      expect((await ask('payments.confirm', confirming())).body.status).toBe('processing');
+      expect(world.time.now() - since).toBeLessThan(30_000);
+      await world.settle(1);
+      expect(paymentOf(world).status).toBe('succeeded');
+      expect([moved(world, 'charged'), heard(world, 'payment_succeeded')]).toEqual([1, 1]);
+    });
+  });
+});
+
+describe('refunds through Stripe', () => {
+  it('R1: of a hundred refunds of 40 on 100 at once two are accepted', async () => {
+    await play({}, async ({ world, shop, ask }) => {
+      await ask('payments.create', paid());
+      const all = await world.during(
+        Promise.all(
+          Array.from({ length: 100 }, (_, index) =>
+            world.ask(shop, 'refunds.create', refunding(`ref_${index}`, 4_000)),
+          ),
+        ),
+      );
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(2);
+      expect(all.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(moved(world, 'refunded')).toBe(2);
+    });
+  });
+
+  it('R2: one that is asked for fifty times at once gives back once', async () => {
+    await play({}, async ({ world, shop, ask }) => {
+      await ask('payments.create', paid());
+      await world.during(
+        Promise.all(
+          Array.from({ length: 50 }, () =>
+            world.ask(shop, 'refunds.create', refunding('ref_row', 4_000)),
+          ),
+        ),
+      );
+      expect(moved(world, 'refunded')).toBe(1);
+    });
+  });
+
+  it('R3: one that Stripe refuses gives its amount back to the payment', async () => {
+    await play({}, async ({ world, ask }, cards) => {
+      await ask('payments.create', paid(cards.refusesRefunds));
+      const { body } = await ask('refunds.create', refunding('ref_row', 4_000));
+      expect(body.status).toBe('failed');
+      expect(paymentOf(world).refundableMinor).toBe(10_000);
+      expect(moved(world, 'refunded')).toBe(0);
+    });
+  });
+
+  it('R4: one whose answer is lost is pending, until its event comes', async () => {
+    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const plan = (name: string) => (name === 'refunds.create' ? lost : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      await ask('payments.create', paid());
+      const { body } = await ask('refunds.create', refunding('ref_row', 4_000));
+      expect(body.status).toBe('pending');
+      expect(paymentOf(world).refundableMinor).toBe(6_000);
+      world.hearProcessor();
+      await world.settle(1);
+      expect(refundOf({ world }, 'ref_row')?.status).toBe('succeeded');
+      expect([moved(world, 'refunded'), heard(world, 'refund_succeeded')]).toEqual([1, 1]);
+    });
+  });
+
+  it('R6: a capture and a cancel at once end as one of them', async () => {
+    await play({}, async ({ world, shop, ask }) => {
+      await ask('payments.create', reserved());
+      await world.during(
+        Promise.all([
+          world.ask(shop, 'payments.capture', capturing()),
+          world.ask(shop, 'payments.cancel', capturing()),
+        ]),
+      );
+      await world.settle(1);
+      expect(moved(world, 'captured') + moved(world, 'released')).toBe(1);
+    });
+  });
+
+  it('R7: is refused while it is unknown what a capture took', async () => {
+    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const plan = (name: string) => (name === 'payments.capture' ? lost : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      await ask('payments.create', reserved());
+      expect((await ask('payments.capture', capturing())).body.status).toBe('processing');
+      expect((await ask('refunds.create', refunding('ref_row', 4_000))).status).toBe(400);
+      await world.settle(1);
+      expect(paymentOf(world).status).toBe('succeeded');
+      expect((await ask('refunds.create', refunding('ref_row', 4_000))).status).toBe(200);
+      expect(moved(world, 'captured')).toBe(1);
+    });
+  });
+
+  it('R8: a dispute that opens while a refund is pending leaves both written down', async () => {
+    await play({ silentProcessor: false }, async ({ world, ask }) => {
+      await ask('payments.create', paid('4000000000002685'));
+      await ask('refunds.create', refunding('ref_row', 4_000));
+      await world.time.pass(world.time.now() + minutes(10));
+      expect(refundOf({ world }, 'ref_row')?.status).toBe('succeeded');
+      const disputes = world.table.items().filter(({ connectorDisputeId }) => connectorDisputeId);
+      expect(new Set(disputes.map(({ id }) => id)).size).toBe(1);
+    });
+  });
+});
+
+describe("Stripe's events", () => {
+  const hears = { silentProcessor: false };
+
+  it('N1: one that comes before our own request was answered leads to one state and one event', async () => {
+    let saves = 0;
+    const stage: { wait?: () => Promise<void> } = {};
+    const gate = (invocation: string) =>
+      invocation === 'payments.create'
+        ? ({ name }: NumberedCall) =>
+            name === 'put PAYMENT' && ++saves === 2 ? stage.wait?.() : undefined
+        : undefined;
+    await play({ ...hears, gate }, async ({ world, ask }) => {
+      stage.wait = () => world.time.sleep(10_000);
+      expect((await ask('payments.create', paid())).status).toBe(200);
+      expect(eventsOf({ world }).map(({ answer }) => answer.status)).toContain(200);
+      await world.settle(1);
+      expect(paymentOf(world).status).toBe('succeeded');
+      expect([moved(world, 'charged'), heard(world, 'payment_succeeded')]).toEqual([1, 1]);
+    });
+  });
+
+  it('N3: the same one a hundred times changes something once, and is taken every time', async () => {
+    await play(hears, async ({ world, shop, ask }) => {
+      await ask('payments.create', paid());
+      await world.time.pass(world.time.now() + 1_000);
+      const [event] = eventsOf({ world });
+      const { version } = paymentOf(world);
+      for (let time = 0; time < 100; time++) {
+        const { status } = await world.during(
+          world.ask(shop, 'incoming-webhooks.receive', event?.request),
+        );
+        expect(status).toBe(200);
+      }
+      expect(paymentOf(world).version).toBe(version);
+      await world.settle(1);
+      expect(heard(world, 'payment_succeeded')).toBe(1);
+    });
+  });
+
+  it.each([
+    [
+      'says something else than was signed',
+      (request: Ask) => ({
+        ...request,
+        text: request.text
+          ?.replace('payment_intent.succeeded', 'payment_intent.payment_failed')
+          .replaceAll('"status":"succeeded"', '"status":"requires_payment_method"'),
+      }),
+    ],
+    ['has no signature', (request: Ask) => ({ ...request, headers: {} })],
+    [
+      'is said to be of another time',
+      (request: Ask) => ({
+        ...request,
+        headers: {
+          ...request.headers,
+          'stripe-signature': String(request.headers?.['stripe-signature']).replace(
+            /t=\d+/,
+            't=1700000000',
+          ),
+        },
+      }),
+    ],
+    [
+      'is meant for another merchant',
+      (request: Ask) => ({ ...request, params: { ...request.params, merchant_id: 'shop_west' } }),
+    ],
+  ])(
+    'N4: one that %s is not believed: Stripe is asked at most, and nothing changes',
+    async (_, forged) => {
+      const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'slow' : undefined);
+      const plan = (name: string) => (name === 'payments.create' ? lost : () => undefined);
+      await play({ plan }, async ({ world, shop, ask }) => {
+        expect((await ask('payments.create', paid())).body.status).toBe('processing');
+        world.hearProcessor();
+        await world.time.pass(world.time.now() + 1_000);
+        const [genuine] = eventsOf({ world });
+        if (!genuine) throw new Error('No event came.');
+        const before = JSON.stringify(world.table.items());
+        const { status } = await world.during(
+          world.ask(shop, 'incoming-webhooks.receive', forged(genuine.request)),
+        );
+        expect(status).toBe(200);
+        expect(JSON.stringify(world.table.items())).toBe(before);
+      });
+    },
+  );
+});
