@@ -1,5 +1,5 @@
 /**
- * The data of all connectors. Its parts are read by the functions that ask, when they first ask: an
- * `index.cjs` contains nothing of a processor but the call that loads its adapter.
+ * The data of all connectors, in a part of its own: no `index.cjs` contains anything of a processor,
+ * and the functions that only ask what a connector can do need no adapter beside them.
  */
 export { abilityFor, aboutNamed, indexedIdsOf } from './abouts.ts';

@@ -1,5 +1,5 @@
 import { aboutNamed } from '../connectors/abouts.part.ts';
-import { connectorNamed } from '../connectors/registry.ts';
+import { connectorNamed } from '../connectors/live-connectors.part.ts';
 import { disputeStore } from '../disputes/dispute-store.ts';
 import { log } from '../log.ts';
 import { mandateStore } from '../mandates/mandate-store.ts';

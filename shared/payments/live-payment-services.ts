@@ -1,12 +1,10 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
-import { containerBreaker } from '../connectors/circuit-breaker.ts';
-import { httpConnectors } from '../connectors/connectors.ts';
 import { liveAccessTokens } from '../connectors/live-access-tokens.ts';
+import { liveConnectors } from '../connectors/live-connectors.part.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { cachedGsmRules, gsmStore } from '../gsm/gsm-store.ts';
 import { withUnifiedErrors } from '../gsm/unified-errors.ts';
-import { prepareConnection, send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
@@ -31,10 +29,7 @@ export function livePaymentServices(): PaymentServices {
     screening: screeningStore(liveTable()),
     connectors: ({ remainingMs, requestId }) =>
       withUnifiedErrors(
-        httpConnectors({
-          send,
-          prepareConnection,
-          breaker: containerBreaker,
+        liveConnectors({
           log,
           metric,
           addresses: processorAddresses(),

@@ -1,9 +1,7 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
-import { containerBreaker } from '../connectors/circuit-breaker.ts';
-import { httpConnectors } from '../connectors/connectors.ts';
 import { liveAccessTokens } from '../connectors/live-access-tokens.ts';
+import { liveConnectors } from '../connectors/live-connectors.part.ts';
 import { customerStore } from '../customers/customer-store.ts';
-import { prepareConnection, send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
@@ -24,10 +22,7 @@ export function livePayoutServices(): PayoutServices {
     configurations: configurationStore(liveTable()),
     secrets,
     connectors: ({ remainingMs, requestId }) =>
-      httpConnectors({
-        send,
-        prepareConnection,
-        breaker: containerBreaker,
+      liveConnectors({
         log,
         metric,
         addresses: processorAddresses(),

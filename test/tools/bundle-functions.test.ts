@@ -34,14 +34,18 @@ it('knows every function by the path of its file', () => {
   expect(functionNames()).toEqual(expect.arrayContaining(['health/check', 'payments/confirm']));
 });
 
-it('leaves the index.cjs of every function as it is when a processor is added, but for its name', async () => {
+it('leaves index.cjs as it is when a processor is added', async () => {
   const folders = globSync('shared/connectors/*/about.ts').map((about) => path.dirname(about));
   expect(folders).toEqual(expect.arrayContaining(['stripe', 'sandbox'].map(inConnectors)));
-  const bundles = await bundle(functionNames());
+  const bundles = await bundle([
+    ...['payments/create', 'payments/update', 'payments/confirm', 'payments/retrieve'],
+    ...['incoming-webhooks/receive', 'connector-accounts/create', 'refunds/create'],
+  ]);
+  const inFolder = new RegExp(`(?:^|:)(?:${folders.join('|')})/`);
   const ofConnectors = bundles.flatMap(({ name, bytes }) =>
-    [...bytes]
-      .filter(([source, size]) => size > 0 && folders.includes(path.posix.dirname(source)))
-      .map(([source]) => `${name}: ${source}`),
+    [...bytes].flatMap(([source, size]) =>
+      size > 0 && inFolder.test(source) ? `${name}: ${source}` : [],
+    ),
   );
   expect(ofConnectors).toEqual([]);
   // The same sources are found where a function does need them.

@@ -1,3 +1,4 @@
+import { abouts } from '../../shared/connectors/abouts.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { bundleLimitKb, partLimitKb } from '../../tools/bundle-limits.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
@@ -12,4 +13,15 @@ it.each(functionNames())('no file of %s is larger than its limit', async (name) 
     const limit = file === 'index.cjs' ? bundleLimitKb(name) : partLimitKb(file);
     expect([file, kb, kb <= limit]).toEqual([file, kb, true]);
   }
+});
+
+it.each(functionNames())('index.cjs of %s has nothing of a processor', async (name) => {
+  const index = (await bundles).get(name)?.read('index.cjs').toString() ?? '';
+  expect(index).not.toBe('');
+  const texts = abouts.flatMap(({ addresses = {}, description }) => [
+    description,
+    ...Object.values(addresses).flatMap(({ test, live }) => [test, live]),
+  ]);
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((text) => index.includes(text))).toEqual([]);
 });
