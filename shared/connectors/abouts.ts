@@ -1,6 +1,7 @@
 import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
+import { aboutCybersource } from './cybersource/about.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
 import { aboutPaypal } from './paypal/about.ts';
@@ -14,6 +15,7 @@ export const abouts: readonly About[] = [
   aboutAdyen,
   aboutAuthorizeDotNet,
   aboutCheckout,
+  aboutCybersource,
   aboutMollie,
   aboutPaypal,
   aboutShift4,

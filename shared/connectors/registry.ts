@@ -3,6 +3,7 @@ import { processors } from '../sandbox/processors.ts';
 import { adyenConnector } from './adyen/adyen.part.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
 import { checkoutConnector } from './checkout/checkout.part.ts';
+import { cybersourceConnector } from './cybersource/cybersource.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { mollieConnector } from './mollie/mollie.part.ts';
 import { paypalConnector } from './paypal/paypal.part.ts';
@@ -16,6 +17,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['adyen', lazy(adyenConnector)],
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
   ['checkout', lazy(checkoutConnector)],
+  ['cybersource', lazy(cybersourceConnector)],
   ['mollie', lazy(mollieConnector)],
   ['paypal', lazy(paypalConnector)],
   ['shift4', lazy(shift4Connector)],

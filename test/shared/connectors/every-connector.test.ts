@@ -78,6 +78,7 @@ const withoutReference: Readonly<Record<string, readonly string[]>> = {
 /** The statuses whose empty answers say something, by connector. */
 const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
   checkout: [204, 401],
+  cybersource: [204],
   paypal: [204],
 };
 

@@ -1,0 +1,33 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+// biome-ignore format: names read better in rows.
+const networks = [
+  'Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB', 'CartesBancaires',
+  'UnionPay', 'Maestro',
+] as const;
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: true,
+  threeDs: false,
+  networks,
+});
+
+export const aboutCybersource: About = {
+  name: 'cybersource',
+  displayName: 'Cybersource',
+  description: 'Card payments through Visa Acceptance, with stored cards and increments.',
+  credentials: ['SignatureKey'],
+  addresses: {
+    api: { test: 'https://apitest.cybersource.com/', live: 'https://api.cybersource.com/' },
+  },
+  methods: [card('credit'), card('debit')],
+  features: ['verify', 'revokeMandate', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  webhooks: [],
+  // How far the search is behind is not documented.
+  lookup: { by: 'search', lagSeconds: 300 },
+  documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',
+};

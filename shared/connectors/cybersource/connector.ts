@@ -1,0 +1,20 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize, verify } from './authorize.ts';
+import { capture, increment, revokeMandate, voidPayment } from './later-requests.ts';
+import { refund, syncRefund } from './refunds.ts';
+import { sync } from './sync.ts';
+
+/** Cybersource, by its REST API with signed requests. */
+export function cybersourceConnector(): Connector {
+  return {
+    authorize,
+    verify,
+    revokeMandate,
+    sync,
+    capture,
+    void: voidPayment,
+    increment,
+    refund,
+    syncRefund,
+  };
+}

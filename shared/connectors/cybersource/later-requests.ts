@@ -1,0 +1,142 @@
+import { toMajorString } from '../formats/amounts.ts';
+import type { ConnectorMetadata, Exchange } from '../interface/exchange.ts';
+import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
+import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import { amountDetails, apiRequest, codeOf, idIn, paymentPath, requestIdOf } from './requests.ts';
+import { failureOf, money, readPayment, refusalIn, totalIn } from './responses.ts';
+
+/** The only capture: a transaction of its own, which is settled with the merchant's next batch. */
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest('POST', paymentPath(input.connectorTransactionId, 'captures'), account, {
+      processingInformation: {
+        commerceIndicator: 'internet',
+        captureOptions: { captureSequenceNumber: 1, totalCaptureCount: 1, isFinal: true },
+      },
+      orderInformation: { amountDetails: amountDetails(input.captureMinor, input.currency) },
+      clientReferenceInformation: {
+        code: codeOf(input.reference),
+        transactionId: requestIdOf(input.captureReference),
+      },
+    }),
+
+  outcome(response, input) {
+    if (response.status >= 300) return refusalIn(response);
+    const answer = readPayment(response);
+    const known = {
+      ...totalIn(answer),
+      connectorCaptureId: answer.id,
+      connectorMetadata: withCapture(input, answer.id),
+    };
+    switch (answer.status) {
+      case 'TRANSMITTED':
+      case 'SUCCEEDED':
+        return { result: 'captured', capturedMinor: input.captureMinor, ...known };
+      case 'PENDING':
+        return { result: 'pending', ...known };
+      case 'DECLINED':
+      case 'FAILED':
+      case 'INVALID_REQUEST':
+      case 'SERVER_ERROR':
+        return failureOf(answer);
+      default:
+        throw new Error('A status that says nothing of a capture.');
+    }
+  },
+};
+
+/** By the capture alone does Cybersource tell whether the money was sent for. */
+const withCapture = ({ connectorMetadata }: Reference, id: string): ConnectorMetadata => ({
+  ...connectorMetadata,
+  capture_id: id,
+});
+
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request(input, account) {
+    const { connectorTransactionId, reference, amountMinor, currency } = input;
+    return apiRequest('POST', paymentPath(connectorTransactionId, 'reversals'), account, {
+      clientReferenceInformation: { code: codeOf(reference) },
+      reversalInformation: {
+        amountDetails: amountDetails(amountMinor, currency),
+        reason: input.cancellationReason,
+      },
+    });
+  },
+
+  outcome(response) {
+    if (response.status >= 300) return refusalIn(response);
+    const answer = readPayment(response);
+    switch (answer.status) {
+      case 'REVERSED':
+      case 'CANCELLED':
+      case 'VOIDED': {
+        const { reversedAmount, currency } = answer.reversalAmountDetails ?? {};
+        return { result: 'voided', ...money(reversedAmount, currency) };
+      }
+      case 'PENDING':
+        return { result: 'pending' };
+      case 'DECLINED':
+      case 'FAILED':
+      case 'INVALID_REQUEST':
+      case 'SERVER_ERROR':
+        return failureOf(answer);
+      default:
+        throw new Error('A status that says nothing of a reversal.');
+    }
+  },
+};
+
+/** Adds to what is authorized: Cybersource is told the difference, not the new total. */
+export const increment: Exchange<Increment, PaymentOutcome> = {
+  request: (input, account) =>
+    apiRequest('PATCH', paymentPath(input.connectorTransactionId), account, {
+      processingInformation: {
+        authorizationOptions: { initiator: { storedCredentialUsed: true } },
+        commerceIndicator: 'internet',
+      },
+      orderInformation: {
+        amountDetails: {
+          additionalAmount: toMajorString(input.totalMinor - input.amountMinor, input.currency),
+          currency: input.currency,
+        },
+      },
+      clientReferenceInformation: {
+        code: codeOf(input.reference),
+        transactionId: requestIdOf(input.incrementReference),
+      },
+    }),
+
+  outcome(response, { connectorMetadata }) {
+    if (response.status >= 300) return refusalIn(response);
+    const answer = readPayment(response);
+    switch (answer.status) {
+      case 'AUTHORIZED':
+        // The answer's amounts are not documented as the new total, so none is reported.
+        return {
+          result: 'authorized',
+          connectorMetadata: { ...connectorMetadata, incremented: 'true' },
+        };
+      case 'DECLINED':
+      case 'FAILED':
+      case 'INVALID_REQUEST':
+      case 'SERVER_ERROR':
+        return failureOf(answer);
+      default:
+        throw new Error('It does not say that more is authorized.');
+    }
+  },
+};
+
+/** Deletes the stored card: it can never be charged again. */
+export const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
+  request: ({ connectorMandateId }, account) =>
+    apiRequest('DELETE', `tms/v1/paymentinstruments/${idIn(connectorMandateId)}`, account),
+
+  outcome(response) {
+    if (response.status === 204) return { result: 'revoked' };
+    const { result, ...error } = refusalIn(response);
+    return result === 'declined'
+      ? { result, status: response.status, ...error }
+      : { result, ...error };
+  },
+};

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { toMajorString } from '../formats/amounts.ts';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import { signedHeaders } from './signature.ts';
+
+/**
+ * A signed request; a JSON body, where there is one. The signature has the present time, from which
+ * Cybersource takes it for some minutes. Throws for credentials of another shape.
+ */
+export function apiRequest(
+  method: HttpRequest['method'],
+  path: string,
+  account: ExchangeAccount,
+  content?: object,
+): HttpRequest {
+  const url = `${account.urls.api}${path}`;
+  const request = {
+    method,
+    url,
+    ...(content && { body: JSON.stringify(content) }),
+  };
+  return {
+    ...request,
+    headers: {
+      accept: 'application/hal+json;charset=utf-8',
+      'content-type': 'application/json;charset=utf-8',
+      ...signedHeaders(request, account, new Date()),
+    },
+  };
+}
+
+/** The path of a payment. Throws where Cybersource's id of it is not known. */
+export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
+  ['pts/v2/payments', idIn(id), ...rest].join('/');
+
+/** A question for one transaction: a payment, a capture, a reversal or a refund. */
+export const transactionRequest = (id: string | undefined, account: ExchangeAccount) =>
+  apiRequest('GET', `tss/v2/transactions/${idIn(id)}`, account);
+
+export function idIn(id: string | undefined): string {
+  if (id === undefined) throw new Error("Cybersource's id of the transaction is not known.");
+  return encodeURIComponent(id);
+}
+
+/** An amount in minor units as Cybersource writes it. */
+export const amountDetails = (minor: number, currency: string) => ({
+  totalAmount: toMajorString(minor, currency),
+  currency,
+});
+
+/** The merchant's reference, by which transactions are searched for. */
+export const codeOf = (reference: string): string => shortened(reference, 50);
+
+/** The id of one request, which Cybersource accepts once. */
+export const requestIdOf = (reference: string): string => shortened(reference, 30);
+
+/** The text itself where it fits, else one made of it, always the same. */
+const shortened = (text: string, maxLength: number): string =>
+  text.length <= maxLength
+    ? text
+    : createHash('sha256').update(text).digest('hex').slice(0, maxLength);

@@ -1,0 +1,271 @@
+import * as v from 'valibot';
+import { fromMajor } from '../formats/amounts.ts';
+import { readJson } from '../formats/json.ts';
+import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+
+const text = v.nullish(v.string());
+const Amount = v.nullish(v.union([v.string(), v.number()]));
+
+/** Every status that Cybersource documents for payments, captures, reversals and refunds. */
+const Status = v.picklist([
+  'AUTHORIZED',
+  'PARTIAL_AUTHORIZED',
+  'AUTHORIZED_PENDING_REVIEW',
+  'AUTHORIZED_RISK_DECLINED',
+  'PENDING_AUTHENTICATION',
+  'PENDING_REVIEW',
+  'PENDING',
+  'TRANSMITTED',
+  'SUCCEEDED',
+  'VOIDED',
+  'REVERSED',
+  'CANCELLED',
+  'DECLINED',
+  'REJECTED',
+  'FAILED',
+  'INVALID_REQUEST',
+  'SERVER_ERROR',
+]);
+
+const ErrorDetails = v.nullish(v.array(v.object({ field: text, reason: text })));
+
+/** What an answer and a transaction's details have in common. Amounts are in major units. */
+const common = {
+  id: v.string(),
+  clientReferenceInformation: v.nullish(v.object({ code: text })),
+  orderInformation: v.nullish(
+    v.object({
+      amountDetails: v.nullish(
+        v.object({ totalAmount: Amount, authorizedAmount: Amount, currency: text }),
+      ),
+    }),
+  ),
+  errorInformation: v.nullish(v.object({ reason: text, message: text, details: ErrorDetails })),
+  processorInformation: v.nullish(
+    v.object({
+      networkTransactionId: text,
+      responseCode: text,
+      merchantAdvice: v.nullish(v.object({ code: text, codeRaw: text })),
+    }),
+  ),
+};
+
+const Answer = v.object({
+  ...common,
+  status: Status,
+  reversalAmountDetails: v.nullish(v.object({ reversedAmount: Amount, currency: text })),
+  refundAmountDetails: v.nullish(v.object({ refundAmount: Amount, currency: text })),
+  tokenInformation: v.nullish(
+    v.object({ paymentInstrument: v.nullish(v.object({ id: v.string() })) }),
+  ),
+});
+export type Answer = v.InferOutput<typeof Answer>;
+
+const Details = v.object({
+  ...common,
+  applicationInformation: v.object({ status: Status }),
+});
+
+/** The answer to a request that was processed, well or not. */
+export function readPayment(response: HttpResponse): Answer {
+  if (response.status < 200 || response.status > 299) throw new Error('No transaction.');
+  return readJson(Answer, response);
+}
+
+/** A transaction as it is now. Throws where its state is not said. */
+export function readTransaction(response: HttpResponse): Answer {
+  if (response.status !== 200) throw new Error('Cybersource does not show the transaction.');
+  const { applicationInformation, ...details } = readJson(Details, response);
+  return { ...details, status: applicationInformation.status };
+}
+
+const Refusal = v.object({
+  reason: text,
+  message: text,
+  details: ErrorDetails,
+  errorInformation: common.errorInformation,
+  response: v.nullish(v.object({ rmsg: v.string() })),
+  errors: v.nullish(v.array(v.object({ type: v.string(), message: text }))),
+});
+
+type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
+
+/**
+ * A refusal after which nothing was processed; `unknown` where it says that this may have been
+ * processed before. Throws where it is not Cybersource's own.
+ */
+export function refusalIn(response: HttpResponse): Refused {
+  if (!refusalStatuses.has(response.status)) throw new Error('Cybersource does not refuse so.');
+  const { response: gateway, errors, errorInformation, ...stated } = readJson(Refusal, response);
+  if (gateway) return { result: 'declined', message: gateway.rmsg, reason: gateway.rmsg };
+  const [first] = errors ?? [];
+  if (first) {
+    const { type: code, message } = first;
+    return { result: 'declined', code, ...(message && { message, reason: message }) };
+  }
+  const { reason: code, message, details } = errorInformation ?? stated;
+  if (!code) throw new Error('A refusal without a reason.');
+  return {
+    result: isUndecided(code, details) ? 'unknown' : 'declined',
+    code,
+    ...(message && { message, reason: withDetails(message, details) }),
+  };
+}
+
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422, 429]);
+
+const withDetails = (message: string, details: v.InferOutput<typeof ErrorDetails>): string =>
+  details?.length
+    ? `${message}, detailed_error_information: ${details
+        .map(({ field, reason }) => `${field} : ${reason}`)
+        .join(', ')}`
+    : message;
+
+/**
+ * Whether the same may have been processed before, or at this very moment: a duplicate, an
+ * authorization that was captured or reversed already, a timeout behind Cybersource.
+ */
+const isUndecided = (reason: string, details?: v.InferOutput<typeof ErrorDetails>): boolean =>
+  /DUPLICATE|ALREADY|TIMEOUT|SYSTEM_ERROR|MISSING_AUTH/.test(reason) ||
+  (details ?? []).some(({ field }) => field?.endsWith('.transactionId'));
+
+/** The error of a transaction, with what the issuer and the card network said. */
+function errorIn({ errorInformation, processorInformation }: Answer): ConnectorError {
+  const { reason: code, message: reason } = errorInformation ?? {};
+  const { responseCode, merchantAdvice } = processorInformation ?? {};
+  const advice = merchantAdvice?.codeRaw ?? merchantAdvice?.code;
+  return {
+    ...(code && { code, message: code }),
+    ...(reason && { reason }),
+    ...(responseCode && { issuerCode: responseCode }),
+    ...(advice && { networkAdviceCode: advice }),
+  };
+}
+
+/** What became of a failed transaction: nothing, or something that is not known. */
+export const failureOf = (answer: Answer): Refused => ({
+  result:
+    answer.status === 'SERVER_ERROR' || isUndecided(answer.errorInformation?.reason ?? '')
+      ? 'unknown'
+      : 'declined',
+  ...errorIn(answer),
+});
+
+/** An amount in minor units with its currency, as far as they are stated. */
+export function money(
+  amount: string | number | null | undefined,
+  currency: string | null | undefined,
+): { readonly amountMinor?: number; readonly currency?: string } {
+  if (!currency) return {};
+  return { currency, ...(amount != null && { amountMinor: fromMajor(amount, currency) }) };
+}
+
+/** The total of the transaction, in minor units. */
+export function totalIn({ orderInformation }: Answer) {
+  const { totalAmount, currency } = orderInformation?.amountDetails ?? {};
+  return money(totalAmount, currency);
+}
+
+/** What was authorized, in minor units. */
+function authorizedIn(answer: Answer) {
+  const { authorizedAmount, currency } = answer.orderInformation?.amountDetails ?? {};
+  return authorizedAmount == null ? totalIn(answer) : money(authorizedAmount, currency);
+}
+
+/** The state of a payment, by its answer or by its details. */
+export function paymentOutcome(answer: Answer, input: Reference): PaymentOutcome {
+  const reported = reportedBy(answer);
+  switch (answer.status) {
+    case 'AUTHORIZED': {
+      const authorized = { ...reported, ...presentAmount(authorizedIn(answer), input) };
+      if (input.isVerification) return { ...authorized, result: 'captured', capturedMinor: 0 };
+      return isAutomatic(input)
+        ? { ...authorized, result: 'captured', ...capturedBy(authorized) }
+        : { ...authorized, ...reserved(input), result: 'authorized', incrementAllowed: true };
+    }
+    case 'PARTIAL_AUTHORIZED': {
+      const { amountMinor: authorizedMinor, currency } = authorizedIn(answer);
+      if (authorizedMinor === undefined) throw new Error('A part of an unknown amount.');
+      return {
+        ...reported,
+        ...reserved(input),
+        result: 'authorized',
+        authorizedMinor,
+        ...(currency && { currency }),
+      };
+    }
+    case 'TRANSMITTED':
+    case 'SUCCEEDED': {
+      const total = presentAmount(totalIn(answer), input);
+      return { ...reported, ...total, result: 'captured', ...capturedBy(total) };
+    }
+    case 'AUTHORIZED_PENDING_REVIEW':
+    case 'PENDING_REVIEW':
+      return {
+        ...reported,
+        ...presentAmount(totalIn(answer), input),
+        ...reserved(input),
+        result: 'held',
+      };
+    case 'PENDING':
+    case 'PENDING_AUTHENTICATION':
+      return { ...reported, ...presentAmount(totalIn(answer), input), result: 'pending' };
+    case 'VOIDED':
+    case 'REVERSED':
+    case 'CANCELLED':
+      return { ...reported, result: 'voided' };
+    case 'AUTHORIZED_RISK_DECLINED':
+    case 'DECLINED':
+    case 'REJECTED':
+    case 'FAILED':
+    case 'INVALID_REQUEST':
+    case 'SERVER_ERROR': {
+      // A declined charge is no earlier payment for a later one.
+      const { networkTransactionId: _, connectorMandateId: __, ...known } = reported;
+      return { ...failureOf(answer), ...known };
+    }
+  }
+}
+
+/**
+ * What is kept of a payment that was only reserved, also where its capture method is automatic: it is
+ * charged by a capture of its own, and not because the reservation stands.
+ */
+const reserved = ({
+  connectorMetadata,
+}: Reference): Pick<ReportedPayment, 'connectorMetadata'> => ({
+  connectorMetadata: { ...connectorMetadata, reserved: 'true' },
+});
+
+/** After an increment the first transaction's amount is not that of the payment any more. */
+const presentAmount = (
+  { amountMinor, ...stated }: ReturnType<typeof money>,
+  { incrementedMinor, connectorMetadata }: Reference,
+): ReturnType<typeof money> =>
+  incrementedMinor === undefined && connectorMetadata?.incremented === undefined
+    ? { ...stated, ...(amountMinor !== undefined && { amountMinor }) }
+    : stated;
+
+const capturedBy = ({ amountMinor }: { readonly amountMinor?: number }) =>
+  amountMinor === undefined ? {} : { capturedMinor: amountMinor };
+
+function reportedBy(answer: Answer): ReportedPayment {
+  const { id, clientReferenceInformation, processorInformation, tokenInformation } = answer;
+  const networkTransactionId = processorInformation?.networkTransactionId;
+  const mandate = tokenInformation?.paymentInstrument;
+  return {
+    connectorTransactionId: id,
+    connectorReference: clientReferenceInformation?.code ?? id,
+    ...(networkTransactionId && { networkTransactionId }),
+    ...(mandate && { connectorMandateId: mandate.id }),
+  };
+}
+
+/** Whether the payment is charged as soon as it is authorized. */
+export const isAutomatic = ({
+  captureMethod,
+  connectorMetadata,
+}: Pick<Reference, 'captureMethod' | 'connectorMetadata'>): boolean =>
+  (captureMethod === 'automatic' || captureMethod === 'sequential_automatic') &&
+  connectorMetadata?.reserved === undefined;

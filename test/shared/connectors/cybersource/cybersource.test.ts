@@ -1,0 +1,552 @@
+import { createHash, createHmac } from 'node:crypto';
+import { cybersourceConnector } from '../../../../shared/connectors/cybersource/connector.ts';
+import { signedHeaders } from '../../../../shared/connectors/cybersource/signature.ts';
+import type {
+  ExchangeAccount,
+  HttpRequest,
+  HttpResponse,
+  NextStep,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type {
+  Authorization,
+  Capture,
+  Increment,
+  Reference,
+} from '../../../../shared/connectors/interface/payments.ts';
+import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+import { settled } from '../../../support/an-exchange.ts';
+
+const connector = cybersourceConnector();
+const { authorize, verify, revokeMandate, sync, capture, increment, refund, syncRefund } =
+  connector;
+const voidPayment = connector.void;
+if (!verify || !revokeMandate || !capture || !increment) throw new Error('It can.');
+if (!voidPayment || !refund || !syncRefund) throw new Error('It can.');
+
+const secret = Buffer.from('a shared secret of some length').toString('base64');
+const account: ExchangeAccount = {
+  connectorName: 'cybersource',
+  credentials: {
+    ...{ auth_type: 'SignatureKey', api_key: 'key_1', key1: 'merchant_1' },
+    api_secret: secret,
+  },
+  urls: { api: 'https://apitest.cybersource.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'cybersource',
+  amountMinor: 6540,
+  currency: 'USD',
+  captureMethod: 'manual',
+  order: { initiator: { by: 'customer' } },
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
+  },
+};
+const { source: _, order: __, ...lost } = payment;
+const known: Reference = { ...lost, connectorTransactionId: '7001' };
+const part: Capture = {
+  ...known,
+  captureReference: 'pay_1_1_1',
+  captureMinor: 2000,
+  captureNumber: 1,
+  isFinal: true,
+};
+const more: Increment = { ...known, incrementReference: 'auth_1_1', totalMinor: 8000 };
+const givenBack: RefundReference = {
+  reference: 'ref_1',
+  connectorName: 'cybersource',
+  amountMinor: 600,
+  currency: 'USD',
+  payment: known,
+};
+
+const answer = (body: unknown, status = 201): HttpResponse => ({
+  status,
+  headers: {},
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const amounts = (totalAmount: string, currency = 'USD') => ({
+  orderInformation: { amountDetails: { totalAmount, currency } },
+});
+const details = (id: string, status: string, totalAmount = '65.40') =>
+  answer({ id, applicationInformation: { status }, ...amounts(totalAmount) }, 200);
+const found = (...all: readonly (readonly [id: string, code: string, service: string])[]) =>
+  answer({
+    totalCount: all.length,
+    ...(all.length > 0 && {
+      _embedded: {
+        transactionSummaries: all.map(([id, code, name]) => ({
+          id,
+          clientReferenceInformation: { code },
+          applicationInformation: { applications: [{ name }] },
+        })),
+      },
+    }),
+  });
+const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
+const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname;
+
+/** The step that follows; throws where there is none. */
+function nextOf<Outcome extends object>(reading: Outcome | NextStep<Outcome>): NextStep<Outcome> {
+  if (!('next' in reading)) throw new Error('The exchange ends here.');
+  return reading;
+}
+
+/** Whether the signature is that of these headers in this order, computed from the request itself. */
+function isSigned({ method, url, headers, body }: HttpRequest): boolean {
+  const given = headers.signature ?? '';
+  const names = /headers="([^"]+)"/.exec(given)?.[1]?.split(' ') ?? [];
+  const { host, pathname } = new URL(url);
+  const text = names
+    .map((name) => {
+      if (name === 'host') return `host: ${host}`;
+      if (name === '(request-target)') return `${name}: ${method.toLowerCase()} ${pathname}`;
+      return `${name}: ${headers[name]}`;
+    })
+    .join('\n');
+  const key = Buffer.from(secret, 'base64');
+  const wanted = createHmac('sha256', key).update(text).digest('base64');
+  const digest = `SHA-256=${createHash('sha256')
+    .update(body ?? '')
+    .digest('base64')}`;
+  return (
+    given.includes('keyid="key_1"') &&
+    given.endsWith(`signature="${wanted}"`) &&
+    names.includes('digest') === (body !== undefined) &&
+    headers.digest === (body === undefined ? undefined : digest)
+  );
+}
+
+describe('a signature', () => {
+  it('is over host, time, path, merchant and the body, of each kind of request', () => {
+    const requests = [
+      authorize.request(payment, account),
+      sync.request(known, account),
+      increment.request(more, account),
+      revokeMandate.request({ connectorName: 'cybersource', connectorMandateId: 'ABC' }, account),
+    ];
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'PATCH', 'DELETE']);
+    for (const request of requests) expect(isSigned(request)).toBe(true);
+  });
+
+  it('is the same for the same time, and another for another time, body, path or host', () => {
+    const request = { method: 'POST', url: 'https://one.example/a', body: '{}' } as const;
+    const now = new Date('2030-01-31T10:00:00Z');
+    const of = (changes: Partial<HttpRequest>, at = now) =>
+      signedHeaders({ ...request, ...changes }, account, at).signature;
+    expect(of({})).toBe(of({}));
+    expect(signedHeaders(request, account, now).date).toBe('Thu, 31 Jan 2030 10:00:00 GMT');
+    const all = [
+      of({}),
+      of({}, new Date('2030-01-31T10:00:01Z')),
+      of({ body: '{ }' }),
+      of({ url: 'https://one.example/b' }),
+      of({ url: 'https://one.example/a?b' }),
+      of({ url: 'https://one.example:8443/a' }),
+      of({ method: 'PATCH' }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('holds no secret, nor does any header', () => {
+    expect(JSON.stringify(authorize.request(payment, account).headers)).not.toContain(secret);
+  });
+});
+
+describe('an authorization', () => {
+  it.each([
+    ['USD', 7, '0.07'],
+    ['JPY', 1250, '1250'],
+    ['KWD', 12500, '12.500'],
+  ])('writes %s %d as %s', (currency, amountMinor, totalAmount) => {
+    const request = authorize.request({ ...payment, currency, amountMinor }, account);
+    expect(bodyOf(request).orderInformation.amountDetails).toEqual({ totalAmount, currency });
+  });
+
+  it('has our reference, cut to what fits, and never the same for two', () => {
+    const codeFor = (reference: string) =>
+      bodyOf(authorize.request({ ...payment, reference }, account)).clientReferenceInformation.code;
+    const long = `pay_${'x'.repeat(60)}`;
+    expect(codeFor('pay_1_1')).toBe('pay_1_1');
+    expect(codeFor(`${long}_1`)).toHaveLength(50);
+    expect(codeFor(`${long}_1`)).toBe(codeFor(`${long}_1`));
+    expect(codeFor(`${long}_1`)).not.toBe(codeFor(`${long}_2`));
+  });
+
+  it('is not sent where it wants a 3-D Secure that is not made here', () => {
+    const order = { ...payment.order, authenticationType: 'three_ds' } as const;
+    expect(() => authorize.request({ ...payment, order }, account)).toThrow(/3-D Secure/);
+  });
+
+  it.each([
+    ['4242424242424242', '05', { commerceIndicator: 'vbv', cavv: 'AAAB' }],
+    ['4242424242424242', '06', { commerceIndicator: 'vbv_attempted', cavv: 'AAAB' }],
+    ['4242424242424242', '07', { commerceIndicator: 'internet', cavv: 'AAAB' }],
+    ['378282246310005', '05', { commerceIndicator: 'aesk', cavv: 'AAAB' }],
+    [
+      '5555555555554444',
+      '02',
+      { commerceIndicator: 'spa', ucafAuthenticationData: 'AAAB', ucafCollectionIndicator: '2' },
+    ],
+  ])('hands on the proof of an authentication elsewhere: %s %s', (number, indicator, wanted) => {
+    const { processingInformation, consumerAuthenticationInformation: proof } = bodyOf(
+      authorize.request(
+        {
+          ...payment,
+          source: { kind: 'card', card: { number, expiryMonth: '10', expiryYear: '2035' } },
+          order: { ...payment.order, authenticationType: 'three_ds' },
+          authenticationData: {
+            cryptogram: 'AAAB',
+            electronicCommerceIndicator: indicator,
+            dsTransactionId: 'ds_1',
+            version: '2.2.0',
+          },
+        },
+        account,
+      ),
+    );
+    const { commerceIndicator, ...cryptogram } = wanted;
+    expect(processingInformation.commerceIndicator).toBe(commerceIndicator);
+    expect(proof).toEqual({
+      ...cryptogram,
+      directoryServerTransactionId: 'ds_1',
+      paSpecificationVersion: '2.2.0',
+      eciRaw: indicator,
+    });
+  });
+
+  it('stores the card with the consent of the customer alone', () => {
+    const order = { ...payment.order, customerAcceptance: { type: 'online' } } as const;
+    const kept = { ...payment, futureUsage: 'off_session' } as const;
+    const storing = (input: Authorization) =>
+      bodyOf(authorize.request(input, account)).processingInformation.actionList;
+    expect(storing({ ...kept, order })).toEqual(['TOKEN_CREATE']);
+    expect(storing(kept)).toBeUndefined();
+    expect(storing({ ...payment, order })).toBeUndefined();
+    const stored = answer({
+      ...{ id: '7001', status: 'AUTHORIZED', ...amounts('65.40') },
+      tokenInformation: { paymentInstrument: { id: 'ABC' } },
+    });
+    expect(authorize.outcome(stored, payment, account)).toMatchObject({
+      result: 'authorized',
+      connectorMandateId: 'ABC',
+    });
+  });
+
+  it("says who uses a stored card, and the network's id of the first payment", () => {
+    const byMerchant = { initiator: { by: 'merchant', why: 'recurring' } } as const;
+    const { processingInformation } = bodyOf(
+      authorize.request({ ...payment, order: byMerchant, networkTransactionId: 'n_1' }, account),
+    );
+    expect(processingInformation).toMatchObject({
+      commerceIndicator: 'recurring',
+      authorizationOptions: {
+        initiator: { type: 'merchant', storedCredentialUsed: true },
+        merchantInitiatedTransaction: { previousTransactionId: 'n_1' },
+      },
+    });
+    const source = { kind: 'connector_mandate', connectorMandateId: 'ABC' } as const;
+    const present = bodyOf(authorize.request({ ...payment, source }, account));
+    expect(present.paymentInformation).toEqual({ paymentInstrument: { id: 'ABC' } });
+    expect(present.processingInformation.authorizationOptions).toEqual({
+      initiator: { type: 'customer', storedCredentialUsed: true },
+    });
+  });
+
+  it('reports the amount that was authorized, and a part as a part', () => {
+    const authorized = (status: string, authorizedAmount: string, currency = 'USD') =>
+      authorize.outcome(
+        answer({
+          ...{ id: '7001', status },
+          orderInformation: {
+            amountDetails: { totalAmount: '65.40', authorizedAmount, currency },
+          },
+        }),
+        payment,
+        account,
+      );
+    expect(authorized('AUTHORIZED', '60.00', 'EUR')).toMatchObject({
+      ...{ result: 'authorized', amountMinor: 6000, currency: 'EUR' },
+    });
+    const partly = authorized('PARTIAL_AUTHORIZED', '60.00');
+    expect(partly).toMatchObject({ result: 'authorized', authorizedMinor: 6000 });
+    expect(partly).not.toHaveProperty('amountMinor');
+  });
+
+  it('that the risk rules hold waits for a person, and one that they decline is declined', () => {
+    const read = (status: string) =>
+      authorize.outcome(answer({ id: '7001', status }), payment, account);
+    expect(read('AUTHORIZED_PENDING_REVIEW')).toMatchObject({ result: 'held' });
+    expect(read('AUTHORIZED_RISK_DECLINED')).toMatchObject({ result: 'declined' });
+  });
+
+  it("tells the issuer's code and the network's advice", () => {
+    const declined = answer({
+      ...{ id: '7001', status: 'DECLINED' },
+      errorInformation: { reason: 'INSUFFICIENT_FUND', message: 'No funds.' },
+      processorInformation: { responseCode: '51', merchantAdvice: { code: '02', codeRaw: '2' } },
+    });
+    expect(authorize.outcome(declined, payment, account)).toEqual({
+      ...{ result: 'declined', code: 'INSUFFICIENT_FUND', message: 'INSUFFICIENT_FUND' },
+      ...{ reason: 'No funds.', issuerCode: '51', networkAdviceCode: '2' },
+      ...{ connectorTransactionId: '7001', connectorReference: '7001' },
+    });
+  });
+});
+
+describe('what may have been processed is not declined', () => {
+  const refused = (reason: string, field?: string) =>
+    answer(
+      {
+        status: 'INVALID_REQUEST',
+        reason,
+        message: 'No.',
+        ...(field && { details: [{ field, reason: 'INVALID_DATA' }] }),
+      },
+      400,
+    );
+
+  it.each([
+    'DUPLICATE_REQUEST',
+    'AUTH_ALREADY_REVERSED',
+    'TRANSACTION_ALREADY_SETTLED',
+    'MISSING_AUTH',
+    'PROCESSOR_TIMEOUT',
+  ])('%s', (code) => {
+    expect(capture.outcome(refused(code), part, account)).toMatchObject({
+      result: 'unknown',
+      code,
+    });
+  });
+
+  it('an id of a request that was used before', () => {
+    const field = 'clientReferenceInformation.transactionId';
+    const read = (named: string) =>
+      settled(capture.outcome(refused('INVALID_DATA', named), part, account)).result;
+    expect(read(field)).toBe('unknown');
+    expect(read('orderInformation.amountDetails.totalAmount')).toBe('declined');
+  });
+
+  it('a failure inside Cybersource, or of the processor behind it', () => {
+    const read = (status: string, reason?: string) =>
+      settled(
+        authorize.outcome(
+          answer({ id: '7001', status, ...(reason && { errorInformation: { reason } }) }),
+          payment,
+          account,
+        ),
+      );
+    expect(read('SERVER_ERROR')).toMatchObject({
+      result: 'unknown',
+      connectorTransactionId: '7001',
+    });
+    expect(read('DECLINED', 'PROCESSOR_TIMEOUT').result).toBe('unknown');
+    expect(read('DECLINED', 'EXPIRED_CARD').result).toBe('declined');
+  });
+});
+
+describe('a capture', () => {
+  it('has an id of its own beside the reference of the payment', () => {
+    const request = capture.request(part, account);
+    expect(pathOf(request)).toBe('/pts/v2/payments/7001/captures');
+    expect(bodyOf(request)).toMatchObject({
+      orderInformation: { amountDetails: { totalAmount: '20.00' } },
+      clientReferenceInformation: { code: 'pay_1_1', transactionId: 'pay_1_1_1' },
+    });
+  });
+
+  it('is pending until its batch, and is what later syncs and refunds name', () => {
+    const pending = answer({ id: '7002', status: 'PENDING', ...amounts('20.00') });
+    const outcome = settled(capture.outcome(pending, part, account));
+    expect(outcome).toEqual({
+      ...{ result: 'pending', amountMinor: 2000, currency: 'USD', connectorCaptureId: '7002' },
+      connectorMetadata: { capture_id: '7002' },
+    });
+
+    const captured: Reference = { ...known, connectorMetadata: { capture_id: '7002' } };
+    expect(pathOf(sync.request(captured, account))).toBe('/tss/v2/transactions/7002');
+    const given = { ...givenBack, payment: captured };
+    expect(pathOf(refund.request(given, account))).toBe('/pts/v2/captures/7002/refunds');
+
+    const state = (status: string) =>
+      settled(sync.outcome(details('7002', status, '20.00'), captured, account));
+    const record = { connectorCaptureId: '7002', amountMinor: 2000 };
+    expect(state('PENDING')).toMatchObject({
+      result: 'authorized',
+      captures: [{ ...record, status: 'pending' }],
+    });
+    expect(state('TRANSMITTED')).toMatchObject({
+      ...{ result: 'captured', capturedMinor: 2000 },
+      captures: [{ ...record, status: 'charged' }],
+    });
+    expect(state('FAILED')).toMatchObject({
+      result: 'authorized',
+      captures: [{ ...record, status: 'failed' }],
+    });
+    expect(() => state('AUTHORIZED')).toThrow();
+  });
+});
+
+describe('a sync', () => {
+  const authorized = details('7001', 'AUTHORIZED');
+
+  it('searches for a payment whose answer was lost, by our reference', () => {
+    const asked = sync.request(lost, account);
+    expect(asked.step).toBe('order');
+    expect(bodyOf(asked).query).toBe('clientReferenceInformation.code:pay_1_1');
+    const charged: Reference = { ...lost, captureMethod: 'automatic' };
+    const step = nextOf(
+      sync.outcome(
+        found(['7000', 'pay_1_10', 'ics_auth'], ['7001', 'pay_1_1', 'ics_auth']),
+        charged,
+        account,
+      ),
+    );
+    expect(pathOf(step.next)).toBe('/tss/v2/transactions/7001');
+    expect(step.outcome(authorized)).toMatchObject({
+      ...{ result: 'captured', capturedMinor: 6540, amountMinor: 6540, currency: 'USD' },
+      connectorTransactionId: '7001',
+    });
+    expect(sync.outcome(found(), lost, account)).toEqual({ result: 'not_found' });
+    const two = found(['7001', 'pay_1_1', 'ics_auth'], ['7002', 'pay_1_1', 'ics_auth']);
+    expect(() => sync.outcome(two, lost, account)).toThrow();
+  });
+
+  it('finds a capture, or a reversal, whose answer was lost', () => {
+    const search = nextOf(sync.outcome(authorized, known, account));
+    expect(pathOf(search.next)).toBe('/tss/v2/searches');
+    const first = ['7001', 'pay_1_1', 'ics_auth'] as const;
+    expect(search.outcome(found(first))).toMatchObject({ result: 'authorized' });
+
+    const capturing = nextOf(search.outcome(found(first, ['7002', 'pay_1_1', 'ics_bill'])));
+    expect(pathOf(capturing.next)).toBe('/tss/v2/transactions/7002');
+    expect(capturing.outcome(details('7002', 'PENDING', '20.00'))).toMatchObject({
+      captures: [{ connectorCaptureId: '7002', amountMinor: 2000, status: 'pending' }],
+      connectorMetadata: { capture_id: '7002' },
+    });
+
+    const reversing = nextOf(
+      search.outcome(found(first, ['7003', 'pay_1_1', 'ics_auth_reversal'])),
+    );
+    expect(reversing.outcome(details('7003', 'REVERSED'))).toMatchObject({
+      ...{ result: 'voided', connectorTransactionId: '7001' },
+    });
+    expect(reversing.outcome(details('7003', 'FAILED'))).toMatchObject({ result: 'authorized' });
+    expect(() => reversing.outcome(details('7003', 'PENDING'))).toThrow();
+  });
+
+  it('takes a reservation for a charge only where nothing has to capture it', () => {
+    const charged: Reference = { ...known, captureMethod: 'automatic' };
+    expect(sync.outcome(authorized, charged, account)).toMatchObject({ result: 'captured' });
+    // It was held for review when it was authorized, so its capture is a request of its own.
+    const held = settled(
+      sync.outcome(details('7001', 'AUTHORIZED_PENDING_REVIEW'), charged, account),
+    );
+    expect(held).toMatchObject({ result: 'held', connectorMetadata: { reserved: 'true' } });
+    const approved: Reference = { ...charged, connectorMetadata: { reserved: 'true' } };
+    for (const status of ['AUTHORIZED', 'AUTHORIZED_PENDING_REVIEW']) {
+      const search = nextOf(sync.outcome(details('7001', status), approved, account));
+      expect(search.outcome(found())).not.toMatchObject({ result: 'captured' });
+      const capturing = nextOf(search.outcome(found(['7002', 'pay_1_1', 'ics_bill'])));
+      expect(capturing.outcome(details('7002', 'TRANSMITTED'))).toMatchObject({
+        result: 'captured',
+        capturedMinor: 6540,
+      });
+    }
+  });
+
+  it('of a verification tells that the card could be charged', () => {
+    const verified: Reference = { ...known, amountMinor: 0, isVerification: true };
+    expect(sync.outcome(details('7001', 'AUTHORIZED', '0.00'), verified, account)).toMatchObject({
+      ...{ result: 'captured', capturedMinor: 0, amountMinor: 0 },
+    });
+  });
+
+  it('decides nothing by a 404, or by a page of another server', () => {
+    expect(() => sync.outcome(answer('', 404), known, account)).toThrow();
+    expect(() => sync.outcome(answer('<html></html>', 200), known, account)).toThrow();
+    const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+    expect(() => sync.outcome(answer(deep, 200), known, account)).toThrow();
+    expect(() => sync.outcome(details('7001', 'AUTHORIZED', '65.401'), known, account)).toThrow();
+  });
+});
+
+describe('an increment', () => {
+  it('asks for the difference, with an id of its own', () => {
+    const { orderInformation, clientReferenceInformation } = bodyOf(
+      increment.request(more, account),
+    );
+    expect(orderInformation.amountDetails.additionalAmount).toBe('14.60');
+    expect(clientReferenceInformation.transactionId).toBe('auth_1_1');
+  });
+
+  it('after which the first amount is not that of the payment any more', () => {
+    const accepted = answer({ id: '7004', status: 'AUTHORIZED', ...amounts('14.60') });
+    const outcome = settled(increment.outcome(accepted, more, account));
+    expect(outcome).toEqual({ result: 'authorized', connectorMetadata: { incremented: 'true' } });
+    const later = nextOf(
+      sync.outcome(
+        details('7001', 'AUTHORIZED'),
+        { ...known, amountMinor: 8000, connectorMetadata: { incremented: 'true' } },
+        account,
+      ),
+    );
+    expect(later.outcome(found())).not.toHaveProperty('amountMinor');
+  });
+});
+
+it('a void releases the whole amount, and the payment keeps its id', () => {
+  const input = { ...known, cancellationReason: 'requested_by_customer' };
+  expect(bodyOf(voidPayment.request(input, account))).toEqual({
+    clientReferenceInformation: { code: 'pay_1_1' },
+    reversalInformation: {
+      amountDetails: { totalAmount: '65.40', currency: 'USD' },
+      reason: 'requested_by_customer',
+    },
+  });
+  const reversed = answer({
+    ...{ id: '7003', status: 'REVERSED' },
+    reversalAmountDetails: { reversedAmount: '65.40', currency: 'USD' },
+  });
+  expect(voidPayment.outcome(reversed, input, account)).toEqual({
+    ...{ result: 'voided', amountMinor: 6540, currency: 'USD' },
+  });
+});
+
+it('a refund whose answer was lost is searched for by our id of it', () => {
+  const asked = syncRefund.request(givenBack, account);
+  expect(bodyOf(asked).query).toBe('clientReferenceInformation.code:ref_1');
+  const step = nextOf(
+    syncRefund.outcome(found(['7005', 'ref_1', 'ics_credit']), givenBack, account),
+  );
+  expect(pathOf(step.next)).toBe('/tss/v2/transactions/7005');
+  expect(step.outcome(details('7005', 'TRANSMITTED', '6.00'))).toEqual({
+    ...{ result: 'succeeded', connectorRefundId: '7005', amountMinor: 600, currency: 'USD' },
+  });
+  expect(syncRefund.outcome(found(), givenBack, account)).toEqual({ result: 'not_found' });
+});
+
+it('stores a card without charging it, and deletes it', () => {
+  const asked = bodyOf(verify.request({ ...payment, amountMinor: 0 }, account));
+  expect(asked.processingInformation).toMatchObject({
+    ...{ actionList: ['TOKEN_CREATE'], capture: false },
+    authorizationOptions: { initiator: { type: 'customer', credentialStoredOnFile: true } },
+  });
+  const stored = answer({
+    ...{ id: '7001', status: 'AUTHORIZED', ...amounts('0.00') },
+    tokenInformation: { paymentInstrument: { id: 'ABC' } },
+  });
+  expect(verify.outcome(stored, { ...payment, amountMinor: 0 }, account)).toMatchObject({
+    ...{ result: 'captured', capturedMinor: 0, connectorMandateId: 'ABC' },
+  });
+
+  const mandate = { connectorName: 'cybersource', connectorMandateId: 'A/C' };
+  expect(pathOf(revokeMandate.request(mandate, account))).toBe('/tms/v1/paymentinstruments/A%2FC');
+  expect(revokeMandate.outcome(answer('', 204), mandate, account)).toEqual({ result: 'revoked' });
+  const gone = answer({ errors: [{ type: 'notAvailable', message: 'Token not available' }] }, 410);
+  expect(revokeMandate.outcome(gone, mandate, account)).toMatchObject({
+    ...{ result: 'declined', status: 410, code: 'notAvailable' },
+  });
+});
