@@ -31,7 +31,7 @@ export const aboutMollie: About = {
   name: 'mollie',
   displayName: 'Mollie',
   description: 'Card payments with 3-D Secure, and European bank redirects.',
-  credentials: ['BodyKey'],
+  credentials: ['BodyKey', 'HeaderKey'],
   liveCredentials: /^live_/,
   // The API key tells whether money is real. Card numbers have a host of their own.
   addresses: {

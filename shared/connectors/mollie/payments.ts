@@ -39,6 +39,7 @@ function tokenRequest(
   account: ExchangeAccount,
 ) {
   const { apiKey, profileToken } = mollieKeys(account);
+  if (profileToken === undefined) throw new Error('Mollie takes cards by the token of a profile.');
   const body = {
     cardHolder: holderName ?? nameIn(order.billing),
     cardNumber: number,

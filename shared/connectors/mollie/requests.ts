@@ -1,9 +1,14 @@
 import { toMajorString } from '../formats/amounts.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
-/** The API key, and the token of the profile. Throws for credentials of another shape. */
+/**
+ * The API key, and the token of the profile, without which no card can be tokenized. Throws for
+ * credentials of another shape.
+ */
 export function mollieKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
-  if (credentials.auth_type !== 'BodyKey') throw new Error('Mollie takes BodyKey.');
+  const { auth_type } = credentials;
+  if (auth_type === 'HeaderKey') return { apiKey: credentials.api_key, profileToken: undefined };
+  if (auth_type !== 'BodyKey') throw new Error('Mollie takes BodyKey or HeaderKey.');
   return { apiKey: credentials.api_key, profileToken: credentials.key1 };
 }
 

@@ -71,6 +71,20 @@ it('leads the customer to a bank, without a card', () => {
   expect(() => authorize.request({ ...payment, source: klarna }, account)).toThrow();
 });
 
+it('takes no card without the token of a profile, and banks by the key alone', () => {
+  const credentials = { auth_type: 'HeaderKey', api_key: 'test_key' } as const;
+  const byKey = { ...account, credentials };
+  expect(() => authorize.request(payment, byKey)).toThrow('by the token of a profile');
+  const source = {
+    kind: 'payment_method',
+    method: 'bank_redirect',
+    type: 'ideal',
+    data: {},
+  } as const;
+  const { headers } = authorize.request({ ...payment, source }, byKey);
+  expect(headers.authorization).toBe('Bearer test_key');
+});
+
 it('sends an idempotency key with all that moves money', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 500, captureNumber: 1 };
   const taken = capture.request({ ...known, ...part, isFinal: true }, account);
