@@ -118,18 +118,26 @@ it('an instance sees its own environment, process, console and globals, and noth
 });
 
 it('a file beside the module is loaded once for each instance', async () => {
+  const begun = path.join(folder, 'both began');
   const target = aFunction('files', {
-    'index.cjs': `exports.handler = async () => {
+    'index.cjs': `exports.handler = async ({ until }) => {
       const times = require('./part.cjs').count() + require('./part.cjs').count();
-      ${sleeping(50)}
+      console.log('it began');
+      while (until && !require('node:fs').existsSync(until)) ${sleeping(5)}
       return { times, here: require('./where.json').here };
     };`,
     'part.cjs': 'let times = 0; exports.count = () => (times += 1);',
     'where.json': '{"here":true}',
   });
-  await withPool([target], async ({ ask, pool }) => {
-    const both = await Promise.all([ask(target), ask(target)]);
-    expect(both).toEqual([1, 2].map(() => result({ times: 3, here: true })));
+  await withPool([target], async ({ ask, pool, lines }) => {
+    const both = [1, 2].map(() => ask(target, { until: begun }));
+    await eventually(() => {
+      if (lines.filter(({ message }) => message === 'it began').length < 2) {
+        throw new Error('They did not both begin yet.');
+      }
+    });
+    writeFileSync(begun, '');
+    expect(await Promise.all(both)).toEqual([1, 2].map(() => result({ times: 3, here: true })));
     expect(pool.size()).toBe(2);
     expect(await ask(target)).toEqual(result({ times: 7, here: true }));
   });
