@@ -48,7 +48,11 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   // Browser code has no schemas and cannot be loaded here; nor can the modules that hold its
   // bundle.
   const isForBundles = (file: string) => /pages\/(browser\/|live-page-services\.ts$)/.test(file);
-  const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !isForBundles(file));
+  // What processors say in their own APIs is no part of ours.
+  const isOfProcessor = (file: string) => /^shared\/connectors\/\w+\//.test(file);
+  const files = globSync('shared/**/*.ts', { cwd: root }).filter(
+    (file) => !isForBundles(file) && !isOfProcessor(file),
+  );
   for (const file of files.sort()) {
     const exported: object = await import(pathToFileURL(join(root, file)).href);
     for (const [name, value] of Object.entries(exported)) {

@@ -1,3 +1,4 @@
+import { abouts } from '../../shared/connectors/abouts.ts';
 import {
   accepted,
   byAdmin,
@@ -96,6 +97,18 @@ const connect =
       connector_account_details: { auth_type: form, ...credentials[form] },
     })(context);
 
+/** What this version has: adapters of processors, and services that are asked beside them. */
+const available: ReadonlySet<string> = new Set([
+  ...abouts.map(({ name }) => name),
+  ...words('signifyd riskified threedsecureio taxjar'),
+]);
+
+/** An account at a connector that this version does not have is refused when it is made. */
+const acceptedWhereAvailable = (name: string, members: object) =>
+  available.has(name)
+    ? accepted(members)
+    : refused(501, 'IR_00', `The connector ${name} is not implemented`);
+
 const wrongForm = refused(422, 'IR_06', 'The auth type is invalid for the connector');
 
 const names: Rule[] = demands.flatMap(([own, list]) =>
@@ -107,7 +120,7 @@ const names: Rule[] = demands.flatMap(([own, list]) =>
           'POST /account/{account_id}/connectors',
           `credentials of ${name} as ${form}`,
           connect(name, form),
-          accepted({ connector_name: name, status: 'active' }),
+          acceptedWhereAvailable(name, { connector_name: name, status: 'active' }),
         ],
       ),
       [
@@ -124,7 +137,7 @@ const withoutDemand: Rule[] = undescribed.map((name) => [
   'POST /account/{account_id}/connectors',
   `connector_name ${name}`,
   connect(name, 'HeaderKey'),
-  accepted({ connector_name: name }),
+  acceptedWhereAvailable(name, { connector_name: name }),
 ]);
 
 const foreignUses: Rule[] = [
@@ -171,7 +184,7 @@ const others: Rule[] = [
   ],
   ...words(
     `payment_processor payment_vas fin_operations fiz_operations networks banking_entities
-    non_banking_finance payout_processor`,
+    non_banking_finance`,
   ).map(
     (use): Rule => [
       'POST /account/{account_id}/connectors',
@@ -180,6 +193,12 @@ const others: Rule[] = [
       accepted({ connector_type: use }),
     ],
   ),
+  [
+    'POST /account/{account_id}/connectors',
+    'stripe as payout_processor, which its adapter is not',
+    connect('stripe', 'HeaderKey', 'payout_processor'),
+    refused(501, 'IR_00', 'The payout connector stripe is not implemented'),
+  ],
 ];
 
 describe('the name of a connector', () => {
