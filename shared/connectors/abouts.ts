@@ -8,6 +8,7 @@ import { aboutPaypal } from './paypal/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 import { aboutShift4 } from './shift4/about.ts';
 import { aboutStripe } from './stripe/about.ts';
+import { aboutWorldpay } from './worldpay/about.ts';
 
 /** What each connector that has an adapter can do. */
 export const abouts: readonly About[] = [
@@ -20,6 +21,7 @@ export const abouts: readonly About[] = [
   aboutPaypal,
   aboutShift4,
   aboutStripe,
+  aboutWorldpay,
 ];
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */

@@ -27,6 +27,8 @@ const droppableIds: ReadonlySet<string> = new Set([
   'connectorCustomerId',
 ]);
 const maxIdBytes = 255;
+/** Worldpay's ids of payments are encrypted texts of some 500 characters. */
+const maxTransactionIdBytes = 1_024;
 
 /** What an adapter wants back, names and values together. A larger one makes the outcome unreadable. */
 const maxMetadataBytes = 1_024;
@@ -49,7 +51,7 @@ export function limitOutcome<T extends object>(outcome: T): T {
       if (maxBytes !== undefined) return [[name, cutToBytes(value, maxBytes)]];
       if (droppableIds.has(name))
         return Buffer.byteLength(value) > maxIdBytes ? [] : [[name, value]];
-      checkBytes(name, Buffer.byteLength(value), name.endsWith('Id') ? maxIdBytes : maxOtherBytes);
+      checkBytes(name, Buffer.byteLength(value), maxBytesOf(name));
     }
     if (name === 'nextAction' || name === 'redirectForm') {
       checkBytes(name, valueSize(value), maxOtherBytes);
@@ -64,6 +66,11 @@ export function limitOutcome<T extends object>(outcome: T): T {
   });
   return Object.fromEntries(entries) as T; // The same members, shorter; only optional ones are missing.
 }
+
+const maxBytesOf = (name: string): number => {
+  if (name === 'connectorTransactionId') return maxTransactionIdBytes;
+  return name.endsWith('Id') ? maxIdBytes : maxOtherBytes;
+};
 
 const limitMember = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? limitOutcome(value) : value;

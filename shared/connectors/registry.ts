@@ -10,6 +10,7 @@ import { paypalConnector } from './paypal/paypal.part.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
 import { stripeConnector } from './stripe/stripe.part.ts';
+import { worldpayConnector } from './worldpay/worldpay.part.ts';
 
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([
@@ -22,6 +23,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['paypal', lazy(paypalConnector)],
   ['shift4', lazy(shift4Connector)],
   ['stripe', lazy(stripeConnector)],
+  ['worldpay', lazy(worldpayConnector)],
 ]);
 
 /** The adapter of a `connector_name`; undefined when we have none. */

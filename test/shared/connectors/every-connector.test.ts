@@ -83,10 +83,15 @@ const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** What accounts and earlier answers state for the processors that need it. */
-const accountMetadata = { endpoint_prefix: 'abc-123', merchant_account_id: 'account_1' };
+const accountMetadata = {
+  endpoint_prefix: 'abc-123',
+  merchant_account_id: 'account_1',
+  merchant_name: 'Example Shop',
+};
 const connectorMetadata = {
   authorize_id: 'auth_1',
   capture_id: 'cap_1',
+  challenge: 'challenge_1',
   creditCard: JSON.stringify({ cardNumber: 'XXXX4242', expirationDate: 'XXXX' }),
 };
 const onlyCapture = { captureNumber: 1, isFinal: true };

@@ -53,7 +53,7 @@ describe('a reference that a processor gives', () => {
   );
 
   it.each([
-    ['the payment', { result: 'captured', connectorTransactionId: 'n'.repeat(256) }],
+    ['the payment', { result: 'captured', connectorTransactionId: 'n'.repeat(1_025) }],
     ['the refund', { result: 'succeeded', connectorRefundId: 'n'.repeat(256) }],
     ['where a customer goes', { result: 'challenged', redirectUrl: 'u'.repeat(6_145) }],
   ])('makes the answer one that cannot be read where nothing works without it: %s', (_, said) => {
@@ -61,7 +61,7 @@ describe('a reference that a processor gives', () => {
   });
 
   it('says nothing of what it was', () => {
-    const number = '4242424242424242'.repeat(20);
+    const number = '4242424242424242'.repeat(65);
     const said = { result: 'captured', connectorTransactionId: number } as const;
     expect(() => limitOutcome<PaymentOutcome>(said)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('4242') }),

@@ -39,7 +39,7 @@ const words = {
 };
 const name = 'n'.repeat(255);
 const names = {
-  connectorTransactionId: name,
+  connectorTransactionId: 'n'.repeat(1_024),
   connectorReference: name,
   connectorCustomerId: name,
   connectorMandateId: name,

@@ -1,0 +1,37 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: true,
+  threeDs: true,
+  networks: [
+    'Visa',
+    'Mastercard',
+    'AmericanExpress',
+    'CartesBancaires',
+    'DinersClub',
+    'Discover',
+    'JCB',
+    'Maestro',
+  ],
+});
+
+export const aboutWorldpay: About = {
+  name: 'worldpay',
+  displayName: 'Worldpay',
+  description: 'Card payments worldwide, with 3-D Secure and stored cards.',
+  credentials: ['BodyKey', 'SignatureKey'],
+  addresses: {
+    api: { test: 'https://try.access.worldpay.com/', live: 'https://access.worldpay.com/' },
+  },
+  methods: [card('credit'), card('debit')],
+  features: ['complete', 'verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  webhooks: ['payments', 'refunds'],
+  isVerificationRequired: true,
+  // Events are found by our reference; they may be a quarter of an hour behind.
+  lookup: { by: 'search', lagSeconds: 900 },
+  documentation: 'https://developer.worldpay.com/products/payments/openapi',
+};

@@ -1,0 +1,169 @@
+import type { Address } from '../../vocabulary/address.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Order } from '../interface/order.ts';
+import type {
+  Authorization,
+  Completion,
+  PaymentOutcome,
+  Reference,
+} from '../interface/payments.ts';
+import { apiRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
+import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
+
+/** Charges, reserves or, with amount 0, verifies a card, or a card that Worldpay has stored. */
+export const authorize: Exchange<Authorization, PaymentOutcome> = {
+  request(input, account) {
+    const { reference } = input;
+    if (input.authenticationData) throw new Error('Worldpay takes no authentication from outside.');
+    return apiRequest('POST', 'api/payments', account, {
+      idempotencyKey: reference,
+      body: {
+        transactionReference: reference,
+        merchant: { entity: worldpayKeys(account).entity },
+        instruction: {
+          settlement: settlementOf(input),
+          method: 'card',
+          paymentInstrument: instrumentOf(input),
+          narrative: { line1: narrativeOf(input.order, account) },
+          value: moneyOf(input.amountMinor, input.currency),
+          threeDS: threeDsOf(input),
+          tokenCreation: isToBeStored(input) ? { type: 'worldpay' } : undefined,
+          customerAgreement: agreementOf(input),
+        },
+      },
+    });
+  },
+
+  outcome: (response, input, account) =>
+    withDeviceData(response, input, account) ?? readPayment(response, input),
+};
+
+/**
+ * The step after Worldpay has asked for a description of the customer's device, which only a page of
+ * ours that waits for the bank's script could make. Worldpay goes on without it, and banks then ask
+ * for a challenge more often.
+ */
+function withDeviceData(
+  response: HttpResponse,
+  input: Authorization,
+  account: ExchangeAccount,
+): NextStep<PaymentOutcome> | undefined {
+  if (!isDone(response)) return undefined;
+  const answer = readAnswer(response, input);
+  if (answer.outcome !== '3dsDeviceDataRequired') return undefined;
+  const id = linkDataIn(answer._actions, 'supply3dsDeviceData');
+  return {
+    next: apiRequest('POST', paymentPath(id, '3dsDeviceData'), account, {
+      idempotencyKey: `${input.reference}_device`,
+      body: {},
+    }),
+    outcome: (next) => readPayment(next, input),
+  };
+}
+
+const readPayment = (response: HttpResponse, input: Reference): PaymentOutcome =>
+  isDone(response)
+    ? paymentOutcome(readAnswer(response, input), response, input)
+    : refusalIn(response);
+
+/** Goes on after the challenge. What the browser brought back says nothing: Worldpay knows it. */
+export const complete: Exchange<Completion, PaymentOutcome> = {
+  request: ({ connectorMetadata, reference }, account) =>
+    apiRequest('POST', paymentPath(connectorMetadata?.challenge, '3dsChallenges'), account, {
+      idempotencyKey: `${reference}_complete`,
+    }),
+  outcome: readPayment,
+};
+
+const settlementOf = ({ amountMinor, captureMethod }: Authorization) =>
+  amountMinor === 0
+    ? undefined
+    : { auto: captureMethod === 'automatic' || captureMethod === 'sequential_automatic' };
+
+function instrumentOf({ source, order, networkTransactionId }: Authorization) {
+  if (source.kind === 'connector_mandate') {
+    return { type: 'token', href: source.connectorMandateId };
+  }
+  if (source.kind !== 'card') throw new Error(`Worldpay does not charge ${source.type}.`);
+  const { number, expiryMonth, expiryYear, cvc, holderName } = source.card;
+  return {
+    type: 'plain',
+    cardNumber: number,
+    expiryDate: { month: Number(expiryMonth), year: Number(`20${expiryYear.slice(-2)}`) },
+    cvc: networkTransactionId === undefined ? cvc : undefined,
+    cardHolderName: nameIn(order.billing) ?? holderName,
+    billingAddress: addressIn(order.billing),
+  };
+}
+
+const nameIn = ({ address }: Address = {}): string | undefined =>
+  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
+
+/** Worldpay takes a whole address or none. */
+function addressIn({ address }: Address = {}) {
+  if (!(address?.line1 && address.city && address.zip && address.country)) return undefined;
+  return {
+    address1: address.line1,
+    address2: address.line2 ?? undefined,
+    address3: address.line3 ?? undefined,
+    city: address.city,
+    state: address.state ?? undefined,
+    postalCode: address.zip,
+    countryCode: address.country,
+  };
+}
+
+/** What the customer's statement says: the payment's own text, or else the merchant's name. */
+function narrativeOf({ statementDescriptor }: Order, { metadata }: ExchangeAccount): string {
+  const text = statementDescriptor ?? metadata?.merchant_name;
+  if (typeof text !== 'string' || text === '') {
+    throw new Error("The account's metadata has no merchant_name.");
+  }
+  return text;
+}
+
+const isToBeStored = ({ futureUsage, source }: Authorization): boolean =>
+  futureUsage === 'off_session' && source.kind === 'card';
+
+function agreementOf(input: Authorization) {
+  const { networkTransactionId: schemeReference, order, source } = input;
+  if (isToBeStored(input)) return { type: 'subscription', storedCardUsage: 'first' };
+  if (schemeReference !== undefined) return { type: 'unscheduled', schemeReference };
+  if (source.kind !== 'connector_mandate') return undefined;
+  return { type: agreementTypeOf(order), storedCardUsage: 'subsequent' };
+}
+
+function agreementTypeOf({ initiator }: Order): string {
+  if (initiator.by === 'customer') return 'cardOnFile';
+  if (initiator.why === 'unscheduled' || initiator.why === 'installment') return initiator.why;
+  return 'subscription';
+}
+
+/** Undefined where the customer is not to be authenticated, or is not there. */
+function threeDsOf(input: Authorization) {
+  const { completeUrl, networkTransactionId, order, source } = input;
+  if (order.authenticationType !== 'three_ds') return undefined;
+  if (source.kind !== 'card' || networkTransactionId !== undefined) return undefined;
+  const { browser = {} } = order;
+  if (browser.userAgent === undefined) throw new Error("The customer's browser is not known.");
+  return {
+    type: 'integrated',
+    mode: 'always',
+    deviceData: {
+      acceptHeader: browser.acceptHeader ?? 'text/html',
+      userAgentHeader: browser.userAgent,
+      browserLanguage: browser.language,
+      browserScreenWidth: browser.screenWidth,
+      browserScreenHeight: browser.screenHeight,
+      browserColorDepth: browser.colorDepth?.toString(),
+      timeZone: browser.timeZone?.toString(),
+      browserJavaEnabled: browser.javaEnabled,
+      browserJavascriptEnabled: browser.javaScriptEnabled,
+      channel: 'browser',
+    },
+    challenge: {
+      returnUrl: completeUrl ?? input.returnUrl,
+      preference: isToBeStored(input) ? 'challengeMandated' : undefined,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize, complete } from './authorize.ts';
+import { capture, increment, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Worldpay, by its Access payments API of 2024-06-01. */
+export function worldpayConnector(): Connector {
+  return {
+    authorize,
+    complete,
+    verify: authorize,
+    sync,
+    capture,
+    void: voidPayment,
+    increment,
+    refund,
+    syncRefund,
+    webhooks,
+  };
+}

@@ -1,0 +1,154 @@
+import { readJson } from '../formats/json.ts';
+import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import {
+  apiRequest,
+  cardPaymentsRequest,
+  hyphenated,
+  inPath,
+  moneyOf,
+  paymentPath,
+  worldpayKeys,
+} from './requests.ts';
+import {
+  type Answer,
+  Events,
+  isDone,
+  linkDataIn,
+  outcomeOfEvent,
+  paymentOutcome,
+  readAnswer,
+  refusalIn,
+} from './responses.ts';
+
+/** What was asked of a payment, where its answer says that it was accepted. */
+function changedPayment(
+  response: HttpResponse,
+  input: Reference,
+  accepted: Answer['outcome'],
+): PaymentOutcome {
+  if (!isDone(response)) return refusalIn(response);
+  const answer = readAnswer(response, input);
+  if (answer.outcome !== accepted) throw new Error('It says nothing of what was asked.');
+  return paymentOutcome(answer, response, input);
+}
+
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, account) => {
+    const { captureMinor, captureNumber, captureReference, currency, reference } = input;
+    const path = paymentPath(input.connectorTransactionId, 'partialSettlements');
+    return apiRequest('POST', path, account, {
+      idempotencyKey: captureReference,
+      body: {
+        value: moneyOf(captureMinor, currency),
+        reference: hyphenated(captureNumber === 1 ? reference : captureReference),
+      },
+    });
+  },
+  outcome: (response, input) => changedPayment(response, input, 'sentForSettlement'),
+};
+
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorTransactionId, reference }, account) =>
+    apiRequest('POST', paymentPath(connectorTransactionId, 'cancellations'), account, {
+      idempotencyKey: `${reference}_void`,
+    }),
+  outcome: (response, input) => changedPayment(response, input, 'sentForCancellation'),
+};
+
+export const increment: Exchange<Increment, PaymentOutcome> = {
+  request: ({ connectorTransactionId, currency, incrementReference, totalMinor }, account) =>
+    cardPaymentsRequest(
+      'POST',
+      `payments/authorizations/incrementalAuthorizations/${inPath(connectorTransactionId)}`,
+      account,
+      { idempotencyKey: incrementReference, body: { value: moneyOf(totalMinor, currency) } },
+    ),
+  outcome(response, input) {
+    if (!isDone(response)) return refusalIn(response);
+    const answer = readAnswer(response, input);
+    if (answer.outcome !== 'authorized' && answer.outcome !== 'refused') {
+      throw new Error('It says nothing of what was asked.');
+    }
+    return paymentOutcome(answer, response, input);
+  },
+};
+
+/** The last event of the payment: by Worldpay's id, or by our reference where that is not known. */
+export const sync: Exchange<Reference, PaymentOutcome> = {
+  request({ connectorTransactionId, reference }, account) {
+    if (connectorTransactionId !== undefined) {
+      return apiRequest('GET', paymentPath(connectorTransactionId), account);
+    }
+    const query = new URLSearchParams({
+      transactionRef: reference,
+      entity: worldpayKeys(account).entity,
+    });
+    return cardPaymentsRequest('GET', `payments/events?${query}`, account);
+  },
+
+  outcome(response, input) {
+    if (response.status !== 200) return withoutEvents(response, input);
+    const { lastEvent, _actions, _links } = readJson(Events, response);
+    const { connectorTransactionId: known } = input;
+    // The id carries what may be done next, so that of a settled payment is another one.
+    const connectorTransactionId =
+      linkDataIn(_actions) ?? known ?? linkDataIn(_links, 'self') ?? linkDataIn(_links);
+    const outcome = outcomeOfEvent(lastEvent, input, {
+      ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    });
+    if (!outcome) throw new Error('An event that is not known.');
+    return outcome;
+  },
+};
+
+function withoutEvents(response: HttpResponse, input: Reference): PaymentOutcome {
+  const refusal = refusalIn(response);
+  const isSearched = input.connectorTransactionId === undefined;
+  return isSearched && response.status === 404 ? { result: 'not_found' } : refusal;
+}
+
+export const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ payment, amountMinor, currency, reference }, account) =>
+    apiRequest('POST', paymentPath(payment.connectorTransactionId, 'partialRefunds'), account, {
+      idempotencyKey: reference,
+      body: { value: moneyOf(amountMinor, currency), reference: hyphenated(reference) },
+    }),
+
+  outcome(response, { payment, reference }) {
+    if (!isDone(response)) return refusalIn(response);
+    const { outcome } = readAnswer(response, payment);
+    if (outcome !== 'sentForRefund' && outcome !== 'sentForPartialRefund') {
+      throw new Error('It says nothing of the refund.');
+    }
+    return { result: 'succeeded', connectorRefundId: reference };
+  },
+};
+
+/**
+ * The last event of the payment, which names no refund: only one that gives back the whole payment is
+ * told by it.
+ */
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  canAsk: ({ amountMinor, payment }) =>
+    amountMinor === payment.amountMinor && payment.connectorTransactionId !== undefined,
+
+  request: ({ payment }, account) =>
+    apiRequest('GET', paymentPath(payment.connectorTransactionId), account),
+
+  outcome(response, { connectorRefundId, reference }) {
+    if (response.status !== 200) return refusalIn(response);
+    const { lastEvent } = readJson(Events, response);
+    switch (lastEvent.replaceAll(' ', '').toLowerCase()) {
+      case 'sentforrefund':
+      case 'refunded':
+        return { result: 'succeeded', connectorRefundId: reference };
+      case 'refundfailed':
+        // Without an answer to this refund, an earlier one may have failed.
+        if (connectorRefundId === undefined) break;
+        return { result: 'declined', connectorRefundId: reference };
+    }
+    throw new Error('The last event says nothing of the refund.');
+  },
+};

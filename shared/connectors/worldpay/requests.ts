@@ -1,0 +1,86 @@
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+
+const apiVersion = '2024-06-01';
+const json = 'application/json';
+
+/** The media type of the API behind the payments API, which has what that one lacks. */
+const cardPayments = 'application/vnd.worldpay.payments-v7+json';
+
+/**
+ * The name and password of the API's user, and the entity that takes the payments. Throws for
+ * credentials of another shape.
+ */
+export function worldpayKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
+  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'SignatureKey') {
+    throw new Error('Worldpay takes BodyKey or SignatureKey.');
+  }
+  const { key1: user, api_key: password } = credentials;
+  return {
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    entity: credentials.auth_type === 'SignatureKey' ? credentials.api_secret : 'default',
+  };
+}
+
+interface Content {
+  readonly body?: object;
+  /** Of what moves money: the request is made once, however often it is sent. */
+  readonly idempotencyKey?: string;
+}
+
+/** A request to the payments API. */
+export const apiRequest = (
+  method: HttpRequest['method'],
+  path: string,
+  account: ExchangeAccount,
+  content: Content = {},
+): HttpRequest =>
+  requestAs(json, { 'wp-api-version': apiVersion }, { method, path, account, ...content });
+
+/** A request to the card payments API, for what the payments API lacks. */
+export const cardPaymentsRequest = (
+  method: HttpRequest['method'],
+  path: string,
+  account: ExchangeAccount,
+  content: Content = {},
+): HttpRequest => requestAs(cardPayments, {}, { method, path, account, ...content });
+
+interface Call extends Content {
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  readonly account: ExchangeAccount;
+}
+
+const requestAs = (
+  mediaType: string,
+  version: Readonly<Record<string, string>>,
+  { method, path, account, body, idempotencyKey }: Call,
+): HttpRequest => ({
+  method,
+  url: `${account.urls.api}${path}`,
+  headers: {
+    authorization: worldpayKeys(account).authorization,
+    accept: mediaType,
+    'content-type': mediaType,
+    ...version,
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  },
+  ...(body && { body: JSON.stringify(body) }),
+});
+
+/** The path of a payment. Throws where Worldpay's id of it is not known. */
+export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
+  ['api/payments', inPath(id), ...rest].join('/');
+
+/** Worldpay's id of a payment as a part of a path. Throws where it is not known. */
+export function inPath(id: string | undefined): string {
+  if (id === undefined) throw new Error("Worldpay's id of the payment is not known.");
+  return encodeURIComponent(id);
+}
+
+/** Our reference as settlements and refunds may name it: letters, digits and hyphens. */
+export const hyphenated = (reference: string): string => reference.replaceAll('_', '-');
+
+/** Our reference of what `hyphenated` names. Not found again: one with hyphens of its own. */
+export const unhyphenated = (reference: string): string => reference.replaceAll('-', '_');
+
+export const moneyOf = (amount: number, currency: string) => ({ amount, currency });

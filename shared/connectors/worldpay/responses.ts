@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+
+const text = v.nullish(v.string());
+
+const Link = v.object({ href: v.string() });
+/** Links by their names; beside them there may be templates of links. */
+const Links = v.nullish(v.record(v.string(), v.unknown()));
+
+/** The answer to a payment, and to what is done with one. It states no amount. */
+export const Answer = v.object({
+  outcome: v.picklist([
+    '3dsAuthenticationFailed',
+    '3dsChallenged',
+    '3dsDeviceDataRequired',
+    '3dsUnavailable',
+    'authorized',
+    'fraudHighRisk',
+    'refused',
+    'sentForCancellation',
+    'sentForPartialRefund',
+    'sentForRefund',
+    'sentForSettlement',
+  ]),
+  transactionReference: text,
+  refusalCode: text,
+  refusalDescription: text,
+  advice: v.nullish(v.object({ code: text })),
+  schemeReference: text,
+  scheme: v.nullish(v.object({ reference: text })),
+  token: v.nullish(v.object({ href: text })),
+  challenge: v.nullish(v.object({ url: v.string(), jwt: v.string() })),
+  _links: v.nullish(v.object({ self: v.nullish(Link) })),
+  _actions: Links,
+});
+export type Answer = v.InferOutput<typeof Answer>;
+
+/** The state of a payment, as the last thing that happened to it. */
+export const Events = v.object({ lastEvent: v.string(), _links: Links, _actions: Links });
+
+const Refusal = v.object({
+  errorName: v.string(),
+  message: v.string(),
+  validationErrors: v.nullish(
+    v.array(v.object({ errorName: v.string(), message: text, jsonPath: text })),
+  ),
+});
+
+type Refused = { readonly result: 'declined' | 'unknown' } & ConnectorError;
+
+/**
+ * A refusal after which nothing was processed; `unknown` where Worldpay has had the same request
+ * before. Throws where it is not Worldpay's own.
+ */
+export function refusalIn(response: HttpResponse): Refused {
+  if (!refusalStatuses.has(response.status)) throw new Error('Worldpay does not refuse so.');
+  const { errorName: code, message, validationErrors } = readJson(Refusal, response);
+  const reason = validationErrors
+    ?.map((one) => [one.errorName, one.jsonPath].filter(Boolean).join(' '))
+    .join(', ');
+  const error = { code, message, ...(reason && { reason }) };
+  return { result: /duplicate/i.test(code) ? 'unknown' : 'declined', ...error };
+}
+
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 406, 415, 422, 429]);
+
+/** Throws where the answer is about another payment. */
+export function readAnswer(response: HttpResponse, { reference }: Pick<Reference, 'reference'>) {
+  const answer = readJson(Answer, response);
+  if (answer.transactionReference && answer.transactionReference !== reference) {
+    throw new Error('The answer is about another payment.');
+  }
+  return answer;
+}
+
+export const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** What an answer says of a payment; not that the customer's device has to be described. */
+export function paymentOutcome(
+  answer: Answer,
+  { headers }: Pick<HttpResponse, 'headers'>,
+  { amountMinor }: Pick<Reference, 'amountMinor'>,
+): PaymentOutcome {
+  const reported = reportedBy(answer, headers);
+  const { outcome } = answer;
+  switch (outcome) {
+    case 'authorized':
+      return authorized(amountMinor, reported);
+    case 'sentForSettlement':
+      return { result: 'captured', ...reported };
+    case 'sentForCancellation':
+      return { result: 'pending', ...reported };
+    case '3dsChallenged':
+      return challengeIn(answer, reported);
+    case 'refused':
+      return { result: 'declined', ...refusedBy(answer), ...referenceIn(reported) };
+    case 'fraudHighRisk':
+      return {
+        ...declinedAs(outcome, 'Transaction marked as high risk'),
+        ...referenceIn(reported),
+      };
+    case '3dsAuthenticationFailed':
+    case '3dsUnavailable':
+      return {
+        ...declinedAs(outcome, authenticationErrors[outcome]),
+        attemptStatus: 'authentication_failed',
+        ...referenceIn(reported),
+      };
+    case '3dsDeviceDataRequired':
+    case 'sentForPartialRefund':
+    case 'sentForRefund':
+      throw new Error('It says nothing of what was asked.');
+  }
+}
+
+/** An amount of 0 only verifies a card. */
+const authorized = (amountMinor: number | undefined, reported: ReportedPayment): PaymentOutcome =>
+  amountMinor === 0
+    ? { result: 'captured', capturedMinor: 0, ...reported }
+    : { result: 'authorized', ...reported };
+
+const authenticationErrors = {
+  '3dsAuthenticationFailed': '3DS authentication failed from issuer',
+  '3dsUnavailable': '3DS authentication unavailable from issuer',
+} as const;
+
+const declinedAs = (code: string, message: string) =>
+  ({ result: 'declined', code, message, reason: message }) as const;
+
+const refusedBy = ({
+  refusalCode: code,
+  refusalDescription: message,
+  advice,
+}: Answer): ConnectorError => ({
+  ...(code && { code, issuerCode: code }),
+  ...(message && { message, reason: message, issuerMessage: message }),
+  ...(advice?.code && { networkAdviceCode: advice.code }),
+});
+
+const referenceIn = ({ connectorReference }: ReportedPayment): ReportedPayment =>
+  connectorReference === undefined ? {} : { connectorReference };
+
+/**
+ * The customer's bank is posted to. The id of a challenge finds no payment, so that it is kept beside
+ * the payment's own.
+ */
+function challengeIn({ challenge, _actions }: Answer, reported: ReportedPayment): PaymentOutcome {
+  const link = linkDataIn(_actions, 'complete3dsChallenge');
+  if (!challenge || link === undefined) throw new Error('A challenge without its data.');
+  return {
+    result: 'challenged',
+    redirectForm: { url: challenge.url, fields: { JWT: challenge.jwt } },
+    connectorMetadata: { challenge: link },
+    ...referenceIn(reported),
+  };
+}
+
+function reportedBy(
+  { _links, scheme, schemeReference, token }: Answer,
+  headers: HttpResponse['headers'],
+): ReportedPayment {
+  const connectorTransactionId = linkDataOf(_links?.self?.href);
+  const connectorReference = headers['wp-correlationid'];
+  const networkTransactionId = schemeReference || scheme?.reference;
+  return {
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    ...(connectorReference && { connectorReference }),
+    ...(networkTransactionId && { networkTransactionId }),
+    ...(token?.href && { connectorMandateId: token.href }),
+  };
+}
+
+/** Worldpay's id of a payment in the link of this name, or else in the first that has one. */
+export function linkDataIn(links: v.InferOutput<typeof Links>, name?: string): string | undefined {
+  const named = name === undefined ? Object.values(links ?? {}) : [links?.[name]];
+  return named
+    .map((link) => linkDataOf(v.is(Link, link) ? link.href : undefined))
+    .find((id) => id !== undefined);
+}
+
+/** Only the part of the path that is an id is believed: requests go to our own addresses. */
+function linkDataOf(href: string | undefined): string | undefined {
+  const { pathname = '' } = (href && URL.parse(href)) || {};
+  const [, id] =
+    /^\/api\/payments\/([^/]+)/.exec(pathname) ?? /^\/payments\/.+\/([^/]+)$/.exec(pathname) ?? [];
+  return id === undefined ? undefined : decodeURIComponent(id);
+}
+
+/** What the last event of a payment means; undefined for a word that is not known. */
+export function outcomeOfEvent(
+  word: string,
+  { amountMinor }: Partial<Pick<Reference, 'amountMinor'>>,
+  reported: ReportedPayment,
+): PaymentOutcome | undefined {
+  // The same word is written `sentForSettlement` and `Sent for Settlement`.
+  switch (word.replaceAll(' ', '').toLowerCase()) {
+    case 'sentforauthorization':
+      return { result: 'pending', attemptStatus: 'authorizing', ...reported };
+    case 'authorized':
+      return authorized(amountMinor, reported);
+    case 'sentforsettlement':
+    case 'settled':
+    case 'sentforrefund':
+    case 'refunded':
+    case 'refundfailed':
+      return { result: 'captured', ...reported };
+    case 'refused':
+    case 'settlementfailed':
+      return { result: 'declined', code: word, ...reported };
+    case 'cancelled':
+      return { result: 'voided', ...reported };
+    case 'expired':
+      return { result: 'expired', ...reported };
+    case 'sentforcancellation':
+    case 'error':
+      return { result: 'pending', ...reported };
+    default:
+      return undefined;
+  }
+}

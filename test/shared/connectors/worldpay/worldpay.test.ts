@@ -1,0 +1,406 @@
+import { createHmac } from 'node:crypto';
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import type { IncomingWebhook } from '../../../../shared/connectors/interface/webhooks.ts';
+import { limitOutcome } from '../../../../shared/connectors/outcome-limits.ts';
+import { worldpayConnector } from '../../../../shared/connectors/worldpay/connector.ts';
+
+const connector = worldpayConnector();
+const { authorize, sync } = connector;
+const { complete, capture, increment, refund, syncRefund, webhooks } = connector;
+const voidPayment = connector.void;
+if (!complete || !capture || !voidPayment || !increment) throw new Error('Worldpay can.');
+if (!refund || !syncRefund || !webhooks?.verifySignature) throw new Error('Worldpay can.');
+
+const account: ExchangeAccount = {
+  connectorName: 'worldpay',
+  credentials: { auth_type: 'SignatureKey', api_key: 'pass_1', key1: 'user_1', api_secret: 'shop' },
+  metadata: { merchant_name: 'Example Shop' },
+  urls: { api: 'https://try.access.worldpay.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'worldpay',
+  amountMinor: 12500,
+  currency: 'KWD',
+  captureMethod: 'manual',
+  order: { initiator: { by: 'customer' } },
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '03', expiryYear: '30', cvc: '737' },
+  },
+  completeUrl: 'https://switch.example/complete',
+};
+const { source: _, order: __, completeUrl: ___, ...reference } = payment;
+const known = { ...reference, connectorTransactionId: 'link+1/=' };
+const refunded = {
+  ...{ reference: 'ref_1', connectorName: 'worldpay', amountMinor: 12500, currency: 'KWD' },
+  payment: known,
+};
+const threeDs: Authorization = {
+  ...payment,
+  order: { ...payment.order, authenticationType: 'three_ds', browser: { userAgent: 'Test/1.0' } },
+};
+
+const api = 'https://try.access.worldpay.com/api/payments';
+const self = { self: { href: `${api}/link%2B1%2F%3D` } };
+const answer = (body: object, status = 201): HttpResponse => ({
+  status,
+  headers: { 'wp-correlationid': 'corr_1' },
+  body: JSON.stringify(body),
+});
+const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
+const actions = (name: string, href: string) => ({
+  _actions: { [name]: { href, method: 'POST' } },
+});
+
+describe('a request', () => {
+  it('carries an idempotency key where it changes something, and none where it asks', () => {
+    const capturing = { captureReference: 'pay_1_1_1', captureMinor: 2000, captureNumber: 1 };
+    const increased = { ...known, incrementReference: 'pay_1_1_i1', totalMinor: 13000 };
+    const changes = [
+      authorize.request(payment, account),
+      capture.request({ ...known, ...capturing, isFinal: true }, account),
+      voidPayment.request(known, account),
+      increment.request(increased, account),
+      refund.request(refunded, account),
+    ];
+    expect(changes.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'pay_1_1',
+      'pay_1_1_1',
+      'pay_1_1_void',
+      'pay_1_1_i1',
+      'ref_1',
+    ]);
+    expect(sync.request(known, account).headers).not.toHaveProperty('idempotency-key');
+  });
+
+  it('states amounts in minor units of any currency', () => {
+    const { instruction } = bodyOf(authorize.request(payment, account));
+    expect(instruction).toMatchObject({
+      value: { amount: 12500, currency: 'KWD' },
+      settlement: { auto: false },
+      paymentInstrument: { expiryDate: { month: 3, year: 2030 } },
+    });
+    expect(bodyOf(refund.request(refunded, account))).toEqual({
+      value: { amount: 12500, currency: 'KWD' },
+      reference: 'ref-1',
+    });
+  });
+
+  it('takes the entity of the credentials, or the default one', () => {
+    expect(bodyOf(authorize.request(payment, account)).merchant).toEqual({ entity: 'shop' });
+    const plain = { auth_type: 'BodyKey', api_key: 'pass_1', key1: 'user_1' } as const;
+    const request = authorize.request(payment, { ...account, credentials: plain });
+    expect(bodyOf(request).merchant).toEqual({ entity: 'default' });
+    expect(request.headers.authorization).toBe(`Basic ${btoa('user_1:pass_1')}`);
+  });
+
+  it('is not made without a text for the statement, nor with what Worldpay does not take', () => {
+    const { metadata: _none, ...nameless } = account;
+    expect(() => authorize.request(payment, nameless)).toThrow(/merchant_name/);
+    const order = { ...payment.order, statementDescriptor: 'Shop 77' };
+    const told = bodyOf(authorize.request({ ...payment, order }, nameless));
+    expect(told.instruction.narrative).toEqual({ line1: 'Shop 77' });
+    const headerKey = { auth_type: 'HeaderKey', api_key: 'key' } as const;
+    expect(() => authorize.request(payment, { ...account, credentials: headerKey })).toThrow();
+    const authenticated = { ...payment, authenticationData: { cryptogram: 'cavv' } };
+    expect(() => authorize.request(authenticated, account)).toThrow(/from outside/);
+    expect(() => voidPayment.request(reference, account)).toThrow(/not known/);
+  });
+
+  it('stores a card by an agreement, and charges it by one', () => {
+    const storing = bodyOf(authorize.request({ ...threeDs, futureUsage: 'off_session' }, account));
+    expect(storing.instruction).toMatchObject({
+      tokenCreation: { type: 'worldpay' },
+      customerAgreement: { type: 'subscription', storedCardUsage: 'first' },
+      threeDS: { challenge: { preference: 'challengeMandated' } },
+    });
+    const href = 'https://try.access.worldpay.com/tokens/token_1';
+    const stored = { kind: 'connector_mandate', connectorMandateId: href } as const;
+    const agreementOf = (initiator: Authorization['order']['initiator']) =>
+      bodyOf(authorize.request({ ...payment, source: stored, order: { initiator } }, account))
+        .instruction.customerAgreement;
+    expect(agreementOf({ by: 'customer' }).type).toBe('cardOnFile');
+    expect(agreementOf({ by: 'merchant' }).type).toBe('subscription');
+    expect(agreementOf({ by: 'merchant', why: 'unscheduled' }).type).toBe('unscheduled');
+    const byNetwork = { ...threeDs, networkTransactionId: 'net_1' };
+    const { instruction } = bodyOf(authorize.request(byNetwork, account));
+    expect(instruction.customerAgreement).toEqual({
+      type: 'unscheduled',
+      schemeReference: 'net_1',
+    });
+    expect(instruction).not.toHaveProperty('threeDS');
+    expect(instruction.paymentInstrument).not.toHaveProperty('cvc');
+  });
+});
+
+describe('3-D Secure', () => {
+  const challenged = {
+    outcome: '3dsChallenged',
+    transactionReference: 'pay_1_1',
+    challenge: { reference: 'c_1', url: 'https://bank.example/step-up', jwt: 'jwt_1' },
+    ...actions('complete3dsChallenge', `${api}/challenge_1/3dsChallenges`),
+  };
+  const deviceDataRequired = {
+    outcome: '3dsDeviceDataRequired',
+    transactionReference: 'pay_1_1',
+    deviceDataCollection: { jwt: 'jwt', url: 'https://bank.example/collect', bin: '424242' },
+    ...actions('supply3dsDeviceData', `${api}/device_1/3dsDeviceData`),
+  };
+
+  it('goes on without a description of the device, and posts the customer to the bank', () => {
+    const reading = authorize.outcome(answer(deviceDataRequired), threeDs, account);
+    if (!('next' in reading)) throw new Error('It did not go on.');
+    expect(reading.next).toMatchObject({ method: 'POST', url: `${api}/device_1/3dsDeviceData` });
+    expect(bodyOf(reading.next)).toEqual({});
+    expect(reading.next).not.toHaveProperty('step');
+    expect(reading.outcome(answer(challenged))).toEqual({
+      result: 'challenged',
+      redirectForm: { url: 'https://bank.example/step-up', fields: { JWT: 'jwt_1' } },
+      connectorMetadata: { challenge: 'challenge_1' },
+      connectorReference: 'corr_1',
+    });
+    expect(() => reading.outcome(answer(deviceDataRequired))).toThrow();
+  });
+
+  it('is finished by the id of the challenge, whatever the browser brought', () => {
+    const input = {
+      ...reference,
+      ...{ query: {}, form: { TransactionId: 'forged' }, order: payment.order },
+      connectorMetadata: { challenge: 'challenge_1' },
+    };
+    const request = complete.request(input, account);
+    expect(request.url).toBe(`${api}/challenge_1/3dsChallenges`);
+    expect(request).not.toHaveProperty('body');
+    const done = answer({ outcome: 'authorized', transactionReference: 'pay_1_1', _links: self });
+    expect(complete.outcome(done, input, account)).toMatchObject({
+      result: 'authorized',
+      connectorTransactionId: 'link+1/=',
+    });
+    const failed = answer({ outcome: '3dsAuthenticationFailed' });
+    expect(complete.outcome(failed, input, account)).toMatchObject({
+      result: 'declined',
+      attemptStatus: 'authentication_failed',
+    });
+  });
+
+  it('needs the browser of the customer', () => {
+    const { order } = payment;
+    const without = { ...payment, order: { ...order, authenticationType: 'three_ds' } } as const;
+    expect(() => authorize.request(without, account)).toThrow(/browser/);
+  });
+});
+
+describe('an answer', () => {
+  const authorized = { outcome: 'authorized', transactionReference: 'pay_1_1', _links: self };
+
+  it('keeps an id of the length that Worldpay writes', () => {
+    const long = `${'x'.repeat(500)}+=`;
+    const links = { self: { href: `${api}/${encodeURIComponent(long)}` } };
+    const read = authorize.outcome(answer({ ...authorized, _links: links }), payment, account);
+    expect(limitOutcome(read)).toMatchObject({ connectorTransactionId: long });
+    const later = voidPayment.request({ ...known, connectorTransactionId: long }, account);
+    expect(later.url).toBe(`${api}/${encodeURIComponent(long)}/cancellations`);
+  });
+
+  it('with a stored card tells its token and the network’s id', () => {
+    const stored = {
+      ...authorized,
+      token: { href: 'https://try.access.worldpay.com/tokens/token_1' },
+      scheme: { reference: 'net_1' },
+    };
+    expect(authorize.outcome(answer(stored), payment, account)).toMatchObject({
+      connectorMandateId: 'https://try.access.worldpay.com/tokens/token_1',
+      networkTransactionId: 'net_1',
+    });
+  });
+
+  it('to an amount of 0 has verified the card', () => {
+    const nothing = { ...payment, amountMinor: 0 };
+    expect(bodyOf(authorize.request(nothing, account)).instruction).not.toHaveProperty(
+      'settlement',
+    );
+    expect(authorize.outcome(answer(authorized), nothing, account)).toMatchObject({
+      result: 'captured',
+      capturedMinor: 0,
+    });
+  });
+
+  it.each([
+    ['HTML', { ...answer({}), body: '<html></html>' }],
+    ['truncated JSON', { ...answer({}), body: '{"outcome": "authorized"' }],
+    ['JSON that is nested too deep', { ...answer({}), body: '['.repeat(100) }],
+    ['the answer about another payment', answer({ ...authorized, transactionReference: 'pay_2' })],
+    ['an unknown outcome', answer({ ...authorized, outcome: 'sentForPrayer' })],
+    ['the outcome of another request', answer({ ...authorized, outcome: 'sentForRefund' })],
+    ['a conflict', answer({ errorName: 'conflict', message: 'Already being processed' }, 409)],
+    ['a refusal without a name', answer({ message: 'No' }, 400)],
+    ['a challenge without its data', answer({ ...authorized, outcome: '3dsChallenged' })],
+  ])('that is %s is no outcome', (_name, response) => {
+    expect(() => authorize.outcome(response, payment, account)).toThrow();
+  });
+
+  it('of a capture, a void or a refund is only what was asked', () => {
+    const capturing = { captureReference: 'pay_1_1_1', captureMinor: 2000, captureNumber: 1 };
+    const input = { ...known, ...capturing, isFinal: true };
+    expect(() => capture.outcome(answer(authorized), input, account)).toThrow();
+    expect(() => voidPayment.outcome(answer(authorized), known, account)).toThrow();
+    expect(() => refund.outcome(answer(authorized), refunded, account)).toThrow();
+  });
+
+  it('that refuses tells which member was wrong, and not its value', () => {
+    const wrong = { errorName: 'fieldHasInvalidValue', jsonPath: '$.instruction.cvc' };
+    const invalid = { errorName: 'bodyDoesNotMatchSchema', message: 'Invalid' };
+    const refusal = answer({ ...invalid, validationErrors: [wrong] }, 400);
+    expect(authorize.outcome(refusal, payment, account)).toEqual({
+      result: 'declined',
+      code: 'bodyDoesNotMatchSchema',
+      message: 'Invalid',
+      reason: 'fieldHasInvalidValue $.instruction.cvc',
+    });
+    const twice = answer({ errorName: 'duplicateTransaction', message: 'Duplicate' }, 400);
+    expect(authorize.outcome(twice, payment, account)).toMatchObject({ result: 'unknown' });
+  });
+});
+
+describe('a sync', () => {
+  it('asks by our reference where the id is not known, and finds it', () => {
+    const { url, headers } = sync.request(reference, account);
+    expect(url).toBe(
+      'https://try.access.worldpay.com/payments/events?transactionRef=pay_1_1&entity=shop',
+    );
+    expect(headers).not.toHaveProperty('wp-api-version');
+    const links = {
+      'payments:settle': { href: 'https://try.access.worldpay.com/payments/settlements/full/l_1' },
+      curies: [{ name: 'payments', href: 'https://try.access.worldpay.com/rels/payments/{rel}' }],
+    };
+    const found = answer({ lastEvent: 'Authorized', _links: links }, 200);
+    expect(sync.outcome(found, reference, account)).toEqual({
+      result: 'authorized',
+      connectorTransactionId: 'l_1',
+    });
+    const nothing = answer({ errorName: 'notFound', message: 'Not found' }, 404);
+    expect(sync.outcome(nothing, reference, account)).toEqual({ result: 'not_found' });
+    expect(sync.outcome(nothing, known, account)).toMatchObject({ result: 'declined' });
+  });
+
+  it('takes the id for what may be done next', () => {
+    const settled = {
+      lastEvent: 'Sent for Settlement',
+      ...actions('partiallyRefundPayment', `${api}/settled_1/partialRefunds`),
+    };
+    expect(sync.outcome(answer(settled, 200), known, account)).toEqual({
+      result: 'captured',
+      connectorTransactionId: 'settled_1',
+    });
+  });
+
+  it('of a refund is believed where no other refund can be meant', () => {
+    expect(syncRefund.canAsk?.(refunded)).toBe(true);
+    expect(syncRefund.canAsk?.({ ...refunded, amountMinor: 600 })).toBe(false);
+    const read = (lastEvent: string, input = refunded) =>
+      syncRefund.outcome(answer({ lastEvent }, 200), input, account);
+    expect(read('refunded')).toEqual({ result: 'succeeded', connectorRefundId: 'ref_1' });
+    expect(() => read('refundFailed')).toThrow();
+    expect(() => read('settled')).toThrow();
+    const accepted = { ...refunded, connectorRefundId: 'ref_1' };
+    expect(read('refundFailed', accepted)).toMatchObject({ result: 'declined' });
+  });
+});
+
+describe('an event', () => {
+  const secret = '5ec2e7';
+  const before = 'a1b2c3';
+  const amount = { value: 12500, currencyCode: 'KWD' };
+  const event = (type: string, more: object = {}): IncomingWebhook => ({
+    headers: {},
+    body: JSON.stringify({
+      eventId: 'event_1',
+      eventTimestamp: '2026-01-31T10:00:00Z',
+      eventDetails: {
+        ...{ classification: 'payment', transactionReference: 'pay_1_1', type, amount },
+        ...{ downstreamReference: '337', date: '2026-01-31', _links: { payment: { href: '' } } },
+        ...more,
+      },
+    }),
+  });
+  const hmac = (body: string, key: string) =>
+    createHmac('sha256', Buffer.from(key, 'hex')).update(body).digest('hex');
+  const isGenuine = (
+    { body }: IncomingWebhook,
+    signature: string,
+    webhookSecrets: readonly string[] = [secret],
+  ) =>
+    webhooks.verifySignature?.(
+      { headers: { 'event-signature': signature }, body },
+      { ...account, webhookSecrets },
+      new Date(),
+    );
+
+  it('is genuine by any of its signatures and any of our secrets', () => {
+    const webhook = event('settled');
+    const signature = `2/SHA256/${hmac(webhook.body, secret)}`;
+    expect(isGenuine(webhook, signature)).toBe(true);
+    expect(isGenuine(webhook, signature, ['ffff', secret])).toBe(true);
+    expect(isGenuine(webhook, `1/SHA256/${hmac(webhook.body, before)},${signature}`)).toBe(true);
+    expect(isGenuine(webhook, signature, [before])).toBe(false);
+    expect(isGenuine(webhook, signature, [])).toBe(false);
+    expect(isGenuine(webhook, signature, [''])).toBe(false);
+    expect(isGenuine(event('refused'), signature)).toBe(false);
+    expect(isGenuine(webhook, signature.replace('SHA256', 'NONE'))).toBe(false);
+    expect(isGenuine(webhook, '2/SHA256/')).toBe(false);
+  });
+
+  it('tells the state of a payment by our reference', () => {
+    const subject = { reference: 'pay_1_1' };
+    expect(webhooks.parse(event('authorized', { schemeReference: 'net_1' }))).toEqual([
+      {
+        ...{ kind: 'payment', subject },
+        outcome: {
+          ...{ result: 'authorized', amountMinor: 12500, currency: 'KWD' },
+          networkTransactionId: 'net_1',
+        },
+      },
+    ]);
+    const results = ['settled', 'cancelled', 'expired', 'refused', 'sentForAuthorization'].map(
+      (type) => webhooks.parse(event(type))[0],
+    );
+    expect(results).toMatchObject([
+      { outcome: { result: 'captured', capturedMinor: 12500 } },
+      { outcome: { result: 'voided' } },
+      { outcome: { result: 'expired' } },
+      { outcome: { result: 'declined', code: 'refused' } },
+      { outcome: { result: 'pending', attemptStatus: 'authorizing' } },
+    ]);
+  });
+
+  it('tells of a refund by its own reference', () => {
+    expect(webhooks.parse(event('sentForRefund', { reference: 'ref-1' }))).toEqual([
+      {
+        ...{ kind: 'refund', subject: { reference: 'ref_1' } },
+        outcome: {
+          ...{ result: 'succeeded', connectorRefundId: 'ref_1' },
+          ...{ amountMinor: 12500, currency: 'KWD' },
+        },
+      },
+    ]);
+    const refusal = { code: '5', description: 'Do not honor' };
+    const failed = event('refundFailed', { reference: 'ref-1', refund: { refusal } });
+    expect(webhooks.parse(failed)).toMatchObject([
+      { outcome: { result: 'declined', code: '5', message: 'Do not honor' } },
+    ]);
+  });
+
+  it('about anything else says nothing', () => {
+    const nothing = [{ kind: 'nothing' }];
+    expect(webhooks.parse(event('refunded'))).toEqual(nothing);
+    expect(webhooks.parse(event('tokenCreated'))).toEqual(nothing);
+    expect(webhooks.parse(event('settled', { classification: 'payout' }))).toEqual(nothing);
+    const unnamed = event('settled', { transactionReference: undefined });
+    expect(() => webhooks.parse(unnamed)).toThrow(/no payment/);
+  });
+});
