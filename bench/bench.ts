@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { command, UsageError } from '../scripts/command.ts';
+import { readVectorFiles, type VectorFile } from '../scripts/vectors/vector-file.ts';
 import {
   benchmarkFile,
   benchmarkPage,
@@ -13,6 +14,7 @@ import {
 import { bundleSizes } from './bundle-sizes.ts';
 import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
+import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
 import { benchDeployment } from './deployment.ts';
 import { growth } from './growth.ts';
@@ -30,20 +32,24 @@ import { vault } from './vault.ts';
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
   npm run bench                       everything, in about twenty-five minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,client,latency,lifecycles,load,growth,
-                                      journey,lists,start,vault,deliveries,http,memory
+  npm run bench -- --only PARTS       some of sizes,cold,client,connectors,latency,lifecycles,load,
+                                      growth,journey,lists,start,vault,deliveries,http,memory
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
                                       for each number of callers (N), turns of 100 requests (load,
                                       N/20, at least 10) and starts of each function (cold, N/30,
-                                      at least 9); fewer requests where the machine is slow; of
-                                      the vault, requests of each kind (300 without it) and rounds
-                                      of 50 requests for one token (200 without it)
+                                      at least 9; connectors, N/10, at least 15); fewer requests
+                                      where the machine is slow; of the vault, requests of each kind
+                                      (300 without it) and rounds of 50 requests for one token (200
+                                      without it)
   npm run bench -- --only http --seconds N
                                       the length of a turn of each caller count (3 without it)
   npm run bench -- --only http --switch DIR[,DIR]
                                       the switch of other checkouts too, in the same turns
+  npm run bench -- --only connectors --vectors DIR
+                                      each connector by the recorded exchanges in DIR too, which have
+                                      the format of npm run vectors
   npm run bench -- --operation TEXT   of the cold starts and the latencies, also the vault's, only
                                       operations whose name holds TEXT
   npm run bench -- --only PARTS --write
@@ -57,7 +63,7 @@ await command(
     help,
     options: {
       ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{ seconds: 'value', switch: 'value', write: 'flag' },
+      ...{ seconds: 'value', switch: 'value', vectors: 'value', write: 'flag' },
     },
   },
   async (given) => {
@@ -76,15 +82,23 @@ await command(
         '--seconds and --switch do not go with these parts: only http has them.',
       );
     }
+    const vectors = given.text('vectors');
+    if (vectors !== undefined && !wanted.includes('connectors')) {
+      throw new UsageError('--vectors does not go with these parts: only connectors has it.');
+    }
+    const recorded = vectors === undefined ? undefined : readVectorFiles(vectors);
     const missing = others?.find((one) => !existsSync(join(one, 'scripts', 'start.ts')));
     if (missing !== undefined) throw new UsageError(`--switch: ${missing} is no checkout.`);
     const writes = given.has('write');
     if (writes && others) throw new UsageError('--write does not go with --switch.');
     await main(wanted, {
       rounds,
-      ...(writes && { commandOf: (part) => commandFor(part, { rounds, operation, seconds }) }),
+      ...(writes && {
+        commandOf: (part) => commandFor(part, { rounds, operation, seconds, vectors }),
+      }),
       operation: operation ?? '',
       seconds: seconds ?? 3,
+      recorded,
       others: others ?? [],
     });
     return 0;
@@ -100,13 +114,15 @@ interface BenchOptions {
   readonly operation: string;
   /** The length of a turn over HTTP. */
   readonly seconds: number;
+  /** Recorded exchanges of connectors; undefined where none are given. */
+  readonly recorded: readonly VectorFile[] | undefined;
   /** Checkouts whose switch is measured over HTTP too. */
   readonly others: readonly string[];
 }
 
 async function main(
   wanted: readonly Part[],
-  { rounds: given, operation, commandOf, ...overall }: BenchOptions,
+  { rounds: given, operation, commandOf, recorded, ...overall }: BenchOptions,
 ) {
   const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
@@ -132,6 +148,12 @@ async function main(
     sizes: () => bundleSizes(bench),
     cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30)), operation),
     client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
+    connectors: () =>
+      connectors(bench, {
+        starts: Math.max(15, Math.round(rounds / 10)),
+        repeats: Math.max(20, Math.round(rounds / 3)),
+        recorded,
+      }),
     latency: () => latencies(bench, rounds, operation),
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),

@@ -1,8 +1,8 @@
 /** Every part of the benchmark, in the order in which they are measured. */
 // biome-ignore format: names read better in rows.
 export const parts = [
-  'sizes', 'cold', 'client', 'latency', 'lifecycles', 'load', 'growth', 'journey', 'lists', 'start',
-  'vault', 'deliveries', 'http', 'memory', 'races',
+  'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
+  'lists', 'start', 'vault', 'deliveries', 'http', 'memory', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -10,6 +10,7 @@ const titles: Readonly<Record<Part, string>> = {
   sizes: 'Sizes of bundles',
   cold: 'Cold starts',
   client: 'The table’s client',
+  connectors: 'Connectors',
   latency: 'Latency of handlers',
   lifecycles: 'Lifecycles in one process',
   load: 'Load in one process',
@@ -34,10 +35,12 @@ export function commandFor(
     rounds,
     operation,
     seconds,
+    vectors,
   }: {
     readonly rounds?: number | undefined;
     readonly operation?: string | undefined;
     readonly seconds?: number | undefined;
+    readonly vectors?: string | undefined;
   },
 ): string {
   return [
@@ -47,6 +50,7 @@ export function commandFor(
       ? []
       : [`--operation ${operation}`]),
     ...(seconds === undefined || part !== 'http' ? [] : [`--seconds ${seconds}`]),
+    ...(vectors === undefined || part !== 'connectors' ? [] : [`--vectors ${vectors}`]),
     '--write',
   ].join(' ');
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -11,6 +10,7 @@ import { vaultOperations } from '../shared/vault/operations.ts';
 import { createCertificate } from './certificate.ts';
 import { eventOf } from './container.ts';
 import type { BenchDeployment } from './deployment.ts';
+import { type StartedBundle, starter } from './first-call.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import type { Merchant } from './measured-operations.ts';
 import { median } from './statistics.ts';
@@ -26,17 +26,13 @@ const functionsPerEmptyStart = 4;
 /** Few rounds, because an approximate saving by the compile cache is enough. */
 const roundsPerCachedStart = 3;
 
-interface Start {
-  readonly name: string;
-  readonly file: string;
-  readonly environment: Record<string, string>;
-  readonly event: unknown;
+interface Start extends StartedBundle {
   readonly loadMs: number[];
   readonly callMs: number[];
   readonly cachedMs: number[];
 }
 
-const newStart = (parts: Pick<Start, 'name' | 'file' | 'environment' | 'event'>): Start => ({
+const newStart = (parts: StartedBundle): Start => ({
   ...parts,
   ...{ loadMs: [], callMs: [], cachedMs: [] },
 });
@@ -181,57 +177,6 @@ async function startTlsFront({ stubs, endpoints }: BenchTargets, directory: stri
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
-
-interface StartOptions {
-  /** Whether the handler is called too. */
-  readonly isCalled?: boolean;
-  readonly isCached?: boolean;
-}
-
-/** Starts a process for a bundle, and resolves with the time until the process ended. */
-function starter(directory: string) {
-  const program = path.join(directory, 'first-call.cjs');
-  writeFileSync(program, firstCall);
-  const cache = path.join(directory, 'compile-cache');
-  return async (
-    { name, file, environment, event }: Start,
-    { isCalled, isCached }: StartOptions,
-  ) => {
-    const started = performance.now();
-    const child = spawn(
-      process.execPath,
-      [program, file, ...(isCalled ? [JSON.stringify(event)] : [])],
-      {
-        env: { ...environment, ...(isCached && { NODE_COMPILE_CACHE: cache }) },
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      },
-    );
-    let answer = '';
-    child.stdio[3]?.on('data', (bytes: Buffer) => {
-      answer += bytes.toString();
-    });
-    const [code]: unknown[] = await once(child, 'close');
-    const ms = performance.now() - started;
-    if (code !== 0) throw new Error(`${name} cannot be loaded: run node ${file}.`);
-    return { ms, answer };
-  };
-}
-
-/** Loads a bundle, and calls its handler if an event is given. */
-const firstCall = `
-const { writeSync } = require('node:fs');
-const { handler } = require(process.argv[2]);
-const end = (answer) => {
-  writeSync(3, String(answer));
-  process.exit(0);
-};
-const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 28000 };
-if (!process.argv[3]) process.exit(0);
-handler(JSON.parse(process.argv[3]), context).then(
-  (answer) => end((answer && answer.statusCode) || 'done'),
-  (error) => end(error && error.name),
-);
-`;
 
 function emptyHandler(directory: string): string {
   const folder = path.join(directory, 'empty');

@@ -304,6 +304,16 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--seconds and --switch do not go with these parts',
     },
     {
+      mistake: 'recorded exchanges of what has none',
+      args: ['--only', 'sizes', '--vectors', '.'],
+      says: '--vectors does not go with these parts',
+    },
+    {
+      mistake: 'a folder without recorded exchanges',
+      args: ['--only', 'connectors', '--vectors', 'lib'],
+      says: 'no .json files in lib',
+    },
+    {
       mistake: 'a folder that is no checkout',
       args: ['--only', 'http', '--switch', '/nowhere'],
       says: '--switch: /nowhere is no checkout',
@@ -407,7 +417,7 @@ it('no command that npm runs is missing here, and none reads its arguments by it
     /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')),
   );
   // Measured programs are started by the bench alone, with a folder or a file.
-  const measured = ['bare-server', 'cold-starts', 'handler-process', 'warm-up'].map(
+  const measured = ['bare-server', 'first-call', 'handler-process', 'warm-up'].map(
     (name) => `bench/${name}.ts`,
   );
   const own = [...measured, 'scripts/command.ts', 'scripts/deploy-in-order.ts'];

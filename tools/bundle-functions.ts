@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
 import {
@@ -70,13 +70,19 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Bundles functions in one call of esbuild, and the parts that they load on demand in another. */
-export async function bundle(names: readonly string[]): Promise<readonly Bundle[]> {
+/**
+ * Bundles functions in one call of esbuild, and the parts that they load on demand in another. The
+ * plugins of a measurement see each file before ours.
+ */
+export async function bundle(
+  names: readonly string[],
+  ...before: readonly Plugin[]
+): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
   const built = builtPages();
   // A failure is reported where it is awaited.
   built.catch(() => undefined);
-  const plugins = [pagesPlugin(built), lazySchemas(), leanSdk.plugin];
+  const plugins = [...before, pagesPlugin(built), lazySchemas(), leanSdk.plugin];
   const buildingParts = buildParts(partSources(), { ...common, plugins });
   buildingParts.catch(() => undefined);
   const { outputFiles, metafile } = await build({

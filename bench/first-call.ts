@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+
+/** A bundle that is started, with the first event that its handler gets. */
+export interface StartedBundle {
+  readonly name: string;
+  /** Its `index.cjs`. */
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly event: unknown;
+}
+
+interface StartOptions {
+  /** Whether the handler is called too. */
+  readonly isCalled?: boolean;
+  /** Whether V8's compile cache is used. */
+  readonly isCached?: boolean;
+}
+
+export interface Started {
+  /** Wall time from the start of the process to its end. */
+  readonly ms: number;
+  /** CPU time of all threads of the process, from before the bundle was loaded. */
+  readonly cpuMs: number;
+  /** The HTTP status, `done` where there is none, or the name of an error. */
+  readonly answer: string;
+}
+
+const Reported = v.object({ cpuMs: v.number(), answer: v.string() });
+
+/** Starts a process for a bundle, and resolves when the process has ended. Writes to `directory`. */
+export function starter(directory: string) {
+  const program = path.join(directory, 'first-call.cjs');
+  writeFileSync(program, firstCall);
+  const cache = path.join(directory, 'compile-cache');
+  return async (
+    { name, file, environment, event }: StartedBundle,
+    { isCalled, isCached }: StartOptions,
+  ): Promise<Started> => {
+    const started = performance.now();
+    const child = spawn(
+      process.execPath,
+      [program, file, ...(isCalled ? [JSON.stringify(event)] : [])],
+      {
+        env: { ...environment, ...(isCached && { NODE_COMPILE_CACHE: cache }) },
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    );
+    let reported = '';
+    child.stdio[3]?.on('data', (bytes: Buffer) => {
+      reported += bytes.toString();
+    });
+    const [code]: unknown[] = await once(child, 'close');
+    const ms = performance.now() - started;
+    if (code !== 0) throw new Error(`${name} cannot be loaded: run node ${file}.`);
+    return { ms, ...v.parse(Reported, JSON.parse(reported)) };
+  };
+}
+
+/** Loads a bundle, and calls its handler if an event is given. */
+const firstCall = `
+const { writeSync } = require('node:fs');
+const end = (answer) => {
+  const { user, system } = process.cpuUsage(before);
+  writeSync(3, JSON.stringify({ cpuMs: (user + system) / 1000, answer: String(answer) }));
+  process.exit(0);
+};
+const before = process.cpuUsage();
+const { handler } = require(process.argv[2]);
+const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 28000 };
+if (!process.argv[3]) end('');
+handler(JSON.parse(process.argv[3]), context).then(
+  (answer) => end((answer && answer.statusCode) || 'done'),
+  (error) => end(error && error.name),
+);
+`;
