@@ -195,8 +195,9 @@ function flowsOf(about: About, connector: Connector): readonly Flow[] {
   ];
 }
 
+/** In the order in which the connector states them: the first one does for all that it can do. */
 const takenBy = (about: About) =>
-  credentials.filter(({ auth_type }) => about.credentials.includes(auth_type));
+  about.credentials.flatMap((form) => credentials.filter(({ auth_type }) => auth_type === form));
 
 const every = abouts.map((about) => {
   const connector = connectorNamed(about.name);
