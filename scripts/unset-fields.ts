@@ -254,10 +254,9 @@ export const unsetFields: readonly UnsetFields[] = [
       'The switch registers no domains with Apple: the merchant owns the certificates for it.',
   },
   {
-    answers: ['connector-accounts.create'],
-    fields: ['/webhook_setup_capabilities'],
-    reason:
-      'The switch registers no webhook address at processors; the merchant does, in its account there.',
+    answers: ['connector-accounts.register-webhook'],
+    fields: ['/event_type/specific_event'],
+    reason: 'An address is registered for all events that the switch reads, never for one alone.',
   },
   {
     answers: ['ephemeral-keys.delete'],

@@ -25,6 +25,7 @@ import {
   deleteConnectorAccount,
   listConnectorAccounts,
   listConnectorAccountsOfProfile,
+  registerConnectorWebhook,
   retrieveConnectorAccount,
   updateConnectorAccount,
 } from './connector-accounts/operations.ts';
@@ -340,6 +341,7 @@ export const operationsByStack = {
     toggleConnectorAgnosticMit,
     listOwnProfiles,
     listConnectorAccountsOfProfile,
+    registerConnectorWebhook,
     switchStorage,
     retrieveStorageSwitch,
     createRelay,

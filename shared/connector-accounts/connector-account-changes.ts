@@ -5,6 +5,7 @@ import type {
   ConnectorAccount,
   UnsealedConnectorAccount,
 } from '../accounts/merchant-account.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
 import { SwitchError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { compact, JsonObject } from '../schema.ts';
@@ -32,6 +33,14 @@ const WebhookSecrets = v.object({
   additional_secret: v.nullish(v.string()),
 });
 
+/** What came of asking the processor to register our address for webhooks. */
+const WebhookRegistrations = v.object({
+  /** How many ended, well or not. A repeat of one that did not end is known by this number. */
+  ended: v.number(),
+  /** The address that is registered with these credentials, and the processor's id of it. */
+  registered: v.optional(v.object({ connectorWebhookId: v.string(), url: v.string() })),
+});
+
 /** The part of a connector account that is kept sealed. */
 export const ConnectorSecrets = v.object({
   connector_account_details: ConnectorCredentials,
@@ -40,6 +49,7 @@ export const ConnectorSecrets = v.object({
   previousWebhookSecrets: v.optional(
     v.object({ secrets: v.array(v.string()), replacedAt: v.string() }),
   ),
+  webhookRegistration: v.optional(WebhookRegistrations),
   metadata: v.optional(JsonObject),
   additional_merchant_data: v.optional(JsonObject),
   connector_wallets_details: v.optional(JsonObject),
@@ -71,7 +81,7 @@ const secretsIn = (details: ConnectorSecrets['connector_webhook_details']): read
  * The secrets of an account with other webhook secrets. Those that it had are valid for a day more;
  * those before them are not. The same secrets once more change nothing.
  */
-function withWebhookSecrets(
+export function withWebhookSecrets(
   secrets: ConnectorSecrets,
   details: NonNullable<ConnectorSecrets['connector_webhook_details']>,
   now: Date,
@@ -199,6 +209,12 @@ export function updatedConnectorAccount(
     ? parseCredentials(connectorName, connector_account_details)
     : secrets.connector_account_details;
   if (!isProduction && connector_account_details) refuseLiveCredentials(connectorName, credentials);
+  // What was registered with other credentials, or signs with another secret, is not ours to know.
+  const { webhookRegistration: registration, ...others } = secrets;
+  const known =
+    registration && (connector_account_details || webhooks)
+      ? { ...others, webhookRegistration: { ended: registration.ended } }
+      : secrets;
   const authType = credentials.auth_type;
   const status = givenStatus ?? (authType === 'TemporaryAuth' ? 'inactive' : account.status);
   const disabled = givenDisabled ?? (status === 'inactive' || account.disabled);
@@ -212,7 +228,7 @@ export function updatedConnectorAccount(
       modifiedAt: now.toISOString(),
     },
     secrets: {
-      ...(webhooks ? withWebhookSecrets(secrets, compact(webhooks), now) : secrets),
+      ...(webhooks ? withWebhookSecrets(known, compact(webhooks), now) : known),
       ...compact({
         metadata,
         additional_merchant_data,
@@ -285,7 +301,19 @@ export function presentConnectorAccount(
     metadata: secrets.metadata ?? null,
     additional_merchant_data: secrets.additional_merchant_data ?? null,
     connector_wallets_details: presentWallets(secrets.connector_wallets_details),
-    webhook_setup_capabilities: null,
+    webhook_setup_capabilities: webhookSetupOf(account.connectorName),
+  };
+}
+
+/** Who enters our address at the processor: the merchant, or the switch when it is asked to. */
+function webhookSetupOf(
+  connectorName: string,
+): NonNullable<ConnectorAccountResponse['webhook_setup_capabilities']> {
+  const isOurs = aboutNamed(connectorName)?.features.includes('registerWebhook') ?? false;
+  return {
+    is_webhook_auto_configuration_supported: isOurs,
+    requires_webhook_secret: isOurs ? false : null,
+    config_type: isOurs ? 'AllEvents' : null,
   };
 }
 

@@ -15,6 +15,8 @@ export const descriptions: Descriptions = {
       'Changes the members that the request states, such as credentials or payment methods, and leaves the others as they are.',
     'DELETE /account/{account_id}/connectors/{merchant_connector_id}':
       'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait.',
+    'POST /account/{account_id}/webhooks/{merchant_connector_id}':
+      "Registers the switch's address for the account's webhooks at the processor, where the processor lets the switch do it, and stores the secret that the processor signs with. A repeat registers nothing twice.",
     'GET /account/{account_id}/profile/connectors':
       'Lists the connector accounts of the profile that the caller acts for, or all where the request names none.',
   },
@@ -23,6 +25,12 @@ export const descriptions: Descriptions = {
     additional_merchant_data: 'What single connectors need to know about the merchant.',
     additional_secret: 'A second secret, where the processor has one.',
     apple_pay_combined: 'The settings of Apple Pay.',
+    connector_webhook_id: "The processor's identifier of the registered address.",
+    error_code: "The processor's code of the error.",
+    error_message: "The processor's words for the error.",
+    event_type: 'The events to register for: `all_events`, also where it is absent.',
+    specific_event: 'One event alone.',
+    webhook_registration_status: 'Whether the address is registered.',
     config_type: 'How webhooks are set up at the processor.',
     connector_name: 'The connector, such as `stripe_test`.',
     connector_wallets_details:

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EventType } from '../events/event-types.ts';
 import { defineOperation } from '../http/operation.ts';
 import { chosenName, given, Identifier, JsonObject } from '../schema.ts';
 import { ConnectorName, ConnectorType } from '../vocabulary/connectors.ts';
@@ -236,4 +237,50 @@ export const deleteConnectorAccount = defineOperation({
   access: { table: ['Query', 'DeleteItem', 'UpdateItem'] },
   impact: 'Connector accounts stay; disable those that must not be used.',
   example: { params: example },
+});
+
+const WebhookEvents = v.union([
+  v.literal('all_events'),
+  v.strictObject({ specific_event: EventType }),
+]);
+
+export const RegisterWebhookRequest = v.strictObject({ event_type: given(WebhookEvents) });
+
+export const RegisterWebhookResponse = v.object({
+  event_type: v.nullable(WebhookEvents),
+  connector_webhook_id: v.nullable(v.string()),
+  webhook_registration_status: v.nullable(v.picklist(['Success', 'Failure'])),
+  error_code: v.nullable(v.string()),
+  error_message: v.nullable(v.string()),
+});
+export type RegisterWebhookResponse = v.InferOutput<typeof RegisterWebhookResponse>;
+
+export const registerConnectorWebhook = defineOperation({
+  name: 'connector-accounts.register-webhook',
+  method: 'POST',
+  path: '/account/{account_id}/webhooks/{merchant_connector_id}',
+  summary: 'Register the address for webhooks at a processor',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  body: RegisterWebhookRequest,
+  response: RegisterWebhookResponse,
+  errors: [
+    'merchant_account_not_found',
+    'connector_account_not_found',
+    'not_implemented',
+    'precondition_failed',
+    'concurrent_update',
+  ],
+  notFound: 'connector_account_not_found',
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: ['use key'],
+    connectors: true,
+    publicUrl: true,
+  },
+  impact: 'Merchants enter the address for webhooks at the processor themselves.',
+  example: {
+    params: { account_id: 'merchant_example', merchant_connector_id: 'mca_stripe_example' },
+    body: { event_type: 'all_events' },
+  },
 });

@@ -21,7 +21,7 @@ import { tableOver } from '../../shared/table/table.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import type { memoryKeys } from '../support/memory-keys.ts';
-import { type sandboxProcessor, sandboxUrl } from '../support/sandbox-processor.ts';
+import type { sandboxProcessor } from '../support/sandbox-processor.ts';
 import {
   type Answer,
   type Ask,
@@ -99,7 +99,6 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
     },
     logged,
     processor: outside.processor,
-    connectorUrls: { stripe: `${sandboxUrl}/stripe` },
     ...(outside.adapters && { adapters: outside.adapters }),
     send: process.connector(outside.sendToProcessor),
     receiver: process.receiver(outside.sendToMerchant),

@@ -87,6 +87,24 @@ export const profiles: Scenarios = {
     grants: [{ action: 'dynamodb:DeleteItem' }],
     crash: true,
   },
+  'connector-accounts.register-webhook': {
+    request: async (shop) => {
+      const { merchant_connector_id } = await done(shop, 'connector-accounts.create', {
+        ...ofAccount(shop),
+        body: {
+          ...{ connector_type, connector_name: 'stripe', connector_label: shop.newId('stripe') },
+          connector_account_details: { auth_type: 'HeaderKey', api_key: shop.newId('sk_test') },
+        },
+      });
+      return {
+        params: { account_id: shop.merchant.id, merchant_connector_id },
+        body: { event_type: 'all_events' },
+      };
+    },
+    succeeded: ({ body }) => body.webhook_registration_status === 'Success',
+    budget: cost(4, 4, 2, 1.5),
+    crash: true,
+  },
   'connector-accounts.delete': {
     request: ofConnectorAccount,
     budget: cost(3, 3, 3, 1),

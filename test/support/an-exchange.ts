@@ -6,11 +6,12 @@ import type {
 } from '../../shared/connectors/interface/exchange.ts';
 import type { Order } from '../../shared/connectors/interface/order.ts';
 
-/** A deployment with a sandbox processor at this address, and no real money. */
-export const addressesWith = (
-  sandbox: string,
-  overrides: ProcessorAddresses['overrides'] = {},
-): ProcessorAddresses => ({ isProduction: false, sandbox, overrides });
+/** A laptop with a sandbox processor at this address, where `stripe` leads as well. */
+export const addressesWith = (sandbox: string): ProcessorAddresses => ({
+  isProduction: false,
+  sandbox,
+  overrides: { stripe: `${sandbox}/stripe/` },
+});
 
 /** An order of which nothing is known. */
 export const bareOrder: Order = { initiator: { by: 'customer' } };

@@ -190,11 +190,12 @@ async function ordersOf({ services }: Container, merchant: Merchant) {
   const configuration = await services.configurations.read(merchant.id);
   return {
     'routing.update-default': listFallback(configuration, 'payment'),
+    'routing.update-default-of-profile': listFallback(configuration, 'payment', 'pro_example'),
     'routing.update-default-for-payouts': listFallback(configuration, 'payout'),
   };
 }
 
-/** An organization, and a connector account of a profile that no payment is made for. */
+/** An organization, and connector accounts of a profile that no payment is made for. */
 async function prepareConfiguration(
   { services }: ReturnType<typeof switchInMemory>,
   merchantId: string,
@@ -204,23 +205,28 @@ async function prepareConfiguration(
   const names = { organization_name: 'Example Retail' };
   await organizations.create(newOrganization('standard', names, now, 'org_example'));
   const { account: holder } = await configurations.read(merchantId);
-  const credentials = { auth_type: 'HeaderKey', api_key: 'key of the example' };
-  const own = { connector_account_details: credentials };
-  await configurations.addConnectorAccount({
-    id: 'mca_example',
-    merchantId,
-    profileId: 'pro_example',
-    connectorName: 'fauxpay',
-    connectorType: 'payment_processor',
-    label: 'fauxpay_example',
-    status: 'active',
-    disabled: false,
-    settings: {},
-    sealed: await secrets.seal(holder, placeOf.connectorAccount('mca_example'), own),
-    createdAt: now.toISOString(),
-    modifiedAt: now.toISOString(),
-    version: 1,
-  });
+  const accounts = [
+    { id: 'mca_example', connectorName: 'fauxpay', api_key: 'key of the example' },
+    { id: 'mca_stripe_example', connectorName: 'stripe', api_key: 'sk_test_example' },
+  ];
+  for (const { id, connectorName, api_key } of accounts) {
+    const own = { connector_account_details: { auth_type: 'HeaderKey', api_key } };
+    await configurations.addConnectorAccount({
+      id,
+      merchantId,
+      profileId: 'pro_example',
+      connectorName,
+      connectorType: 'payment_processor',
+      label: `${connectorName}_example`,
+      status: 'active',
+      disabled: false,
+      settings: {},
+      sealed: await secrets.seal(holder, placeOf.connectorAccount(id), own),
+      createdAt: now.toISOString(),
+      modifiedAt: now.toISOString(),
+      version: 1,
+    });
+  }
 }
 
 /** What requests change in a vault, the next one shall not find changed. */

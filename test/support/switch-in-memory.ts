@@ -112,8 +112,6 @@ export interface SwitchDependencies {
     SendContext,
     'connectorNamed' | 'aboutNamed' | 'prepareConnection' | 'breaker'
   >;
-  /** Where connectors lead instead of to their processors. */
-  readonly connectorUrls?: Parameters<typeof addressesWith>[1];
   /** Milliseconds until the function is stopped; without it as many as at its start. */
   readonly remainingMs?: () => number;
   /** How the time passes for which a processor wants to be left alone; without it, it really does. */
@@ -212,7 +210,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
           ...dependencies.adapters,
           send: (...sent) => dependencies.send(...sent),
           log,
-          addresses: addressesWith(sandboxUrl, dependencies.connectorUrls),
+          addresses: addressesWith(sandboxUrl),
           ...(dependencies.connectorNamed && { connectorNamed: dependencies.connectorNamed }),
           accessTokens,
           ...(dependencies.pause && { pause: dependencies.pause }),

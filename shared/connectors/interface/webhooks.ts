@@ -71,8 +71,13 @@ export type WebhookVerification =
   | { readonly result: 'verified' | 'forged' }
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
 
-/** Our own address, to be registered at the processor. A repeat registers it once more at worst. */
+/**
+ * Our own address, to be registered at the processor. Where the processor takes no idempotency key,
+ * a repeat registers it once more at worst.
+ */
 export interface WebhookRegistration {
+  /** The same for a repeat whose first answer was lost, and another for every other. */
+  readonly reference: string;
   /** Where the processor sends its webhooks. */
   readonly url: string;
   /** Which events, in the processor's words; absent: every one that the adapter reads. */

@@ -8,14 +8,12 @@ import { readEvents } from './webhooks.ts';
 
 const Endpoint = v.object({ id: v.string(), secret: v.optional(v.string()) });
 
-/**
- * Has no idempotency key: an address that was registered, removed and registered again is another
- * endpoint with another secret.
- */
+/** A repeat gets the endpoint of the first request, and its secret, for as long as Stripe keeps keys. */
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
-  request: ({ url, events = readEvents }, account) =>
+  request: ({ reference, url, events = readEvents }, account) =>
     post('webhook_endpoints', account, {
       form: { url, enabled_events: events, api_version: apiVersion },
+      idempotencyKey: reference,
     }),
 
   outcome(response) {

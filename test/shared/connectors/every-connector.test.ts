@@ -38,7 +38,7 @@ const features: readonly Feature[] = [
 ];
 
 const cardNumber = '4242424242424242';
-const addresses = addressesWith('https://sandbox.example/');
+const addresses = addressesWith('https://sandbox.example');
 
 /** Credentials of each form, none of them anybody's. */
 const credentials: readonly Credentials[] = [

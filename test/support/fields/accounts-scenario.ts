@@ -63,6 +63,7 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
   await good('connector-accounts.list-of-profile', { params });
   const { merchant_connector_id } = account;
   await byAdmin('connector-accounts.delete', { params: { ...params, merchant_connector_id } });
+  await registrationOfWebhooks(stage, profile_id);
 
   const customer_id = 'customer_example';
   await good('customers.create', { body: { customer_id, ...aCustomer } });
@@ -80,4 +81,23 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
     good('ephemeral-keys.delete', { params: { key_id: id } }),
   );
   await good('customers.delete', { params: { customer_id } });
+}
+
+/** Our address is registered at one processor, which refuses it of another account. */
+async function registrationOfWebhooks(
+  { good, connects, params }: Awaited<ReturnType<typeof fieldContext>>,
+  profile_id: string,
+): Promise<void> {
+  for (const api_key of ['sk_test_example', 'sk_test_expired_example']) {
+    const { merchant_connector_id } = await connects({
+      profile_id,
+      connector_name: 'stripe',
+      connector_label: api_key,
+      connector_account_details: { auth_type: 'HeaderKey', api_key },
+    });
+    await good('connector-accounts.register-webhook', {
+      params: { ...params, merchant_connector_id },
+      body: { event_type: 'all_events' },
+    });
+  }
 }

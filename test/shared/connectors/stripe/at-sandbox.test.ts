@@ -42,10 +42,7 @@ function connected(hooks: SandboxHooks = {}) {
   const connectors = httpConnectors({
     send: stripe.send,
     remainingMs: () => 28_000,
-    addresses: {
-      ...addressesWith(sandboxUrl),
-      overrides: { stripe: `${sandboxUrl}/stripe/` },
-    },
+    addresses: addressesWith(sandboxUrl),
     log: logTo(() => {}),
     pause: async () => {},
   });
@@ -271,7 +268,7 @@ describe('the connector stripe at the sandbox', () => {
       },
     });
     const url = 'https://switch.example/webhooks/shop_1/stripe';
-    const endpoint = await connectors.registerWebhook(account, { url });
+    const endpoint = await connectors.registerWebhook(account, { reference: 'one', url });
     expect(endpoint).toMatchObject({ result: 'registered', secret: expect.any(String) });
     const secret = 'secret' in endpoint ? String(endpoint.secret) : '';
     const paid = await charge('4242424242424242');

@@ -515,14 +515,16 @@ describe('a webhook', () => {
   });
 
   it('is registered with the events that are read and the version of the requests', () => {
-    const request = registerWebhook.request({ url: 'https://switch.example/webhooks' }, account);
+    const input = { reference: 'one', url: 'https://switch.example/webhooks' };
+    const request = registerWebhook.request(input, account);
+    expect(request.headers['idempotency-key']).toBe('one');
     expect(formOf(request)).toMatchObject({
       api_version: '2022-11-15',
       enabled_events: expect.arrayContaining(['charge.refund.updated', 'charge.dispute.closed']),
     });
     expect(describedRequests('stripe')?.problemOf(request)).toBeUndefined();
     const made = answer(200, { id: 'we_1', secret: 'whsec_1' });
-    expect(registerWebhook.outcome(made, { url: '' }, account)).toEqual({
+    expect(registerWebhook.outcome(made, input, account)).toEqual({
       result: 'registered',
       connectorWebhookId: 'we_1',
       secret: 'whsec_1',

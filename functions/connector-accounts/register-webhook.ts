@@ -1,0 +1,50 @@
+import { registerConnectorWebhook } from '../../shared/connector-accounts/operations.ts';
+import { registerWebhookAddress } from '../../shared/connector-accounts/register-webhook.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+
+type Services = Pick<PaymentServices, 'configurations' | 'secrets' | 'connectors' | 'switchUrl'>;
+
+/** Registers our address at the processor, for all events that its webhooks bring. */
+export const registerWebhook = implement(
+  registerConnectorWebhook,
+  async ({ params, body, caller, now, requestId, remainingMs }, services: Services) => {
+    const { event_type = null } = body;
+    if (event_type !== null && event_type !== 'all_events') {
+      throw new SwitchError('not_implemented', { what: 'Webhook registration for one event' });
+    }
+    const outcome = await registerWebhookAddress(
+      {
+        merchantId: params.account_id,
+        accountId: params.merchant_connector_id,
+        ownProfileId: caller.kind === 'merchant' ? caller.profileId : undefined,
+        now,
+        requestId,
+        remainingMs,
+      },
+      services,
+    );
+    if (outcome.result === 'registered') {
+      return {
+        event_type,
+        connector_webhook_id: outcome.connectorWebhookId,
+        webhook_registration_status: 'Success' as const,
+        error_code: null,
+        error_message: null,
+      };
+    }
+    return {
+      event_type,
+      connector_webhook_id: null,
+      webhook_registration_status: 'Failure' as const,
+      error_code: outcome.code ?? null,
+      error_message: outcome.message ?? null,
+    };
+  },
+);
+
+export const handler = lambda(registerWebhook, livePaymentServices, liveAdminKey);

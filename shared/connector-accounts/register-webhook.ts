@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
+import { aboutNamed } from '../connectors/abouts.part.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import type { WebhookRegistrationOutcome } from '../connectors/interface/webhooks.ts';
+import { SwitchError } from '../errors.ts';
+import { openConnectorAccess } from '../payments/connector-access.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import {
+  ConnectorSecrets,
+  connectorAccountOf,
+  withWebhookSecrets,
+} from './connector-account-changes.ts';
+
+interface RegistrationServices {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
+  /** The switch's public base URL. */
+  readonly switchUrl: string;
+}
+
+interface RegistrationRequest {
+  readonly merchantId: string;
+  readonly accountId: string;
+  /** The profile that the caller acts for. */
+  readonly ownProfileId?: string | undefined;
+  readonly now: Date;
+  readonly requestId: string;
+  remainingMs(): number;
+}
+
+/**
+ * Registers our address for an account's webhooks at its processor, and stores the secret with which
+ * the processor will sign. An address that is registered with the account's credentials is not
+ * registered twice. When the answer or our save is lost, a repeat asks by the same reference, so a
+ * processor that takes an idempotency key gives the same address and secret.
+ *
+ * @throws SwitchError `connector_account_not_found`; `not_implemented` where the merchant enters our
+ * address at the processor; `precondition_failed` without credentials; `concurrent_update` when the account changed meanwhile: nothing is
+ * stored then, and a repeat stores it
+ */
+export async function registerWebhookAddress(
+  request: RegistrationRequest,
+  { configurations, secrets, connectors, switchUrl }: RegistrationServices,
+): Promise<WebhookRegistrationOutcome> {
+  const { merchantId, accountId, ownProfileId, now } = request;
+  const configuration = await configurations.read(merchantId);
+  const account = connectorAccountOf(configuration, accountId, ownProfileId);
+  const { connectorName } = account;
+  if (!aboutNamed(connectorName)?.features.includes('registerWebhook')) {
+    throw new SwitchError('not_implemented', { what: `Webhook registration for ${connectorName}` });
+  }
+  const place = placeOf.connectorAccount(account.id);
+  const opened = await secrets.open(configuration.account, place, account.sealed, ConnectorSecrets);
+  if (opened.connector_account_details.auth_type === 'TemporaryAuth') {
+    throw new SwitchError('precondition_failed', {
+      message: 'The connector account has no credentials.',
+    });
+  }
+  const { ended, registered } = opened.webhookRegistration ?? { ended: 0 };
+  const url = `${switchUrl}/webhooks/${merchantId}/${accountId}`;
+  if (registered?.url === url) {
+    return { result: 'registered', connectorWebhookId: registered.connectorWebhookId };
+  }
+  const reference = referenceOf(accountId, url, ended);
+  const access = await openConnectorAccess(account, configuration, secrets);
+  const outcome = await connectors(request).registerWebhook(access, { reference, url });
+  if (outcome.result === 'unknown' || outcome.result === 'not_sent') return outcome;
+  const after = afterRegistration(opened, outcome, { url, ended, now });
+  const sealed = await secrets.seal(configuration.account, place, after);
+  const changed = { ...account, sealed, modifiedAt: now.toISOString() };
+  await configurations.saveConnectorAccount(changed, account);
+  return outcome;
+}
+
+/** The account's secrets after the processor registered or refused our address. */
+function afterRegistration(
+  secrets: ConnectorSecrets,
+  outcome: WebhookRegistrationOutcome,
+  { url, ended, now }: { readonly url: string; readonly ended: number; readonly now: Date },
+): ConnectorSecrets {
+  if (outcome.result !== 'registered') {
+    return { ...secrets, webhookRegistration: { ended: ended + 1 } };
+  }
+  const { connectorWebhookId, secret } = outcome;
+  const details = secret !== undefined && {
+    ...secrets.connector_webhook_details,
+    merchant_secret: secret,
+  };
+  const signed = details ? withWebhookSecrets(secrets, details, now) : secrets;
+  const registered = { connectorWebhookId, url };
+  return { ...signed, webhookRegistration: { ended: ended + 1, registered } };
+}
+
+/** 32 hexadecimal digits. */
+const referenceOf = (...facts: readonly [accountId: string, url: string, ended: number]) =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);

@@ -1,0 +1,237 @@
+import type { Send, Sent } from '../../../shared/http/egress.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const account_id = 'merchant_example';
+const stripeKey = 'sk_test_key0001';
+
+interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** A merchant with an account at Stripe, which the sandbox plays. */
+async function anAccountAtStripe() {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, account_id);
+  const { body } = await world.ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'stripe',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: stripeKey },
+    },
+  });
+  const { merchant_connector_id } = body;
+  const { processor } = world.dependencies;
+  const asked: string[] = [];
+  /** What becomes of the processor's answer on its way to us. */
+  const way: { answer: (sent: Sent) => Sent | Promise<Sent> } = { answer: (sent) => sent };
+  const send: Send = async (request, context) => {
+    asked.push(request.headers['idempotency-key'] ?? '');
+    return way.answer(await processor.send(request, context));
+  };
+  world.dependencies.send = send;
+  const params = { account_id, merchant_connector_id };
+  return {
+    world,
+    merchant,
+    params,
+    /** The idempotency keys of the requests to Stripe. */
+    asked,
+    way,
+    /** What is registered there with this key. */
+    async registered(key = stripeKey): Promise<readonly Endpoint[]> {
+      const { body: text } = await processor.answer({
+        method: 'GET',
+        url: 'http://sandbox.test/stripe/v1/webhook_endpoints',
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return JSON.parse(text).data;
+    },
+    account: async () =>
+      (await world.ask('connector-accounts.retrieve', { key: adminKey, params })).body,
+    change: (changes: object) =>
+      world.ask('connector-accounts.update', {
+        key: adminKey,
+        params,
+        body: { connector_type: 'payment_processor', ...changes },
+      }),
+    register: (event: object = { event_type: 'all_events' }, id = merchant_connector_id) =>
+      world.ask('connector-accounts.register-webhook', {
+        key: adminKey,
+        params: { account_id, merchant_connector_id: id },
+        body: event,
+      }),
+  };
+}
+
+const lost: Sent = { kind: 'unknown', reason: 'timeout' };
+const succeeded = {
+  status: 200,
+  body: { webhook_registration_status: 'Success', error_code: null, error_message: null },
+};
+const failed = {
+  status: 200,
+  body: { webhook_registration_status: 'Failure', connector_webhook_id: null },
+};
+
+describe('the registration of our address at a processor', () => {
+  it('names the address, and keeps the secret sealed', async () => {
+    const { world, params, way, registered, register, account } = await anAccountAtStripe();
+    let secret = '';
+    way.answer = (sent) => {
+      if (sent.kind === 'answered') secret = JSON.parse(sent.response.body).secret;
+      return sent;
+    };
+    const answer = await register();
+    const [endpoint, another] = await registered();
+    expect(answer).toMatchObject(succeeded);
+    expect(answer.body).toMatchObject({
+      event_type: 'all_events',
+      connector_webhook_id: endpoint?.id,
+    });
+    const address = `https://switch.test/webhooks/${account_id}/${params.merchant_connector_id}`;
+    expect(endpoint?.url).toBe(address);
+    expect(another).toBeUndefined();
+    expect(secret).toMatch(/^whsec_/);
+    expect(JSON.stringify(world.port.items())).not.toContain(secret);
+    expect(world.dependencies.logged.join('\n')).not.toContain(secret);
+    expect(answer.text).not.toContain(secret);
+    expect((await account()).connector_webhook_details).toMatchObject({
+      merchant_secret: expect.stringMatching(/^wh\*+.{2}$/),
+    });
+  });
+
+  it('has the events of the account believed from then on', async () => {
+    const { world, merchant, register } = await anAccountAtStripe();
+    const { processor } = world.dependencies;
+    const received: string[] = [];
+    processor.hooks.onNotification = async ({ url, headers, body: text }) => {
+      const [, , merchant_id = '', connector = ''] = new URL(url).pathname.split('/');
+      const params = { merchant_id, connector };
+      const { status } = await world.ask('incoming-webhooks.receive', { params, headers, text });
+      received.push(`${status} ${JSON.parse(text ?? '').type}`);
+      return { status };
+    };
+    await register();
+    const sale = { ...aPaymentRequest(byCard('4000000000002685')), confirm: true };
+    const { body } = await world.ask('payments.create', {
+      key: merchant.key,
+      body: { ...sale, connector: ['stripe'] },
+    });
+    expect(body).toMatchObject({ status: 'succeeded', connector: 'stripe' });
+    processor.clock.now = new Date(processor.clock.now.getTime() + 60_000);
+    await processor.sendNotifications();
+    // An event about a dispute that is not verified is answered 401.
+    expect(received).toContain('200 charge.dispute.created');
+  });
+
+  it('is made once, until the credentials or the secret are others', async () => {
+    const { asked, change, register, registered } = await anAccountAtStripe();
+    const { body } = await register();
+    await register({});
+    await change({ disabled: false });
+    expect((await register()).body).toEqual(body);
+    expect(asked).toHaveLength(1);
+    await change({ connector_webhook_details: { merchant_secret: 'whsec_of_the_merchant' } });
+    expect(await register()).toMatchObject(succeeded);
+    expect(await registered()).toHaveLength(2);
+    const other = 'sk_test_key0002';
+    await change({ connector_account_details: { auth_type: 'HeaderKey', api_key: other } });
+    expect(await register()).toMatchObject(succeeded);
+    expect(await registered(other)).toHaveLength(1);
+    expect(new Set(asked).size).toBe(3);
+  });
+
+  it('is repeated with the same reference when the answer was lost', async () => {
+    const { asked, way, register, registered, account } = await anAccountAtStripe();
+    way.answer = () => lost;
+    expect(await register()).toMatchObject(failed);
+    expect((await account()).connector_webhook_details).toBeNull();
+    way.answer = (sent) => sent;
+    expect(await register()).toMatchObject(succeeded);
+    expect(await registered()).toHaveLength(1);
+    expect(asked[1]).toBe(asked[0]);
+    expect((await account()).connector_webhook_details).not.toBeNull();
+  });
+
+  it('stores nothing when the account changed meanwhile, and a repeat stores it', async () => {
+    const { way, change, register, registered, account } = await anAccountAtStripe();
+    way.answer = async (sent) => {
+      await change({ disabled: false });
+      return sent;
+    };
+    expect(await register()).toMatchObject({ status: 422 });
+    way.answer = (sent) => sent;
+    expect(await register()).toMatchObject(succeeded);
+    expect(await registered()).toHaveLength(1);
+    expect((await account()).connector_webhook_details).not.toBeNull();
+  });
+
+  it('is made once when two ask for it at the same moment', async () => {
+    const { register, registered, account } = await anAccountAtStripe();
+    const both = await Promise.all([register(), register()]);
+    expect(both.some(({ body }) => body.webhook_registration_status === 'Success')).toBe(true);
+    expect(await registered()).toHaveLength(1);
+    expect((await account()).connector_webhook_details).not.toBeNull();
+  });
+
+  it('says why the processor refuses it, and asks anew the next time', async () => {
+    const { asked, way, register, account } = await anAccountAtStripe();
+    const error = { code: 'url_invalid', message: 'Invalid URL', type: 'invalid_request_error' };
+    way.answer = () => ({
+      kind: 'answered',
+      response: { status: 400, headers: {}, body: JSON.stringify({ error }) },
+    });
+    const { status, body } = await register();
+    expect({ status, body }).toMatchObject(failed);
+    expect(body).toMatchObject({ error_code: 'url_invalid', error_message: 'Invalid URL' });
+    expect((await account()).connector_webhook_details).toBeNull();
+    way.answer = (sent) => sent;
+    await register();
+    expect(asked[1]).not.toBe(asked[0]);
+  });
+
+  it('is not implemented for one event, and where a merchant enters the address', async () => {
+    const { world, asked, register } = await anAccountAtStripe();
+    const unsupported = { status: 501, body: { error: { code: 'IR_00' } } };
+    const single = { event_type: { specific_event: 'payment_succeeded' } };
+    expect(await register(single)).toMatchObject(unsupported);
+    const sandbox = world.port.items().find(({ connectorName }) => connectorName === 'stripe_test');
+    expect(await register({}, String(sandbox?.id))).toMatchObject(unsupported);
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused for an account without credentials', async () => {
+    const { asked, change, register } = await anAccountAtStripe();
+    await change({ connector_account_details: { auth_type: 'TemporaryAuth' } });
+    expect(await register()).toMatchObject({ status: 400, body: { error: { code: 'IR_16' } } });
+    expect(asked).toEqual([]);
+  });
+
+  it('is offered by the account, where it is implemented', async () => {
+    const { world, account } = await anAccountAtStripe();
+    expect((await account()).webhook_setup_capabilities).toEqual({
+      is_webhook_auto_configuration_supported: true,
+      requires_webhook_secret: false,
+      config_type: 'AllEvents',
+    });
+    const sandbox = world.port.items().find(({ connectorName }) => connectorName === 'stripe_test');
+    const { body } = await world.ask('connector-accounts.retrieve', {
+      key: adminKey,
+      params: { account_id, merchant_connector_id: String(sandbox?.id) },
+    });
+    expect(body.webhook_setup_capabilities).toEqual({
+      is_webhook_auto_configuration_supported: false,
+      requires_webhook_secret: null,
+      config_type: null,
+    });
+  });
+});
