@@ -134,6 +134,9 @@ function open(
         ...(isIP(host) === 0 && { servername: host }),
       })
     : tcpConnect({ host, port, lookup });
+  // As Node.js does for its own requests. Else the request waits until the server has acknowledged
+  // the end of the TLS handshake, which it may delay by 40 ms.
+  socket.setNoDelay(true);
   socket.once(secure ? 'secureConnect' : 'connect', () => isReady(socket));
   return socket;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createCertificate } from '../../../bench/certificate.ts';
@@ -246,6 +246,18 @@ describe('a request that may move money', () => {
 });
 
 describe('a prepared connection', () => {
+  it('sends small requests at once, as other connections do', async () => {
+    const setting = jest.spyOn(Socket.prototype, 'setNoDelay');
+    const { prepareConnection } = toLoopback();
+    const { url, connection } = await answering();
+    const before = setting.mock.calls.length;
+    prepareConnection(url, options);
+    // The first that is opened here is the client's; the server accepts its own afterwards.
+    expect(setting.mock.calls.slice(before)).toEqual([[true]]);
+    await connection();
+    setting.mockRestore();
+  });
+
   it('closes when no request comes', async () => {
     const { prepareConnection } = toLoopback();
     const { url, connection } = await answering();
