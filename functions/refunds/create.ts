@@ -7,7 +7,6 @@ import {
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { supportsRefunds } from '../../shared/payments/confirm/method-support.ts';
 import { connectorOfPayment } from '../../shared/payments/connector-access.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import {
@@ -26,6 +25,7 @@ import {
   type RefundInput,
 } from '../../shared/refunds/refund.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
+import { supportsRefunds } from '../../shared/refunds/refundable-method.ts';
 import { type RefundServices, sendRefund } from '../../shared/refunds/send-refund.ts';
 import { refundLimits } from '../../shared/stage.ts';
 import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';

@@ -1,8 +1,9 @@
+import { type Asked, type Support, supportBy } from './abilities.ts';
 import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import { aboutCybersource } from './cybersource/about.ts';
-import type { About, MethodAbility } from './interface/about.ts';
+import type { About } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
 import { aboutPaypal } from './paypal/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
@@ -44,10 +45,6 @@ export interface IndexedIds {
 
 const byName: ReadonlyMap<string, About> = new Map(abouts.map((about) => [about.name, about]));
 
-/** How a connector supports a payment method; undefined when it does not. */
-export const abilityFor = (
-  { methods }: Pick<About, 'methods'>,
-  method: MethodAbility['method'],
-  type: MethodAbility['type'],
-): MethodAbility | undefined =>
-  methods.find((ability) => ability.method === method && ability.type === type);
+/** How the connector of a `connector_name` supports what is asked, else what stands against it. */
+export const connectorSupport = (name: string, asked: Asked): Support =>
+  supportBy(aboutNamed(name), asked);

@@ -17,6 +17,8 @@ export interface RoutingCriteria {
   readonly method: PaymentMethod;
   readonly type?: PaymentMethodType | null | undefined;
   readonly network?: CardNetwork | null | undefined;
+  /** ISO 3166-1 alpha-2, of the billing address. */
+  readonly country?: string | undefined;
   /** Connector names; when given, only these are eligible. */
   readonly allowed?: readonly string[] | null | undefined;
 }
@@ -48,6 +50,7 @@ function admits(enabled: readonly EnabledPaymentMethods[], criteria: RoutingCrit
         (!criteria.type || one.payment_method_type === criteria.type) &&
         (!criteria.network || !one.card_networks || one.card_networks.includes(criteria.network)) &&
         isAccepted(one.accepted_currencies, criteria.currency) &&
+        (criteria.country === undefined || isAccepted(one.accepted_countries, criteria.country)) &&
         (criteria.amountMinor === 0 ||
           ((one.minimum_amount ?? 0) <= criteria.amountMinor &&
             criteria.amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY))),
@@ -74,9 +77,11 @@ export const offersAnyOf = (
     .filter((account) => account.profileId === profileId && !account.disabled)
     .some((account) => {
       const enabled = enabledMethods(account);
-      const offered = enabled.flatMap(({ payment_method_types }) => payment_method_types ?? []);
-      return (
-        enabled.length === 0 ||
-        offered.some(({ payment_method_type }) => types.includes(payment_method_type))
+      const offered = enabled
+        .flatMap(({ payment_method_types }) => payment_method_types ?? [])
+        .map(({ payment_method_type }) => payment_method_type);
+      const supported = aboutNamed(account.connectorName)?.methods ?? [];
+      return supported.some(
+        ({ type }) => types.includes(type) && (enabled.length === 0 || offered.includes(type)),
       );
     });

@@ -16,7 +16,7 @@ export function sandboxAbilities(): readonly MethodAbility[] {
           variants: Object.keys(support.shapes),
           captureMethods: isManual ? everyCaptureMethod : atOnce,
           refunds: !notRefundable.has(method),
-          mandates: method === 'card',
+          mandates: true,
           ...(method === 'card' && { threeDs: true }),
         },
       ];

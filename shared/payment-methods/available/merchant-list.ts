@@ -3,8 +3,9 @@ import type { Configuration, ConnectorAccount, Profile } from '../../accounts/me
 import { rulesOf } from '../../blocklist/screening.ts';
 import { pageReadRules, readable } from '../../client-rights.ts';
 import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
-import { aboutNamed } from '../../connectors/abouts.part.ts';
+import { connectorSupport } from '../../connectors/abouts.part.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { billingCountryOf } from '../../payments/request/billing-country.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
 import { JsonObject } from '../../schema.ts';
@@ -72,13 +73,36 @@ function offersOf(
   payment: Payment | undefined,
 ): readonly Offer[] {
   return fallbackAccounts(configuration, 'payment', profileId)
-    .filter(({ disabled, connectorName }) => !disabled && aboutNamed(connectorName))
+    .filter(({ disabled }) => !disabled)
     .flatMap((account) =>
       enabledOf(account).flatMap(({ payment_method: method, payment_method_types: types }) =>
         (types ?? []).map((enabled) => ({ connector: account.connectorName, method, enabled })),
       ),
     )
+    .flatMap((offer) => supportedOf(offer, payment))
     .filter(({ enabled }) => !payment || isAvailableFor(enabled, payment));
+}
+
+/** What the connector supports of an offer, as far as the payment's data is known. */
+function supportedOf({ connector, method, enabled }: Offer, payment?: Payment): readonly Offer[] {
+  const { ability } = connectorSupport(connector, {
+    method,
+    type: enabled.payment_method_type,
+    ...(payment && {
+      currency: payment.currency,
+      country: billingCountryOf(payment),
+      captureMethod: textOf(payment.requestFields.capture_method),
+      mandate: isRecurring(payment),
+    }),
+  });
+  if (!ability) return [];
+  const { card_networks } = enabled;
+  if (!ability.networks || !card_networks) return [{ connector, method, enabled }];
+  const supported = card_networks.filter((network) => ability.networks?.includes(network));
+  const isOffered = supported.length > 0 || card_networks.length === 0;
+  return isOffered
+    ? [{ connector, method, enabled: { ...enabled, card_networks: supported } }]
+    : [];
 }
 
 /**
@@ -106,13 +130,13 @@ const defaultCards = v.parse(v.array(EnabledPaymentMethods), [
 /** Whether a payment may use this type, as far as its data is known. */
 function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {
   const { requestFields, amountMinor, currency } = payment;
-  const country = textOf(objectOf(objectOf(requestFields.billing)?.address)?.country);
+  const country = billingCountryOf(payment);
   const allowed = requestFields.allowed_payment_method_types;
   const isLarge = amountMinor > (enabled.maximum_amount ?? Number.POSITIVE_INFINITY);
   const isSmall = amountMinor < (enabled.minimum_amount ?? 0);
   return (
     isAccepted(enabled.accepted_currencies, currency) &&
-    (country === null || isAccepted(enabled.accepted_countries, country)) &&
+    (country === undefined || isAccepted(enabled.accepted_countries, country)) &&
     (amountMinor === 0 || !(isLarge || isSmall)) &&
     (!isRecurring(payment) || enabled.recurring_enabled !== false) &&
     (!Array.isArray(allowed) || allowed.includes(enabled.payment_method_type))

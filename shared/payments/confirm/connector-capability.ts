@@ -1,48 +1,76 @@
 import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { isTestConnector } from '../../connector-accounts/connector-account.ts';
-import { aboutNamed } from '../../connectors/abouts.part.ts';
+import type { Asked } from '../../connectors/abilities.ts';
+import { aboutNamed, connectorSupport } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
-import { cardOf } from '../payment-source/request-card.ts';
+import type { Payment } from '../payment.ts';
+import { futureUsageOf } from '../payment-source/future-usage.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { checkMethodSupport } from './method-support.ts';
+import { isAccountVerification } from '../request/terms.ts';
 
-/** Whether a connector supports a payment like this. */
-export function isCapable(
-  account: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): boolean {
-  try {
-    checkCapability(account, request, hasStoredCard);
-    return true;
-  } catch {
-    return false;
-  }
+/** What a payment asks of its connector beside its method, its data and its market. */
+export function waysAsked(
+  request: Pick<
+    PaymentRequest,
+    'off_session' | 'request_external_three_ds_authentication' | 'three_ds_data'
+  >,
+  payment: Parameters<typeof futureUsageOf>[0],
+): Pick<Asked, 'captureMethod' | 'threeDs' | 'mandate'> {
+  const { requestFields } = payment;
+  const { authentication_type: authentication, capture_method: captureMethod } = requestFields;
+  const isElsewhere =
+    request.request_external_three_ds_authentication === true || request.three_ds_data != null;
+  return {
+    captureMethod: typeof captureMethod === 'string' ? captureMethod : undefined,
+    // A customer who is away is not authenticated.
+    threeDs: authentication === 'three_ds' && !isElsewhere && request.off_session !== true,
+    mandate: futureUsageOf(payment) === 'off_session',
+  };
 }
 
 /**
- * Refuses a payment that the chosen connector does not support, before anything is saved. Throws
- * `not_implemented`.
+ * Why the connector of this account cannot do what a payment asks; undefined when it can:
+ * `not_implemented`, `no_eligible_connector`, `payment_data_mismatch` or
+ * `payment_method_type_not_supported`.
  */
-export function checkCapability(
-  account: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): void {
-  const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
-  if (request.payment_type === 'setup_mandate' && !canVerify(account, request, hasStoredCard)) {
-    const connector = simulated ? 'DummyConnector' : account.connectorName;
-    throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
+export function refusalBy(
+  { connectorName }: Pick<ConnectorAccount, 'connectorName'>,
+  asked: Asked,
+  { requestFields }: Pick<Payment, 'requestFields'>,
+): SwitchError | undefined {
+  const isSimulated = isTestConnector(connectorName as ConnectorName); // Checked on creation.
+  const isVerifying = isAccountVerification({ requestFields });
+  if (isVerifying && !(asked.shape === undefined && canVerify(connectorName))) {
+    const connector = isSimulated ? 'DummyConnector' : connectorName;
+    return new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
   }
-  if (!hasStoredCard && !cardOf(request)) checkMethodSupport(account, request);
+  const support = connectorSupport(connectorName, asked);
+  if (support.ability) return undefined;
+  const unsupported = (what: string) =>
+    new SwitchError('payment_method_type_not_supported', {
+      reason: `${what} is not supported by ${connectorName}`,
+    });
+  switch (support.obstacle) {
+    case 'method':
+      return new SwitchError('not_implemented', {
+        what: isSimulated
+          ? `Dummy ${asked.method}`
+          : `Selected payment method through ${connectorName}`,
+      });
+    case 'market':
+      return new SwitchError('no_eligible_connector');
+    case 'shape':
+      return new SwitchError('payment_data_mismatch');
+    case 'captureMethod':
+      return unsupported(`${asked.captureMethod}`);
+    case 'threeDs':
+      return unsupported('three_ds');
+    case 'mandate':
+      return unsupported(`${asked.type ?? asked.method} mandate payment`);
+  }
 }
 
-/** Whether the processor can verify the payment method without a charge. */
-const canVerify = (
-  { connectorName }: ConnectorAccount,
-  request: PaymentRequest,
-  hasStoredCard: boolean,
-): boolean =>
-  aboutNamed(connectorName)?.features.includes('verify') === true &&
-  (hasStoredCard || cardOf(request) !== undefined);
+/** Whether the processor can verify a card without a charge. */
+const canVerify = (connectorName: string): boolean =>
+  aboutNamed(connectorName)?.features.includes('verify') === true;

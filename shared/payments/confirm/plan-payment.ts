@@ -1,12 +1,15 @@
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
+import type { Asked } from '../../connectors/abilities.ts';
 import { indexedIdsOf } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
+import { connectorOf, type StraightThroughRouting } from '../../routing/algorithm.ts';
 import { route } from '../../routing/routing.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
-import { isClickToPay } from '../payment-source/method-payload.ts';
+import { isClickToPay, methodPayloadOf } from '../payment-source/method-payload.ts';
 import { requirePaymentMethod } from '../payment-source/payment-source.ts';
+import { cardOf } from '../payment-source/request-card.ts';
 import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
   accountFor,
@@ -21,6 +24,7 @@ import {
   savedMethodOf,
 } from '../payment-source/stored-credential.ts';
 import { withAuthorizationDefaults } from '../request/authorization-options.ts';
+import { billingCountryOf } from '../request/billing-country.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { straightThroughRouting } from '../request/straight-through-routing.ts';
@@ -30,7 +34,7 @@ import {
   maskedMethodOf,
   requestFieldsOf,
 } from '../request/terms.ts';
-import { checkCapability, isCapable } from './connector-capability.ts';
+import { refusalBy, waysAsked } from './connector-capability.ts';
 
 /** How a payment will be authorized, decided before anything is saved. */
 export interface PaymentPlan {
@@ -80,21 +84,6 @@ export function planPayment(
     : (maskedOfMandate(named) ?? maskedMethodOf(request));
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
-  const facts = {
-    profileId: payment.profileId,
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
-    method,
-    type,
-    network: paymentMethodData?.card?.card_network,
-    allowed: request.connector,
-  };
-  const routing = straightThroughRouting(request.routing);
-  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () =>
-    route(configuration, facts, routing, random),
-  );
-  checkCapability(account, request, hasStoredCredential(named));
-
   const savedMethod = savedMethodOf(named);
   const customer = customerOf(request, payment.customer);
   const stated = { ...request, payment_method: method, payment_method_type: type };
@@ -103,6 +92,29 @@ export function planPayment(
     configuration,
     payment.profileId,
   );
+  const facts = {
+    profileId: payment.profileId,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    method,
+    type,
+    network: paymentMethodData?.card?.card_network,
+    country: billingCountryOf({ requestFields }),
+    allowed: request.connector,
+  };
+  const routing = straightThroughRouting(request.routing);
+  const asked = {
+    ...facts,
+    ...(!hasStoredCredential(named) && !cardOf(request) && shapeOf(request)),
+    ...waysAsked(request, { requestFields, customer, mandate }),
+  };
+  const refusal = (one: ConnectorAccount) => refusalBy(one, asked, { requestFields });
+  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () =>
+    capableOf(route(configuration, facts, routing, random), routing, refusal),
+  );
+  const refused = refusal(account);
+  if (refused) throw refused;
+
   const confirmation = {
     requestFields,
     netAmountMinor: isAccountVerification({ requestFields })
@@ -119,13 +131,35 @@ export function planPayment(
   return {
     configuration,
     account,
-    others: others.filter((other) => isCapable(other, request, hasStoredCredential(named))),
+    others,
     ...(connectorMandate
       ? { connectorMandate }
       : { networkTransactionId: networkTransactionIdOf(named, configuration, payment, request) }),
     connectorCustomers: connectorCustomersOf(named),
     confirmation,
   };
+}
+
+/**
+ * The accounts that can do what is asked, best first. An account that the request itself names by
+ * its id stays first, and so does the best when none can: it says why the payment is refused.
+ */
+function capableOf(
+  routed: readonly [ConnectorAccount, ...ConnectorAccount[]],
+  routing: StraightThroughRouting | undefined,
+  refusal: (account: ConnectorAccount) => SwitchError | undefined,
+): readonly [ConnectorAccount, ...ConnectorAccount[]] {
+  const [best, ...rest] = routed;
+  const others = rest.filter((one) => !refusal(one));
+  const [next, ...more] = others;
+  const isNamed = routing?.type === 'single' && connectorOf(routing.data).accountId === best.id;
+  return next && !isNamed && refusal(best) ? [next, ...more] : [best, ...others];
+}
+
+/** The shape of the method's data, with its method and type as the data states them. */
+function shapeOf(request: PaymentRequest): Pick<Asked, 'method' | 'type' | 'shape'> {
+  const { method, type, shape = '' } = methodPayloadOf(request);
+  return { method, type, shape };
 }
 
 /** A stored card as it may be shown, with the request's billing address. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { abilityFor, aboutNamed } from '../../../shared/connectors/abouts.ts';
+import { connectorSupport } from '../../../shared/connectors/abouts.ts';
 import type {
   Authorization,
   PaymentOutcome,
@@ -202,15 +202,16 @@ it('takes no charge that says two things, or none, to be charged', () => {
 });
 
 it('is taken by the sandbox processor with all that belongs to it', () => {
-  const about = aboutNamed('fauxpay');
-  if (!about) throw new Error('fauxpay is missing.');
   const atOnce = ['automatic', 'sequential_automatic'];
-  expect(abilityFor(about, 'wallet', 'paypal')).toMatchObject({
+  expect(connectorSupport('fauxpay', { method: 'wallet', type: 'paypal' }).ability).toMatchObject({
     variants: ['paypal_redirect', 'paypal_sdk'],
     captureMethods: [...atOnce, 'manual', 'manual_multiple'],
-    refunds: true,
+    ...{ refunds: true, mandates: true },
   });
-  expect(abilityFor(about, 'wallet', 'oxxo')).toBeUndefined();
+  expect(connectorSupport('fauxpay', { method: 'wallet', type: 'oxxo' })).toEqual({
+    obstacle: 'method',
+  });
   // Cards themselves are taken by their numbers.
-  expect(abilityFor(about, 'card', 'credit')?.variants).toEqual(['click_to_pay']);
+  const { ability: card } = connectorSupport('fauxpay', { method: 'card', type: 'credit' });
+  expect(card?.variants).toEqual(['click_to_pay']);
 });

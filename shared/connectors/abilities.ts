@@ -1,0 +1,69 @@
+import type {
+  CardNetwork,
+  PaymentMethod,
+  PaymentMethodType,
+} from '../vocabulary/payment-methods.ts';
+import type { About, MethodAbility } from './interface/about.ts';
+
+/** What a payment asks of a connector. What is absent is not asked for, or not known yet. */
+export interface Asked {
+  readonly method: PaymentMethod;
+  readonly type?: PaymentMethodType | null | undefined;
+  /** The shape of the method's data; absent for a card number and for stored credentials. */
+  readonly shape?: string | undefined;
+  readonly captureMethod?: string | null | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | null | undefined;
+  /** ISO 3166-1 alpha-2, of the billing address. */
+  readonly country?: string | null | undefined;
+  readonly network?: CardNetwork | null | undefined;
+  /** Whether the connector has to have the customer authenticated. */
+  readonly threeDs?: boolean;
+  /** Whether the payment method is to be stored for charges without the customer. */
+  readonly mandate?: boolean;
+}
+
+/**
+ * Why a connector cannot do what is asked: it does not take the method, not from this customer in
+ * this currency (`market`), not in this shape, or not in this way.
+ */
+type Obstacle = 'method' | 'market' | 'shape' | 'captureMethod' | 'threeDs' | 'mandate';
+
+/** How a connector supports what is asked, else what stands against it. */
+export type Support =
+  | { readonly ability: MethodAbility }
+  | { readonly ability?: undefined; readonly obstacle: Obstacle };
+
+/** Compares what is asked with the connector's data; the first obstacle counts. */
+export function supportBy(about: Pick<About, 'methods'> | undefined, asked: Asked): Support {
+  let abilities = about?.methods ?? [];
+  for (const [obstacle, isMet] of conditions) {
+    abilities = abilities.filter((ability) => isMet(ability, asked));
+    if (abilities.length === 0) return { obstacle };
+  }
+  const [ability] = abilities;
+  return ability ? { ability } : { obstacle: 'method' };
+}
+
+type Condition = (ability: MethodAbility, asked: Asked) => boolean;
+
+const conditions: readonly (readonly [Obstacle, Condition])[] = [
+  [
+    'method',
+    // Often only the bank knows whether a card is a credit or a debit card.
+    (one, { method, type }) =>
+      one.method === method && (method === 'card' || !type || one.type === type),
+  ],
+  [
+    'market',
+    ({ currencies, countries, networks }, { currency, country, network }) =>
+      isAmong(currencies, currency) && isAmong(countries, country) && isAmong(networks, network),
+  ],
+  ['shape', ({ variants = [] }, { shape }) => shape === undefined || variants.includes(shape)],
+  ['captureMethod', (one, { captureMethod }) => isAmong(one.captureMethods, captureMethod)],
+  ['threeDs', (one, { threeDs }) => !threeDs || one.threeDs !== false],
+  ['mandate', (one, { mandate }) => !mandate || one.mandates],
+];
+
+const isAmong = (words: readonly string[] | undefined, word: string | null | undefined) =>
+  !words || word == null || words.includes(word);

@@ -1,0 +1,86 @@
+import { type Asked, supportBy } from '../../../shared/connectors/abilities.ts';
+import { abouts } from '../../../shared/connectors/abouts.ts';
+import type { MethodAbility } from '../../../shared/connectors/interface/about.ts';
+import { Country } from '../../../shared/vocabulary/countries.ts';
+import { Currency } from '../../../shared/vocabulary/currencies.ts';
+import { CardNetwork, typesOf } from '../../../shared/vocabulary/payment-methods.ts';
+
+const card: MethodAbility = {
+  method: 'card',
+  type: 'credit',
+  captureMethods: ['automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+  threeDs: false,
+  networks: ['Visa'],
+  currencies: ['EUR'],
+  countries: ['NL'],
+};
+const ideal: MethodAbility = {
+  method: 'bank_redirect',
+  type: 'ideal',
+  variants: ['ideal'],
+  captureMethods: ['automatic'],
+  refunds: true,
+  mandates: true,
+};
+const about = { methods: [card, ideal] };
+
+describe('what a connector is asked for', () => {
+  it.each<[string, Asked, MethodAbility]>([
+    ['a card of any type', { method: 'card', type: 'debit' }, card],
+    ['a card of which nothing is known', { method: 'card' }, card],
+    [
+      'all that it has',
+      {
+        ...{ method: 'card', captureMethod: 'manual', currency: 'EUR', country: 'NL' },
+        ...{ network: 'Visa', threeDs: false, mandate: false },
+      },
+      card,
+    ],
+    [
+      'what it states no limits for',
+      {
+        ...{ method: 'bank_redirect', type: 'ideal', shape: 'ideal', currency: 'JPY' },
+        ...{ country: 'JP', threeDs: true, mandate: true },
+      },
+      ideal,
+    ],
+  ])('is supported: %s', (_, asked, ability) => {
+    expect(supportBy(about, asked)).toEqual({ ability });
+  });
+
+  it.each<[object, Asked]>([
+    [{ obstacle: 'method' }, { method: 'wallet', type: 'paypal' }],
+    [{ obstacle: 'method' }, { method: 'bank_redirect', type: 'eps', currency: 'JPY' }],
+    [{ obstacle: 'market' }, { method: 'card', currency: 'USD', captureMethod: 'manual_multiple' }],
+    [{ obstacle: 'market' }, { method: 'card', country: 'DE' }],
+    [{ obstacle: 'market' }, { method: 'card', network: 'Mastercard' }],
+    [{ obstacle: 'shape' }, { method: 'card', shape: 'click_to_pay' }],
+    [{ obstacle: 'shape' }, { method: 'bank_redirect', type: 'ideal', shape: '' }],
+    [{ obstacle: 'captureMethod' }, { method: 'card', captureMethod: 'manual_multiple' }],
+    [{ obstacle: 'threeDs' }, { method: 'card', threeDs: true, mandate: true }],
+    [{ obstacle: 'mandate' }, { method: 'card', mandate: true }],
+  ])('meets %j in %j', (obstacle, asked) => {
+    expect(supportBy(about, asked)).toEqual(obstacle);
+  });
+
+  it('is not supported where there is no adapter', () => {
+    expect(supportBy(undefined, { method: 'card' })).toEqual({ obstacle: 'method' });
+  });
+});
+
+it('has abilities in the words of the API only, so that they are found', () => {
+  const unknown = abouts.flatMap(({ name, methods }) =>
+    methods.flatMap(({ method, type, networks = [], currencies = [], countries = [] }) => [
+      ...(typesOf[method].some((one) => one === type) ? [] : [`${name}: ${method} ${type}`]),
+      ...unknownIn(CardNetwork.options, networks),
+      ...unknownIn(Currency.options, currencies),
+      ...unknownIn(Country.options, countries),
+    ]),
+  );
+  expect(unknown).toEqual([]);
+});
+
+const unknownIn = (known: readonly string[], words: readonly string[]) =>
+  words.filter((word) => !known.includes(word));
