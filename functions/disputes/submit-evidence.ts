@@ -9,6 +9,7 @@ import {
   EvidenceType,
   evidenceTexts,
 } from '../../shared/disputes/evidence.ts';
+import { handOverFiles } from '../../shared/disputes/hand-over-files.ts';
 import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
 import {
   type SubmitEvidenceRequest,
@@ -25,18 +26,21 @@ import {
 import { SwitchError } from '../../shared/errors.ts';
 import { attachmentOf } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
+import type { FileStore } from '../../shared/files/file-store.ts';
+import { liveFileStore } from '../../shared/files/live-file-store.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends DisputeServices {
   readonly fileRecords: FileRecords;
+  readonly files: FileStore;
 }
 
 /**
  * Submits evidence against a dispute to the customer's bank. It consists of the request's texts,
- * the files that it names, and the files attached earlier. The evidence is saved before the request
- * to the connector.
+ * the files that it names, and the files attached earlier. The evidence is saved before the connector
+ * gets any of it; files that the processor wants uploaded go first.
  */
 export const submitEvidence = implement(submitEvidenceOperation, {
   load: ({ merchantId, body }, { disputes }: Services) => disputes.get(merchantId, body.dispute_id),
@@ -49,12 +53,14 @@ export const submitEvidence = implement(submitEvidenceOperation, {
     const started = await services.disputes.save(
       startDisputeRequest(dispute, 'evidence', now, evidence),
     );
-    const outcome = await services.connectors({ remainingMs, requestId }).submitEvidence(access, {
+    const connectors = services.connectors({ remainingMs, requestId });
+    const handed = await handOverFiles(started, access, connectors, services);
+    const outcome = await connectors.submitEvidence(access, {
       ...referenceOfDispute(started),
       texts: textsOf(body),
-      files: filesOf(evidence),
+      files: handed.files,
     });
-    return presentDispute(await settleDispute(started, outcome, services));
+    return presentDispute(await settleDispute(handed.dispute, outcome, services));
   },
 });
 
@@ -93,15 +99,8 @@ const textsOf = (body: SubmitEvidenceRequest): Record<string, string> =>
     }),
   );
 
-const filesOf = (evidence: Evidence) =>
-  EvidenceType.options.flatMap((evidenceType) => {
-    const file = evidence[evidenceType];
-    if (!file) return [];
-    const { name, ...facts } = file;
-    return [{ evidenceType, ...facts, ...(name !== undefined && { name }) }];
-  });
-
 export const handler = lambda(submitEvidence, () => ({
   ...liveDisputeServices(),
   fileRecords: fileRecords(liveTable()),
+  files: liveFileStore(),
 }));

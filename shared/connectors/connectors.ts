@@ -158,6 +158,8 @@ export interface Connectors {
    * `not_sent`.
    */
   canDo(account: Pick<ConnectorAccess, 'connectorName'>, feature: Feature): boolean;
+  /** Whether the processor takes the bytes of files together with the evidence. */
+  takesEvidenceBytes(account: Pick<ConnectorAccess, 'connectorName'>): boolean;
 }
 
 export interface SendContext extends SenderContext {
@@ -500,5 +502,7 @@ export function httpConnectors(context: SendContext): Connectors {
       }),
     canDo: ({ connectorName }, feature) =>
       findAbout(connectorName)?.features.includes(feature) ?? false,
+    takesEvidenceBytes: ({ connectorName }) =>
+      findAbout(connectorName)?.takesEvidenceBytes === true,
   };
 }

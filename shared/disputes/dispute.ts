@@ -180,6 +180,17 @@ export const withEvidence = (dispute: Dispute, evidence: Evidence, now: Date): D
   modifiedAt: now.toISOString(),
 });
 
+/** Notes the processor's ids of uploaded files, by our own ids; returns the same object for none. */
+export function withUploads(dispute: Dispute, ids: ReadonlyMap<string, string>): Dispute {
+  const named = Object.entries(dispute.evidence ?? {}).flatMap(([kind, file]) => {
+    const connectorFileId = file && ids.get(file.fileId);
+    return connectorFileId === undefined ? [] : [[kind, { ...file, connectorFileId }] as const];
+  });
+  return named.length === 0
+    ? dispute
+    : { ...dispute, evidence: { ...dispute.evidence, ...Object.fromEntries(named) } };
+}
+
 /** Removes the evidence file of this kind; returns the same object when there is none. */
 export function withoutEvidence(dispute: Dispute, kind: EvidenceType, now: Date): Dispute {
   if (!dispute.evidence?.[kind]) return dispute;

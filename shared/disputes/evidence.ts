@@ -45,6 +45,8 @@ export const AttachedFile = v.object({
   type: v.string(),
   /** SHA-256 of the bytes, in hex. */
   sha256: v.string(),
+  /** The processor's own id of the file, once it was uploaded there. */
+  connectorFileId: v.optional(v.string()),
 });
 export type AttachedFile = v.InferOutput<typeof AttachedFile>;
 

@@ -142,7 +142,11 @@ export const submitEvidence = defineOperation({
     'connector_account_not_found',
     'concurrent_update',
   ],
-  access: { ...connectorAccess, table: [...connectorAccess.table, 'BatchGetItem'] },
+  access: {
+    ...connectorAccess,
+    table: [...connectorAccess.table, 'BatchGetItem'],
+    files: ['read'],
+  },
   impact: 'Merchants cannot submit evidence, and lose disputes whose deadline passes.',
   example: {
     body: { dispute_id: 'dp_defended', uncategorized_text: 'The parcel was signed for.' },

@@ -3,6 +3,7 @@ import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
 import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
+import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
 /** Stripe's keys have letters and digits alone. */
@@ -168,9 +169,22 @@ describe('a merchant who is paid through Stripe', () => {
     const { dispute_id } = content.object;
     expect(content.object).toMatchObject({ amount: '6540', currency: 'USD', connector: 'stripe' });
 
+    const form = new FormData();
+    for (const [name, part] of Object.entries({ dispute_id, evidence_type: 'receipt' })) {
+      form.append(name, part);
+    }
+    form.append('file', aPdf());
+    const attached = await fetch(`${live.running.url}/disputes/evidence`, {
+      method: 'PUT',
+      headers: { 'api-key': live.merchant.key },
+      body: form,
+    });
+    expect(attached.status).toBe(200);
     const body = { dispute_id, uncategorized_text: 'winning_evidence' };
     const submitted = successful(await call('POST', '/disputes/evidence', { body }));
     expect(textAt(submitted, 'dispute_status')).toBe('dispute_challenged');
+    const atProcessor = await atStripe('GET', `disputes/${content.object.connector_dispute_id}`);
+    expect(textAt(successful(atProcessor), 'evidence.receipt')).toMatch(/^file_/);
     await eventOf('dispute_won', 'dispute_id', dispute_id);
   }, 90_000);
 

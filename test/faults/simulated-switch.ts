@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { encodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
 import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
 import type { Send, Sent } from '../../shared/http/egress.ts';
 import type { MetricName } from '../../shared/metrics.ts';
@@ -12,6 +11,7 @@ import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts'
 import { memoryKeys } from '../support/memory-keys.ts';
 import { type MemoryPort, memoryPort } from '../support/memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from '../support/sandbox-processor.ts';
+import { stripeAccount } from '../support/stripe-account.ts';
 import {
   type Answer,
   type Ask,
@@ -555,30 +555,4 @@ export async function initialState(
   for (const name of others) merchants.push(await take(name));
   const items = table.items().map(allowManualRetry);
   return { items, books: books.items(), keys, merchants };
-}
-
-/** An account at Stripe, whose events come to the address of the merchant's webhooks. */
-async function stripeAccount(
-  { answer }: ReturnType<typeof sandboxProcessor>,
-  merchantId: string,
-  api_key: string,
-) {
-  const { body } = await answer({
-    method: 'POST',
-    url: `${sandboxUrl}/stripe/v1/webhook_endpoints`,
-    headers: {
-      authorization: `Bearer ${api_key}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: encodeForm({
-      url: `https://switch.test/webhooks/${merchantId}/stripe`,
-      enabled_events: ['*'],
-    }),
-  });
-  const { secret } = v.parse(v.object({ secret: v.string() }), JSON.parse(body));
-  return {
-    connector_name: 'stripe',
-    connector_account_details: { auth_type: 'HeaderKey', api_key },
-    connector_webhook_details: { merchant_secret: secret },
-  };
 }

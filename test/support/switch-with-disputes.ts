@@ -1,5 +1,6 @@
 import { memoryFiles } from './memory-files.ts';
 import { byCard } from './payments-in-memory.ts';
+import { stripeAccount } from './stripe-account.ts';
 import {
   type Ask,
   aMerchant,
@@ -23,16 +24,29 @@ export const aPdf = (text = 'receipt') =>
 export async function switchWithDisputes(
   given: Partial<SwitchDependencies> = {},
   account: object = {},
+  through: 'stripe_test' | 'stripe' = 'stripe_test',
 ) {
   const files = memoryFiles();
-  const dependencies: SwitchDependencies = { ...switchDependencies(), files, ...given };
+  const dependencies: SwitchDependencies = {
+    ...switchDependencies(),
+    files,
+    ...given,
+  };
   const world = switchInMemory([], dependencies);
-  const merchant = await aMerchant(world, 'merchant_example', account);
   const { processor } = dependencies;
+  const merchant =
+    through === 'stripe'
+      ? await aMerchant(
+          world,
+          'merchant_example',
+          account,
+          await stripeAccount(processor, 'merchant_example', 'sk_test_key_of_merchant_example'),
+        )
+      : await aMerchant(world, 'merchant_example', account);
   processor.clock.now = dependencies.clock.now;
   const told: { body: string; headers: Readonly<Record<string, string>>; status: number }[] = [];
   const hear = async (text: string, headers: Readonly<Record<string, string>>) => {
-    const params = { merchant_id: merchant.id, connector: 'stripe_test' };
+    const params = { merchant_id: merchant.id, connector: through };
     return world.ask('incoming-webhooks.receive', { params, text, headers });
   };
   processor.hooks.onNotification = async ({ body = '', headers }) => {

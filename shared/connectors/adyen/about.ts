@@ -48,6 +48,7 @@ export const aboutAdyen: About = {
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',
   isVerificationRequired: true,
+  takesEvidenceBytes: true,
   // There is no status call: the state comes with webhooks.
   lookup: { by: 'none' },
   documentation: 'https://docs.adyen.com/api-explorer/Checkout/68/overview',

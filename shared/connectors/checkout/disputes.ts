@@ -176,7 +176,9 @@ export const uploadEvidenceFile: Exchange<EvidenceUpload, UploadOutcome> = {
   },
 
   outcome(response) {
-    if (response.status !== 200 && response.status !== 201) return refusalIn(response);
+    if (response.status !== 200 && response.status !== 201) {
+      return { ...refusalIn(response), httpStatus: response.status };
+    }
     return { result: 'uploaded', connectorFileId: readJson(Uploaded, response).id };
   },
 };

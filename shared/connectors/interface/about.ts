@@ -41,6 +41,8 @@ export interface About {
    * processor; disputes and mandates are refused all the same.
    */
   readonly isVerificationRequired?: boolean;
+  /** Whether the bytes of evidence files go with the evidence, rather than being uploaded before. */
+  readonly takesEvidenceBytes?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
   /** Public description of the API, for engineers. */

@@ -30,7 +30,7 @@ interface EvidenceFile {
   readonly type: string;
   /** The SHA-256 of its bytes, in hex. */
   readonly sha256: string;
-  /** The file's bytes, where the adapter has `uploadEvidenceFile`. */
+  /** The file's bytes, where its `about` says `takesEvidenceBytes`. */
   readonly bytes?: Uint8Array;
   /** The processor's own id of the file, once it was uploaded. */
   readonly connectorFileId?: string;
@@ -43,7 +43,8 @@ export interface EvidenceUpload extends DisputeReference {
 
 export type UploadOutcome =
   | { readonly result: 'uploaded'; readonly connectorFileId: string }
-  | ({ readonly result: 'declined' } & ConnectorError)
+  /** A definite refusal, with the response's HTTP status. */
+  | ({ readonly result: 'declined'; readonly httpStatus?: number } & ConnectorError)
   | ({ readonly result: 'unknown' | 'not_sent' } & ConnectorError);
 
 /** A dispute as its processor reports it, in a response or a webhook. */

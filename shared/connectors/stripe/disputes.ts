@@ -166,7 +166,7 @@ export const uploadEvidenceFile: Exchange<EvidenceUpload, UploadOutcome> = {
       return { result: 'uploaded', connectorFileId: readJson(Uploaded, response).id };
     }
     const { connectorTransactionId: _, ...refusal } = refusalIn(response);
-    return refusal;
+    return { ...refusal, httpStatus: response.status };
   },
 };
 

@@ -144,6 +144,29 @@ describe('a crash at any call while a merchant', () => {
     );
   });
 
+  it('uploads files and submits evidence: a retry leaves it submitted with each file', async () => {
+    await dyingEverywhere(
+      async () => {
+        const shop = await switchWithDisputes({}, {}, 'stripe');
+        const { disputeId: dispute_id } = await shop.disputed();
+        await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf() });
+        const body = { dispute_id, uncategorized_text: 'winning_evidence' };
+        return {
+          shop,
+          name: 'disputes.submit-evidence',
+          request: { key: shop.merchant.key, body },
+        };
+      },
+      async (_, { status, body }, { port }) => {
+        expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+        const [dispute] = port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'));
+        expect(dispute?.evidence).toMatchObject({
+          receipt: { connectorFileId: expect.any(String) },
+        });
+      },
+    );
+  });
+
   it('attaches evidence: a retry leaves exactly one file, and its bytes exist', async () => {
     await dyingEverywhere(
       async () => {

@@ -1,0 +1,121 @@
+import type { Send } from '../../../shared/http/egress.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
+
+/** A dispute at Stripe, where files are uploaded before the evidence names them. */
+async function aDispute() {
+  const shop = await switchWithDisputes({}, {}, 'stripe');
+  const { disputeId } = await shop.disputed();
+  expect(disputeId).not.toBe('');
+  const asked: { readonly path: string; readonly body: string }[] = [];
+  const { send } = shop.dependencies;
+  let between: ((path: string) => ReturnType<Send> | undefined) | undefined;
+  shop.dependencies.send = (request, options) => {
+    const path = new URL(request.url).pathname.replace('/stripe/v1/', '');
+    const body = request.body ?? Buffer.from(request.bytes ?? []).toString('latin1');
+    asked.push({ path, body });
+    return between?.(path) ?? send(request, options);
+  };
+  return {
+    shop,
+    dispute_id: disputeId,
+    asked,
+    paths: () => asked.map(({ path }) => path.replace(/du_\w+/, 'ID')),
+    /** Has something else happen to requests than that they arrive. */
+    breaking: (way: typeof between) => {
+      between = way;
+    },
+    attach: (evidence_type: string, text?: string) =>
+      shop.attach({ dispute_id: disputeId, evidence_type, file: aPdf(text) }),
+    submit: () => shop.submit(disputeId, { uncategorized_text: 'winning_evidence' }),
+  };
+}
+
+describe('evidence with files, at a processor that wants them uploaded', () => {
+  it('has the bytes of each file, and then their ids', async () => {
+    const { attach, submit, asked, paths } = await aDispute();
+    await attach('receipt', 'the receipt of a pair of shoes');
+    await attach('shipping_documentation');
+    const { status, body } = await submit();
+    expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+    expect(paths()).toEqual(['files', 'files', 'disputes/ID']);
+    expect(asked[0]?.body).toContain('the receipt of a pair of shoes');
+    expect(asked[0]?.body).toContain('dispute_evidence');
+    const form = new URLSearchParams(asked[2]?.body);
+    expect(form.get('evidence[receipt]')).toMatch(/^file_/);
+    expect(form.get('evidence[shipping_documentation]')).toMatch(/^file_/);
+    expect(form.get('evidence[uncategorized_text]')).toBe('winning_evidence');
+  });
+
+  it('is uploaded once, also when the submission breaks off and is made again', async () => {
+    const { attach, submit, paths, breaking } = await aDispute();
+    await attach('receipt');
+    breaking((path) =>
+      path.startsWith('disputes/')
+        ? Promise.resolve({ kind: 'not_sent', reason: 'no connection' })
+        : undefined,
+    );
+    expect((await submit()).body.error.code).toBe('CE_08');
+    breaking(undefined);
+    const { status, body } = await submit();
+    expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+    expect(paths().filter((path) => path === 'files')).toHaveLength(1);
+  });
+
+  it('is not submitted while a file could not be uploaded, and names the others no second time', async () => {
+    const { attach, submit, paths, breaking } = await aDispute();
+    await attach('receipt');
+    await attach('refund_policy');
+    let uploads = 0;
+    breaking((path) => {
+      if (path !== 'files') return undefined;
+      uploads += 1;
+      return uploads === 2 ? Promise.resolve({ kind: 'unknown', reason: 'timeout' }) : undefined;
+    });
+    expect((await submit()).body.error.code).toBe('CE_08');
+    expect(paths()).not.toContain('disputes/ID');
+    breaking(undefined);
+    expect((await submit()).status).toBe(200);
+    expect(paths().filter((path) => path === 'files')).toHaveLength(3);
+  });
+
+  it('is refused in the words of the processor where that refuses a file', async () => {
+    const { attach, submit, breaking } = await aDispute();
+    await attach('receipt');
+    const error = { type: 'invalid_request_error', message: 'The file is unreadable.' };
+    const response = { status: 400, headers: {}, body: JSON.stringify({ error }) };
+    breaking((path) =>
+      path === 'files' ? Promise.resolve({ kind: 'answered', response }) : undefined,
+    );
+    const { status, text } = await submit();
+    expect(status).toBe(400);
+    expect(text).toContain('The file is unreadable.');
+  });
+
+  it('is refused when the bytes of a file have expired, and nothing is sent', async () => {
+    const { shop, attach, submit, paths } = await aDispute();
+    const { body } = await attach('receipt');
+    await shop.files.remove({ merchantId: shop.merchant.id, id: body.file_id });
+    const answer = await submit();
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'HE_04']);
+    expect(paths()).toEqual([]);
+  });
+
+  it('uploads a file anew that was replaced by another of its kind', async () => {
+    const { attach, submit, asked, breaking } = await aDispute();
+    await attach('receipt', 'the first');
+    breaking((path) =>
+      path.startsWith('disputes/')
+        ? Promise.resolve({ kind: 'not_sent', reason: 'no connection' })
+        : undefined,
+    );
+    await submit();
+    breaking(undefined);
+    await attach('receipt', 'the second');
+    expect((await submit()).status).toBe(200);
+    const uploads = asked.filter(({ path }) => path === 'files');
+    expect(uploads.map(({ body }) => /the (first|second)/.exec(body)?.[1])).toEqual([
+      'first',
+      'second',
+    ]);
+  });
+});
