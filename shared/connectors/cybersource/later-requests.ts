@@ -110,12 +110,15 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
     if (response.status >= 300) return refusalIn(response);
     const answer = readPayment(response);
     switch (answer.status) {
-      case 'AUTHORIZED':
+      case 'AUTHORIZED': {
         // The answer's amounts are not documented as the new total, so none is reported.
+        const { currency } = answer.orderInformation?.amountDetails ?? {};
         return {
           result: 'authorized',
+          ...(currency != null && { currency }),
           connectorMetadata: { ...connectorMetadata, incremented: 'true' },
         };
+      }
       case 'DECLINED':
       case 'FAILED':
       case 'INVALID_REQUEST':

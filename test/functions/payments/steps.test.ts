@@ -46,6 +46,32 @@ describe('a payment whose processor wants an order before it charges', () => {
     expect(shop.asked).toEqual([]);
   });
 
+  it('is charged nothing when the request that charges cannot be built', async () => {
+    const { connectorNamed, aboutNamed } = stepwise({ by: 'kept' });
+    const shop = await shopWithOrders({
+      adapters: {
+        aboutNamed,
+        connectorNamed(name) {
+          const connector = connectorNamed(name);
+          return (
+            connector && {
+              ...connector,
+              authorize: {
+                ...connector.authorize,
+                outcome() {
+                  throw new Error('The charge cannot be built.');
+                },
+              },
+            }
+          );
+        },
+      },
+    });
+    const id = await shop.paid();
+    expect(shop.asked).toEqual([]);
+    expect((await shop.retrieve(id)).status).toBe('failed');
+  });
+
   it('is charged nothing when another request has changed it since', async () => {
     const shop = await shopWithOrders({
       send: (send) => {

@@ -485,7 +485,11 @@ describe('an increment', () => {
   it('after which the first amount is not that of the payment any more', () => {
     const accepted = answer({ id: '7004', status: 'AUTHORIZED', ...amounts('14.60') });
     const outcome = settled(increment.outcome(accepted, more, account));
-    expect(outcome).toEqual({ result: 'authorized', connectorMetadata: { incremented: 'true' } });
+    expect(outcome).toEqual({
+      result: 'authorized',
+      currency: 'USD',
+      connectorMetadata: { incremented: 'true' },
+    });
     const later = nextOf(
       sync.outcome(
         details('7001', 'AUTHORIZED'),

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOf } from '../../../scripts/vectors/recorded-processor.ts';
+import { readVectorFiles, type VectorFile } from '../../../scripts/vectors/vector-file.ts';
+import type { WebhookContent } from '../../../shared/connectors/interface/webhooks.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { withEachText } from '../../support/distorted-json.ts';
+
+/** Recorded webhooks of a public reference implementation, beside the repository. */
+const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');
+const withVectors = existsSync(folder) ? describe : describe.skip;
+
+interface Webhook {
+  readonly id: string;
+  /** JSON, as it was recorded. */
+  readonly text: string;
+  readonly said: string;
+  /** What another text in its place says; `unreadable` where its parser throws. */
+  saidBy(text: string): string;
+}
+
+/** The webhooks that are JSON and that the connector reads. */
+function webhooksOf({ connector: name, vectors }: VectorFile): readonly Webhook[] {
+  const { webhooks } = connectorNamed(name) ?? {};
+  if (!webhooks) return [];
+  return vectors.flatMap(({ id, flow, wire_request: recorded }) => {
+    if (flow !== 'webhook' || !recorded?.body.encoding.startsWith('json')) return [];
+    const headers = Object.fromEntries(
+      Object.entries(recorded.headers).map(([header, value]) => [header.toLowerCase(), value]),
+    );
+    const saidBy = (body: string) => {
+      try {
+        return webhooks.parse({ headers, body }).map(decisionOf).join();
+      } catch {
+        return 'unreadable';
+      }
+    };
+    const text = textOf(recorded.body);
+    const said = saidBy(text);
+    return said === 'unreadable' ? [] : [{ id, text, said, saidBy }];
+  });
+}
+
+/** What a piece of news decides about money; the words of disputes and mandates decide nothing. */
+function decisionOf(content: WebhookContent): string {
+  if ('outcome' in content) return `${content.kind} ${content.outcome.result}`;
+  return content.kind === 'capture' ? `capture ${content.status}` : content.kind;
+}
+
+/** Whether it decides nothing that the webhook itself does not. */
+function decidesNothingElse(said: string, { said: recorded }: Webhook): boolean {
+  const before = recorded.split(',');
+  return said
+    .split(',')
+    .every(
+      (one, index) =>
+        one === before[index] || /^(unreadable|nothing|.* (pending|unknown|held))$/.test(one),
+    );
+}
+
+const every = (existsSync(folder) ? readVectorFiles(folder) : []).flatMap((file) => {
+  const webhooks = webhooksOf(file);
+  return webhooks.length > 0 ? [[file.connector, webhooks] as const] : [];
+});
+
+/** The webhooks whose distortion says what it should not. */
+const wrong = (
+  all: readonly Webhook[],
+  distorted: (webhook: Webhook) => readonly string[],
+  isRight: (said: string, webhook: Webhook) => boolean,
+): readonly string[] =>
+  all.flatMap((webhook) =>
+    distorted(webhook).flatMap((text) => {
+      const said = webhook.saidBy(text);
+      return isRight(said, webhook)
+        ? []
+        : [`${webhook.id}: ${webhook.said} became ${said} by ${text.slice(0, 200)}`];
+    }),
+  );
+
+const title = `a webhook that is distorted on its way, from ${folder}, without which it is skipped`;
+
+withVectors(title, () => {
+  it('is one of several processors', () => {
+    expect(every.length).toBeGreaterThan(3);
+  });
+
+  it.each(every)('says nothing where it breaks off, or is nested deep: %s', (_, webhooks) => {
+    const deep = `{"unheard_of":${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const distorted = ({ text }: Webhook) => [
+      text.slice(0, text.length / 2),
+      text.slice(0, -1),
+      `${deep},${text.slice(1)}`,
+    ];
+    expect(wrong(webhooks, distorted, (said) => said === 'unreadable')).toEqual([]);
+  });
+
+  it.each(every)('says the same after a byte order mark, and beside much: %s', (_, webhooks) => {
+    const much = `{"unheard_of":"${'x'.repeat(500_000)}"`;
+    const distorted = ({ text }: Webhook) => [`\u{feff}${text}`, `${much},${text.slice(1)}`];
+    expect(wrong(webhooks, distorted, (said, { said: before }) => said === before)).toEqual([]);
+  });
+
+  describe.each([
+    ['a word that nobody knows', 'unheard_of'],
+    ['no word', ''],
+    ['100 KB', 'x'.repeat(100_000)],
+  ])('decides nothing else where a text is %s', (_, other) => {
+    it.each(every)('%s', (_connector, webhooks) => {
+      const distorted = ({ text }: Webhook) => withEachText(JSON.parse(text), other);
+      expect(wrong(webhooks, distorted, decidesNothingElse)).toEqual([]);
+    });
+  });
+});
