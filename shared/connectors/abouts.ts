@@ -1,6 +1,7 @@
 import { type Asked, type Support, supportBy } from './abilities.ts';
 import { aboutAdyen } from './adyen/about.ts';
 import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
+import { aboutBraintree } from './braintree/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import { aboutCybersource } from './cybersource/about.ts';
 import type { About } from './interface/about.ts';
@@ -16,6 +17,7 @@ export const abouts: readonly About[] = [
   ...aboutSandbox,
   aboutAdyen,
   aboutAuthorizeDotNet,
+  aboutBraintree,
   aboutCheckout,
   aboutCybersource,
   aboutMollie,

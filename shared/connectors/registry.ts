@@ -2,6 +2,7 @@ import { lazy } from '../lazy.ts';
 import { processors } from '../sandbox/processors.ts';
 import { adyenConnector } from './adyen/adyen.part.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
+import { braintreeConnector } from './braintree/braintree.part.ts';
 import { checkoutConnector } from './checkout/checkout.part.ts';
 import { cybersourceConnector } from './cybersource/cybersource.part.ts';
 import type { Connector } from './interface/connector.ts';
@@ -17,6 +18,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ...processors.map((name) => [name, lazy(() => sandboxConnector(name))] as const),
   ['adyen', lazy(adyenConnector)],
   ['authorizedotnet', lazy(authorizeDotNetConnector)],
+  ['braintree', lazy(braintreeConnector)],
   ['checkout', lazy(checkoutConnector)],
   ['cybersource', lazy(cybersourceConnector)],
   ['mollie', lazy(mollieConnector)],

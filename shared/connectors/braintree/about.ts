@@ -1,0 +1,41 @@
+import type { About, MethodAbility } from '../interface/about.ts';
+
+const card = (type: 'credit' | 'debit'): MethodAbility => ({
+  method: 'card',
+  type,
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: true,
+  // Braintree authenticates customers by a script of its own in the merchant's page alone.
+  threeDs: false,
+  networks: [
+    'Visa',
+    'Mastercard',
+    'AmericanExpress',
+    'Discover',
+    'JCB',
+    'DinersClub',
+    'UnionPay',
+    'Maestro',
+  ],
+});
+
+export const aboutBraintree: About = {
+  name: 'braintree',
+  displayName: 'Braintree',
+  description: 'Card payments by the GraphQL API of Braintree.',
+  credentials: ['SignatureKey'],
+  addresses: {
+    api: {
+      test: 'https://payments.sandbox.braintree-api.com/',
+      live: 'https://payments.braintree-api.com/',
+    },
+  },
+  methods: [card('credit'), card('debit')],
+  features: ['verify', 'revokeMandate', 'capture', 'void', 'refund', 'syncRefund'],
+  webhooks: ['payments', 'disputes'],
+  webhookSubjects: 'connector id',
+  // By the order id; Braintree does not say how soon its search finds a transaction.
+  lookup: { by: 'search', lagSeconds: 60 },
+  documentation: 'https://developer.paypal.com/braintree/graphql/',
+};

@@ -1,0 +1,2 @@
+// The behaviour of Braintree, loaded when an account of it is asked.
+export { braintreeConnector } from './connector.ts';

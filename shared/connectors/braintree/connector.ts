@@ -1,0 +1,19 @@
+import type { Connector } from '../interface/connector.ts';
+import { authorize, verify } from './authorize.ts';
+import { capture, refund, revokeMandate, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Braintree, by its GraphQL API. */
+export function braintreeConnector(): Connector {
+  return {
+    authorize,
+    verify,
+    revokeMandate,
+    sync,
+    capture,
+    void: voidPayment,
+    refund,
+    syncRefund,
+    webhooks,
+  };
+}

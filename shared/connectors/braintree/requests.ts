@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+
+/**
+ * A request to Braintree: a query or a mutation, with its one variable. Throws for credentials of
+ * another shape.
+ */
+export function apiRequest(
+  { credentials, urls }: ExchangeAccount,
+  query: string,
+  input: object,
+): HttpRequest {
+  if (credentials.auth_type !== 'SignatureKey') throw new Error('Braintree takes SignatureKey.');
+  const keys = `${credentials.api_key}:${credentials.api_secret}`;
+  return {
+    method: 'POST',
+    url: `${urls.api}graphql`,
+    headers: {
+      authorization: `Basic ${Buffer.from(keys, 'utf8').toString('base64')}`,
+      'braintree-version': '2019-01-01',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query, variables: { input } }),
+  };
+}
+
+const MerchantAccounts = v.object({
+  merchant_account_id: v.optional(v.string()),
+  merchant_config_currency: v.optional(v.string()),
+  merchant_accounts: v.optional(v.record(v.string(), v.string())),
+});
+
+/**
+ * The merchant account for a currency, as the account's metadata names it: in `merchant_accounts` by
+ * currency, or as the only one. Braintree charges in the currency of the merchant account, whatever
+ * we mean: so this throws where the metadata names none, or one for another currency.
+ */
+export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency: string): string {
+  const stated = v.parse(MerchantAccounts, metadata);
+  const byCurrency = stated.merchant_accounts ?? {};
+  if (Object.hasOwn(byCurrency, currency) && byCurrency[currency]) return byCurrency[currency];
+  const isForIt = (stated.merchant_config_currency ?? currency) === currency;
+  if (!stated.merchant_account_id || !isForIt) {
+    throw new Error('The account names no merchant account for the currency.');
+  }
+  return stated.merchant_account_id;
+}
+
+/** The id by which the GraphQL API knows what webhooks and the Control Panel name shortly. */
+export const globalId = (kind: 'transaction', legacyId: string): string =>
+  Buffer.from(`${kind}_${legacyId}`, 'utf8').toString('base64url');
