@@ -97,6 +97,7 @@ const flowNames: Readonly<Record<PaymentFeature | DisputeFeature, string>> = {
   verify: 'Setup Mandate',
   revokeMandate: 'Mandate Revoke',
   capture: 'Capture',
+  syncCapture: 'Capture sync',
   void: 'Void',
   voidCaptured: 'Post-capture void',
   increment: 'Incremental Authorization',

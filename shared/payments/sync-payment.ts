@@ -2,8 +2,9 @@ import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import { isSwitchError } from '../errors.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
-import { openConnectorAccess, referenceOf } from './connector-access.ts';
+import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
+import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 
@@ -33,14 +34,23 @@ export async function syncWithConnector(
   also: (payment: Payment, outcome: PaymentOutcome | undefined) => Payment = (current) => current,
 ): Promise<Payment> {
   const { payments, clock } = services;
-  const outcome = await requestSync(payment, request, services);
+  const found = await requestSync(payment, request, services);
   const { id: attemptId } = payment.attempt;
-  return payments.settle(payment, (current) =>
-    also(
-      outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'sync') : current,
-      outcome,
-    ),
-  );
+  return payments.settle(payment, (current) => {
+    if (!found) return also(current, undefined);
+    const { outcome, captures } = found;
+    const withCaptures = captures.reduce(
+      (before, { id, outcome }) => applyCaptureSync(before, id, outcome, clock()),
+      current,
+    );
+    return also(applyOutcome(withCaptures, { attemptId, outcome }, clock(), 'sync'), outcome);
+  });
+}
+
+/** What a connector says of a payment, and of each open capture where it lists none. */
+interface SyncOutcome {
+  readonly outcome: PaymentOutcome;
+  readonly captures: readonly { readonly id: string; readonly outcome: PaymentOutcome }[];
 }
 
 /**
@@ -51,16 +61,30 @@ async function requestSync(
   payment: Payment,
   request: SyncRequest,
   { configurations, secrets, connectors, clock }: SyncServices,
-): Promise<PaymentOutcome | undefined> {
+): Promise<SyncOutcome | undefined> {
   if (isAuthenticating(payment)) {
     return clock().getTime() > Date.parse(payment.expiresAt)
-      ? { result: 'declined', ...authenticationFailure }
+      ? { outcome: { result: 'declined', ...authenticationFailure }, captures: [] }
       : undefined;
   }
   const found = await findConnectorAccount(payment, configurations);
   if (!found) return undefined;
   const access = await openConnectorAccess(found.account, found.configuration, secrets);
-  return connectors(request).sync(access, referenceOf(payment));
+  const connector = connectors(request);
+  const open = connector.canDo(access, 'syncCapture')
+    ? (payment.captures ?? []).filter(isOpen)
+    : [];
+  const [outcome, ...captures] = await Promise.all([
+    connector.sync(access, referenceOf(payment)),
+    ...open.map((capture) => connector.syncCapture(access, captureInputOf(payment, capture))),
+  ]);
+  return {
+    outcome,
+    captures: open.flatMap(({ id }, index) => {
+      const found = captures[index];
+      return found ? [{ id, outcome: found }] : [];
+    }),
+  };
 }
 
 /**

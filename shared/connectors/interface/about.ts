@@ -81,6 +81,7 @@ export type PaymentFeature =
   | 'verify'
   | 'revokeMandate'
   | 'capture'
+  | 'syncCapture'
   | 'void'
   | 'voidCaptured'
   | 'increment'

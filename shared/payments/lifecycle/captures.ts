@@ -161,6 +161,31 @@ export function applyCaptureOutcome(
 }
 
 /**
+ * Applies the sync of one capture, where the processor lists none. What it does not know is given up
+ * once the request is too old to arrive.
+ */
+export function applyCaptureSync(
+  payment: Payment,
+  captureId: string,
+  outcome: PaymentOutcome,
+  now: Date,
+): Payment {
+  const capture = payment.captures?.find(({ id }) => id === captureId);
+  if (!capture || !isOpen(capture)) return payment;
+  switch (outcome.result) {
+    case 'captured':
+    case 'declined':
+    case 'integrity_mismatch':
+      return applyCaptureOutcome(payment, captureId, outcome, now);
+    case 'not_found':
+      return isPastArrival(capture.askedAt, now) ? withoutCapture(payment, capture, now) : payment;
+    default:
+      // It says nothing new: the capture is still open.
+      return payment;
+  }
+}
+
+/**
  * Applies a sync or a webhook to the pending captures. A capture that is missing in a webhook means
  * nothing, because the webhook may be older than the capture.
  */

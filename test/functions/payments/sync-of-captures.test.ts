@@ -1,0 +1,84 @@
+import type { Fault, NumberedCall } from '../../faults/numbered-calls.ts';
+import { moved, paid, params, paymentOf, play } from '../../faults/play.ts';
+import { unlistedCaptures } from '../../support/unlisted-captures.ts';
+
+const processor = { adapters: unlistedCaptures };
+const reserved = paid(undefined, { capture_method: 'manual_multiple' });
+const capturing = (amount_to_capture: number) => ({ params, body: { amount_to_capture } });
+
+/** What befalls the request of the capture with this number. */
+const onCapture = (number: number, fault: Fault) => {
+  let captures = 0;
+  return (invocation: string) => {
+    if (invocation !== 'payments.capture') return () => undefined;
+    captures += 1;
+    const isMeant = captures === number;
+    return ({ port }: NumberedCall) => (port === 'connector' && isMeant ? fault : undefined);
+  };
+};
+
+describe('a processor that lists no captures', () => {
+  it('is asked about each whose answer was lost, and each is captured once', async () => {
+    const plan = (invocation: string) =>
+      invocation === 'payments.capture'
+        ? ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined)
+        : () => undefined;
+    await play({ processor, plan }, async ({ world, ask }) => {
+      await ask('payments.create', reserved);
+      await ask('payments.capture', capturing(2_000));
+      await ask('payments.capture', capturing(3_000));
+      expect(paymentOf(world).captures).toMatchObject([
+        { status: 'pending' },
+        { status: 'pending' },
+      ]);
+      await world.settle(1);
+      expect(paymentOf(world)).toMatchObject({
+        status: 'partially_captured_and_capturable',
+        amountReceivedMinor: 5_000,
+        captures: [
+          { status: 'charged', amountMinor: 2_000 },
+          { status: 'charged', amountMinor: 3_000 },
+        ],
+      });
+      expect(moved(world, 'captured')).toBe(2);
+    });
+  });
+
+  it('has a capture given up that it does not know, and its amount can be captured again', async () => {
+    await play({ processor, plan: onCapture(2, 'die-before') }, async ({ world, ask }) => {
+      await ask('payments.create', reserved);
+      await ask('payments.capture', capturing(2_000));
+      expect((await ask('payments.capture', capturing(3_000))).status).toBe(502);
+      await world.settle(1);
+      expect(paymentOf(world)).toMatchObject({
+        amountReceivedMinor: 2_000,
+        amountCapturableMinor: 8_000,
+        captures: [{ status: 'charged' }],
+      });
+      expect((await ask('payments.capture', capturing(8_000))).status).toBe(200);
+      expect(paymentOf(world)).toMatchObject({ status: 'succeeded', amountReceivedMinor: 10_000 });
+    });
+  });
+
+  it('leaves a capture open while its own answer says nothing', async () => {
+    const isSilent = { now: true };
+    const plan = (invocation: string) => {
+      if (invocation === 'payments.capture') {
+        return ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+      }
+      return ({ port }: NumberedCall) =>
+        port === 'connector' && isSilent.now && invocation === 'queues.sync-pending'
+          ? 'garble'
+          : undefined;
+    };
+    await play({ processor, plan }, async ({ world, ask }) => {
+      await ask('payments.create', reserved);
+      await ask('payments.capture', capturing(2_000));
+      await world.time.pass(world.time.now() + 20 * 60_000);
+      expect(paymentOf(world).captures).toMatchObject([{ status: 'pending' }]);
+      isSilent.now = false;
+      await world.settle(1);
+      expect(paymentOf(world)).toMatchObject({ amountReceivedMinor: 2_000 });
+    });
+  });
+});
