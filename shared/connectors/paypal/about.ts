@@ -32,7 +32,7 @@ export const aboutPaypal: About = {
       mandates: false,
     },
   ],
-  features: ['complete', 'verify', 'capture', 'void', 'refund', 'syncRefund'],
+  features: ['complete', 'verify', 'capture', 'void', 'refund', 'syncRefund', 'registerWebhook'],
   webhooks: ['payments', 'refunds', 'disputes'],
   // Its webhooks carry our reference, but those of refunds the refund's id alone.
   webhookSubjects: 'connector id',

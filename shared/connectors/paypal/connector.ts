@@ -2,6 +2,7 @@ import type { Connector } from '../interface/connector.ts';
 import { accessToken } from './access-token.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { authorize, complete, verify } from './orders.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
 /** PayPal, by its orders, payments and vault APIs. */
@@ -16,6 +17,7 @@ export function paypalConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    registerWebhook,
     webhooks,
   };
 }

@@ -199,6 +199,50 @@ describe('the registration of our address at a processor', () => {
     expect(asked[1]).not.toBe(asked[0]);
   });
 
+  it('is found at PayPal, which takes an address once, after the answer was lost', async () => {
+    const { world } = await anAccountAtStripe();
+    const { body } = await world.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'paypal',
+        connector_account_details: { auth_type: 'BodyKey', api_key: 'secret', key1: 'client' },
+      },
+    });
+    const params = { account_id, merchant_connector_id: body.merchant_connector_id };
+    const webhooks: Endpoint[] = [];
+    let isLost = true;
+    world.dependencies.send = async ({ method, url, body: text = '' }) => {
+      const answered = (status: number, answer: object): Sent => ({
+        kind: 'answered',
+        response: { status, headers: {}, body: JSON.stringify(answer) },
+      });
+      if (url.endsWith('/oauth2/token')) {
+        return answered(200, { access_token: 'token', expires_in: 3_600 });
+      }
+      if (method === 'GET') return answered(200, { webhooks });
+      if (webhooks.length > 0) {
+        return answered(400, { name: 'WEBHOOK_URL_ALREADY_EXISTS', message: 'It exists' });
+      }
+      webhooks.push({ id: 'WH1', url: JSON.parse(text).url });
+      return isLost ? lost : answered(201, webhooks[0] ?? {});
+    };
+    const register = () =>
+      world.ask('connector-accounts.register-webhook', { key: adminKey, params, body: {} });
+    expect(await register()).toMatchObject(failed);
+    isLost = false;
+    const answer = await register();
+    expect(answer).toMatchObject(succeeded);
+    expect(answer.body.connector_webhook_id).toBe('WH1');
+    expect(webhooks).toHaveLength(1);
+    const shown = await world.ask('connector-accounts.retrieve', { key: adminKey, params });
+    expect(shown.body).toMatchObject({
+      connector_webhook_details: { merchant_secret: '***' },
+      webhook_setup_capabilities: { is_webhook_auto_configuration_supported: true },
+    });
+  });
+
   it('is not implemented for one event, and where a merchant enters the address', async () => {
     const { world, asked, register } = await anAccountAtStripe();
     const unsupported = { status: 501, body: { error: { code: 'IR_00' } } };

@@ -7,8 +7,9 @@ import { paypalConnector } from '../../../../shared/connectors/paypal/connector.
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, void: release } = connector;
-const { webhooks } = connector;
+const { webhooks, registerWebhook } = connector;
 if (!accessToken || !complete || !capture || !refund || !release) throw new Error('PayPal can.');
+if (!registerWebhook) throw new Error('PayPal takes our address.');
 if (!webhooks?.verifyByAsking) throw new Error('PayPal tells what is genuine.');
 const { verifyByAsking } = webhooks;
 
@@ -193,5 +194,50 @@ describe('a webhook', () => {
         outcome: { result: 'succeeded', connectorRefundId: 'R1' },
       },
     ]);
+  });
+});
+
+describe('our address for webhooks', () => {
+  const url = 'https://switch.example/webhooks/shop/mca_1';
+  const input = { reference: 'one', url };
+  const outcomeOf = (response: HttpResponse) => registerWebhook.outcome(response, input, account);
+
+  it('is registered for all events, and its id tells which events are genuine', () => {
+    const request = registerWebhook.request(input, account);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'https://api-m.sandbox.paypal.com/v1/notifications/webhooks',
+      headers: { 'paypal-request-id': 'one' },
+    });
+    expect(bodyOf(request)).toEqual({ url, event_types: [{ name: '*' }] });
+    const made = answer({ id: '0EH40505U7160970P', url, event_types: [{ name: '*' }] }, 201);
+    expect(outcomeOf(made)).toEqual({
+      result: 'registered',
+      connectorWebhookId: '0EH40505U7160970P',
+      secret: '0EH40505U7160970P',
+    });
+  });
+
+  it('is found where it is registered already', () => {
+    const name = 'WEBHOOK_URL_ALREADY_EXISTS';
+    const reading = outcomeOf(answer({ name, message: 'Webhook URL already exists' }, 400));
+    if (!('next' in reading)) throw new Error('It was not looked for.');
+    expect(reading.next).toMatchObject({
+      method: 'GET',
+      url: 'https://api-m.sandbox.paypal.com/v1/notifications/webhooks',
+    });
+    const others = [{ id: 'other', url: 'https://shop.example/hook' }];
+    const listed = answer({ webhooks: [...others, { id: 'ours', url }] });
+    expect(reading.outcome(listed)).toMatchObject({ result: 'registered', secret: 'ours' });
+    const elsewhere = reading.outcome(answer({ webhooks: others }));
+    expect(elsewhere).toMatchObject({ result: 'declined', code: name });
+  });
+
+  it('is not registered where PayPal refuses it, or says something else', () => {
+    const name = 'WEBHOOK_NUMBER_LIMIT_EXCEEDED';
+    const refused = answer({ name, message: 'Webhook number limit exceeded' }, 400);
+    expect(outcomeOf(refused)).toMatchObject({ result: 'declined', code: name });
+    expect(() => outcomeOf(answer({ url }, 201))).toThrow();
+    expect(() => outcomeOf(answer({ id: '', url }, 201))).toThrow();
   });
 });
