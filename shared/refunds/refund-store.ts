@@ -20,7 +20,7 @@ import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Key, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
-import { takenOf } from './refunded-capture.ts';
+import { countOf } from './refunded-capture.ts';
 
 export interface RefundStore {
   /** Throws `refund_not_found`. */
@@ -155,7 +155,6 @@ export function refundStore(table: Table): RefundStore {
     async reserve(payment, refund, limits, claim) {
       checkRequestSize(refund);
       const counted = await countedPayment(table, payment);
-      const taken = takenOf(counted, refund.connectorCaptureId, refund.amountMinor);
       // The condition is on the amounts, not on the version, so that concurrent refunds do not
       // conflict. The version rises all the same: a writer that saves an older read of the payment
       // must read again.
@@ -165,7 +164,7 @@ export function refundStore(table: Table): RefundStore {
           key: paymentKey(counted.merchantId, counted.id),
           changes: {
             add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 },
-            ...(taken.length > 0 && { append: { refundedCaptures: taken } }),
+            ...countOf(refund, refund.amountMinor),
           },
           condition: {
             present: true,
@@ -256,7 +255,10 @@ export function refundStore(table: Table): RefundStore {
       {
         kind: 'update',
         key: paymentKey(refund.merchantId, refund.paymentId),
-        changes: { add: { refundableMinor: refund.amountMinor, version: 1 } },
+        changes: {
+          add: { refundableMinor: refund.amountMinor, version: 1 },
+          ...countOf(refund, -refund.amountMinor),
+        },
         condition: { present: true },
       },
     ];

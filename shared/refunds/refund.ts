@@ -17,7 +17,7 @@ import {
 } from '../payments/pending-sync.ts';
 import { JsonObject } from '../schema.ts';
 import { checkRequestSize } from '../table/request-size.ts';
-import { captureToRefund } from './refunded-capture.ts';
+import { captureToRefund, sequenceToCount } from './refunded-capture.ts';
 
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
 export type RefundStatus = v.InferOutput<typeof RefundStatus>;
@@ -50,6 +50,8 @@ export const Refund = v.looseObject({
   connectorRefundId: v.optional(v.string()),
   /** The processor's id of the capture that the refund gives back. */
   connectorCaptureId: v.optional(v.string()),
+  /** The number of that capture, where the payment has several and counts what is left of each. */
+  captureSequence: v.optional(v.number()),
   /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
   /** Whether webhooks may name it by the processor's id alone. */
@@ -86,7 +88,9 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
   if (!connectorName || !connectorAccountId)
     throw new Error('A refund needs the connector account of its payment.');
   const { id, amountMinor, reason, metadata, type, requestFingerprint } = given;
-  const connectorCaptureId = captureToRefund(payment, amountMinor)?.connectorCaptureId;
+  const capture = captureToRefund(payment, amountMinor);
+  const connectorCaptureId = capture?.connectorCaptureId;
+  const captureSequence = sequenceToCount(payment, capture);
   const at = now.toISOString();
   return {
     merchantId: payment.merchantId,
@@ -104,6 +108,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     connectorName,
     connectorAccountId,
     ...(connectorCaptureId !== undefined && { connectorCaptureId }),
+    ...(captureSequence !== undefined && { captureSequence }),
     ...(isFoundByConnectorId && { isFoundByConnectorId }),
     ...(type === 'instant' && { askedAt: at }),
     // A scheduled refund is due at once: the first sync job sends it.

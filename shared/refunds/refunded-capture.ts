@@ -4,8 +4,7 @@ type Captured = Pick<Payment, 'captures' | 'refundedCaptures'>;
 
 /**
  * The capture that a refund gives back, where the processor has its own id of it: the newest charged
- * one of which enough is left, else the newest. A refund that failed counts as given back all the
- * same, so the processor may have more left than this knows.
+ * one of which enough is left, else the newest.
  */
 export function captureToRefund(payment: Captured, amountMinor: number): Capture | undefined {
   const charged = chargedIn(payment).reverse();
@@ -13,18 +12,23 @@ export function captureToRefund(payment: Captured, amountMinor: number): Capture
 }
 
 /**
- * What a new refund takes of a capture, for the payment to count; empty where the payment has one
- * capture alone.
+ * The number of that capture, for the payment to count what is left of it; undefined where the
+ * payment has one capture alone.
  */
-export function takenOf(
+export const sequenceToCount = (
   payment: Captured,
-  connectorCaptureId: string | undefined,
+  capture: Capture | undefined,
+): number | undefined => (chargedIn(payment).length > 1 ? capture?.sequence : undefined);
+
+/**
+ * What the payment counts of a refund's capture, in minor units: a positive amount when the refund
+ * takes it, a negative one when it gives it back because it failed. Empty where nothing is counted.
+ */
+export const countOf = (
+  { captureSequence: sequence }: { readonly captureSequence?: number | undefined },
   amountMinor: number,
-): NonNullable<Payment['refundedCaptures']> {
-  const charged = chargedIn(payment);
-  const capture = charged.find((one) => one.connectorCaptureId === connectorCaptureId);
-  return capture && charged.length > 1 ? [{ sequence: capture.sequence, amountMinor }] : [];
-}
+): { append?: { refundedCaptures: NonNullable<Payment['refundedCaptures']> } } =>
+  sequence === undefined ? {} : { append: { refundedCaptures: [{ sequence, amountMinor }] } };
 
 const chargedIn = ({ captures = [] }: Captured): Capture[] =>
   captures.filter(

@@ -48,6 +48,19 @@ describe('the capture that a refund gives back', () => {
     expect(told).toEqual(['c_2', 'c_1', 'c_1']);
     expect(payment.refundedCaptures).toHaveLength(3);
   });
+
+  it('has its amount again once the refund has failed', async () => {
+    const table = memoryTable();
+    const [payments, refunds] = [paymentStore(table), refundStore(table)];
+    const payment = await payments.create(paidIn(6_000, 4_000));
+    const refund = newRefund(payment, { id: 'ref_1', amountMinor: 3_000, type: 'instant' }, noon);
+    await refunds.reserve(payment, refund, { most: 10 });
+    const read = () => payments.get(payment.merchantId, payment.id);
+    expect(chosen(await read(), 3_000)).toBe('c_1');
+    await refunds.settleOrThrow(refund, (current) => ({ ...current, status: 'failed' }));
+    expect(chosen(await read(), 3_000)).toBe('c_2');
+    expect((await read()).refundableMinor).toBe(10_000);
+  });
 });
 
 it('tells the processor where to send webhooks about a refund', () => {
