@@ -262,6 +262,41 @@ describe("Stripe's events", () => {
     });
   });
 
+  it('N2: those that come once more in another order, and later, move nothing back', async () => {
+    await play(hears, async ({ world, shop, ask }) => {
+      await ask('payments.create', reserved());
+      await ask('payments.capture', capturing());
+      await ask('refunds.create', refunding('ref_row', 4_000));
+      // Their signatures are valid for five minutes.
+      await world.time.pass(world.time.now() + minutes(2));
+      const events = eventsOf({ world });
+      const types = events.map(({ request }) => JSON.parse(request.text ?? '').type);
+      expect(types).toEqual(
+        expect.arrayContaining([
+          'payment_intent.amount_capturable_updated',
+          'payment_intent.succeeded',
+        ]),
+      );
+      const standing = () => {
+        const { version, status } = paymentOf(world);
+        return { version, status, refund: refundOf({ world }, 'ref_row')?.status };
+      };
+      const before = standing();
+      expect(before).toMatchObject({ status: 'succeeded', refund: 'succeeded' });
+      for (const { request } of events.toReversed()) {
+        const again = world.ask(shop, 'incoming-webhooks.receive', request);
+        expect((await world.during(again)).status).toBe(200);
+      }
+      expect(standing()).toEqual(before);
+      await world.settle(1);
+      expect(
+        ['payment_authorized', 'payment_succeeded', 'refund_succeeded'].map((type) =>
+          heard(world, type),
+        ),
+      ).toEqual([1, 1, 1]);
+    });
+  });
+
   it('N3: the same one a hundred times changes something once, and is taken every time', async () => {
     await play(hears, async ({ world, shop, ask }) => {
       await ask('payments.create', paid());
