@@ -14,7 +14,7 @@ const seeds =
 describe('a day of everything at once, with anything going wrong', () => {
   it('leaves nothing double, lost, stuck, unheard or untrue', async () => {
     const started = performance.now();
-    const all = (await Promise.all(shares(seeds).map(simulated))).flat();
+    const all = (await Promise.all(shares(seeds).map((some) => simulated(some)))).flat();
     console.log(report(all, (performance.now() - started) / 1_000));
     const found = all.flatMap(({ seed, violations }) =>
       violations.map(({ invariant, what }) => `seed ${seed}: ${invariant} ${what}`),
@@ -24,6 +24,16 @@ describe('a day of everything at once, with anything going wrong', () => {
     if (only !== undefined) return;
     for (const fault of faults) expect([fault, count(all, fault)]).not.toEqual([fault, 0]);
     expect(sum(all.map(({ operations }) => operations))).toBeGreaterThanOrEqual(200 * seeds.length);
+  }, 600_000);
+
+  it('leaves nothing so where the shops are paid through Stripe', async () => {
+    const some = only === undefined ? seeds.slice(0, 20) : seeds;
+    const all = (await Promise.all(shares(some).map((share) => simulated(share, 'stripe')))).flat();
+    const found = all.flatMap(({ seed, violations }) =>
+      violations.map(({ invariant, what }) => `seed ${seed}: ${invariant} ${what}`),
+    );
+    expect(found).toEqual([]);
+    expect(all).toHaveLength(some.length);
   }, 600_000);
 
   it('happens again exactly as it did, given its seed', async () => {
@@ -62,11 +72,14 @@ function shares(all: readonly number[]): number[][] {
 }
 
 /** Runs some seeds in a thread beside this one. */
-function simulated(some: readonly number[]): Promise<readonly Simulated[]> {
+function simulated(
+  some: readonly number[],
+  through: 'test processor' | 'stripe' = 'test processor',
+): Promise<readonly Simulated[]> {
   return new Promise((resolve, reject) => {
     const all: Simulated[] = [];
     const worker = new Worker(new URL('./simulation-worker.ts', import.meta.url), {
-      workerData: some,
+      workerData: { seeds: some, through },
     });
     worker.on('message', (one: Simulated) => all.push(one)); // It says nothing else.
     worker.once('error', reject);
