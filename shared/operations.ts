@@ -53,6 +53,7 @@ import {
 } from './disputes/operations.ts';
 import { createEphemeralKey, deleteEphemeralKey } from './ephemeral-keys/operations.ts';
 import { listEventAttempts, listUndeliveredEvents, retryEvent } from './events/operations.ts';
+import { retrieveFeatureMatrix } from './feature-matrix/operations.ts';
 import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
 import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
 import { checkHealth } from './health/operations.ts';
@@ -222,6 +223,7 @@ export const operationsByStack = {
     updateCustomer,
   ],
   configuration: [
+    retrieveFeatureMatrix,
     createOrganization,
     retrieveOrganization,
     updateOrganization,

@@ -762,6 +762,8 @@ describe('what succeeds', () => {
       );
       expect(unpublished.map(({ name }) => name)).toEqual([
         'health.check',
+        // The original has it, and does not publish it.
+        'feature-matrix.retrieve',
         // Published as plain text.
         'profiles.delete',
         // Published without the structure of its answer.

@@ -7,6 +7,7 @@ import { descriptions as ofCustomers } from '../../shared/customers/descriptions
 import { descriptions as ofDisputes } from '../../shared/disputes/descriptions.ts';
 import { descriptions as ofEphemeralKeys } from '../../shared/ephemeral-keys/descriptions.ts';
 import { descriptions as ofEvents } from '../../shared/events/descriptions.ts';
+import { descriptions as ofFeatureMatrix } from '../../shared/feature-matrix/descriptions.ts';
 import { descriptions as ofFiles } from '../../shared/files/descriptions.ts';
 import { descriptions as ofGsm } from '../../shared/gsm/descriptions.ts';
 import { descriptions as ofHealth } from '../../shared/health/descriptions.ts';
@@ -38,6 +39,7 @@ export const words: Words = {
   disputes: ofDisputes,
   'ephemeral-keys': ofEphemeralKeys,
   events: ofEvents,
+  'feature-matrix': ofFeatureMatrix,
   files: ofFiles,
   gsm: ofGsm,
   health: ofHealth,

@@ -27,6 +27,9 @@ export const abouts: readonly About[] = [
   aboutWorldpay,
 ];
 
+/** The same, for functions that load this data as a part. */
+export const allAbouts = (): readonly About[] => abouts;
+
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */
 export const aboutNamed = (name: string): About | undefined => byName.get(name);
 

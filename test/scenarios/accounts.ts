@@ -32,6 +32,7 @@ async function anotherKey(shop: Shop): Promise<Ask> {
 
 export const accounts: Scenarios = {
   'health.check': { request: () => ({}), budget: cost(0, 0, 0, 0) },
+  'feature-matrix.retrieve': { request: () => ({}), budget: cost(0, 0, 0, 0) },
   'accounts.create': {
     request: (shop) => ({
       body: { merchant_id: shop.newId('merchant'), merchant_name: 'Example Retail' },

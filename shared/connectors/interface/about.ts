@@ -45,6 +45,12 @@ export interface About {
   readonly takesEvidenceBytes?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
+  /**
+   * How far it is tried, in the words of the feature matrix: `live` with real money, `sandbox` or
+   * `beta` wholly or partly at the processor's test host. Absent: `alpha`, against recorded
+   * exchanges alone.
+   */
+  readonly integrationStatus?: 'live' | 'sandbox' | 'beta';
   /** Public description of the API, for engineers. */
   readonly documentation?: string;
 }

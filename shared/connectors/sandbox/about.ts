@@ -31,4 +31,5 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
   webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   isVerificationRequired: true,
   lookup: { by: 'reference' },
+  integrationStatus: 'sandbox',
 }));

@@ -9,6 +9,7 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
   const stage = await fieldContext(observed);
   const { good, byAdmin, list, connects, params } = stage;
   await byAdmin('health.check');
+  await byAdmin('feature-matrix.retrieve');
   await byAdmin('organizations.create', {
     body: {
       organization_name: 'Example Retail',
