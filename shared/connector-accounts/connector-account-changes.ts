@@ -309,10 +309,11 @@ export function presentConnectorAccount(
 function webhookSetupOf(
   connectorName: string,
 ): NonNullable<ConnectorAccountResponse['webhook_setup_capabilities']> {
-  const isOurs = aboutNamed(connectorName)?.features.includes('registerWebhook') ?? false;
+  const about = aboutNamed(connectorName);
+  const isOurs = about?.features.includes('registerWebhook') ?? false;
   return {
     is_webhook_auto_configuration_supported: isOurs,
-    requires_webhook_secret: isOurs ? false : null,
+    requires_webhook_secret: isOurs ? about?.isWebhookSecretEntered === true : null,
     config_type: isOurs ? 'AllEvents' : null,
   };
 }

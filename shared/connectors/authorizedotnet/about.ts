@@ -26,9 +26,10 @@ export const aboutAuthorizeDotNet: About = {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },
   },
   methods: [card('credit'), card('debit')],
-  features: ['verify', 'capture', 'void', 'refund', 'syncRefund'],
+  features: ['verify', 'capture', 'void', 'refund', 'syncRefund', 'registerWebhook'],
   webhooks: ['payments', 'refunds'],
   webhookSubjects: 'connector id',
+  isWebhookSecretEntered: true,
   // The list of unsettled transactions may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://developer.authorize.net/api/reference/',

@@ -1,6 +1,7 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Authorize.net, by its JSON API. */
@@ -13,6 +14,7 @@ export function authorizeDotNetConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    registerWebhook,
     webhooks,
   };
 }

@@ -23,6 +23,24 @@ export const apiRequest = (
   };
 };
 
+/** A request to its other API, which has the addresses for webhooks. Throws as `apiRequest`. */
+export function restRequest(
+  method: HttpRequest['method'],
+  path: string,
+  { credentials, urls }: ExchangeAccount,
+  body?: object,
+): HttpRequest {
+  if (credentials.auth_type !== 'BodyKey') throw new Error('Authorize.net takes BodyKey.');
+  const { api_key: name, key1: transactionKey } = credentials;
+  const basic = Buffer.from(`${name}:${transactionKey}`, 'utf8').toString('base64');
+  return {
+    method,
+    url: `${urls.api}${path}`,
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+}
+
 /** A request about one transaction; `refId` is left out where it does not fit. */
 export const transactionRequest = (
   account: ExchangeAccount,

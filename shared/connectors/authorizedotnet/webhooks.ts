@@ -23,6 +23,13 @@ const results = {
   'void.created': 'voided',
 } as const;
 
+const prefix = 'net.authorize.payment.';
+
+/** The events that are read. */
+export const readEvents: readonly string[] = [...Object.keys(results), 'refund.created'].map(
+  (event) => `${prefix}${event}`,
+);
+
 /** Authorize.net's webhooks, signed with the account's signature key. */
 export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, { webhookSecrets = [] }) {
@@ -36,7 +43,7 @@ export const webhooks: WebhookParser = {
 
   parse(webhook): readonly WebhookContent[] {
     const { eventType, payload } = readJson(Notification, webhook);
-    const event = eventType.replace(/^net\.authorize\.payment\./, '');
+    const event = eventType.startsWith(prefix) ? eventType.slice(prefix.length) : eventType;
     // Anything but an approval is told in the answer to our own request.
     if ((payload.responseCode ?? 1) !== 1) return [{ kind: 'nothing' }];
     const { id, merchantReferenceId } = payload;

@@ -41,6 +41,11 @@ export interface About {
    * processor; disputes and mandates are refused all the same.
    */
   readonly isVerificationRequired?: boolean;
+  /**
+   * Whether the merchant enters the secret of webhooks all the same where the switch registers their
+   * address, because the processor does not tell it.
+   */
+  readonly isWebhookSecretEntered?: boolean;
   /** Whether the bytes of evidence files go with the evidence, rather than being uploaded before. */
   readonly takesEvidenceBytes?: boolean;
   /** How a payment is found whose answer was lost. */

@@ -267,6 +267,20 @@ describe('the registration of our address at a processor', () => {
       requires_webhook_secret: false,
       config_type: 'AllEvents',
     });
+    const other = await world.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'authorizedotnet',
+        connector_account_details: { auth_type: 'BodyKey', api_key: 'login', key1: 'key' },
+      },
+    });
+    // Authorize.net does not tell with which secret it signs.
+    expect(other.body.webhook_setup_capabilities).toMatchObject({
+      is_webhook_auto_configuration_supported: true,
+      requires_webhook_secret: true,
+    });
     const sandbox = world.port.items().find(({ connectorName }) => connectorName === 'stripe_test');
     const { body } = await world.ask('connector-accounts.retrieve', {
       key: adminKey,

@@ -7,9 +7,16 @@ import type {
 import type { Authorization, Reference } from '../../../../shared/connectors/interface/payments.ts';
 import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
 
-const { authorize, verify, sync, capture, refund, syncRefund, webhooks } =
+const { authorize, verify, sync, capture, refund, syncRefund, webhooks, registerWebhook } =
   authorizeDotNetConnector();
-if (!verify || !capture || !refund || !syncRefund || !webhooks?.verifySignature) {
+if (
+  !registerWebhook ||
+  !verify ||
+  !capture ||
+  !refund ||
+  !syncRefund ||
+  !webhooks?.verifySignature
+) {
   throw new Error('Authorize.net does all of this.');
 }
 const { verifySignature } = webhooks;
@@ -208,4 +215,72 @@ it('an amount with more decimals than money has is not read', () => {
   });
   const { source: _, order: __, ...known } = { ...payment, connectorTransactionId: '40' };
   expect(() => sync.outcome(details, known, account)).toThrow();
+});
+
+describe('our address for webhooks', () => {
+  const url = 'https://switch.example/webhooks/shop/mca_1';
+  const input = { reference: 'one', url };
+  const rest = (status: number, body: object): HttpResponse => ({
+    status,
+    headers: {},
+    body: JSON.stringify(body),
+  });
+  const webhook = (webhookId: string, changes: object = {}) => ({
+    ...{ _links: {}, webhookId, eventTypes: [], status: 'active', url },
+    ...changes,
+  });
+  const others = [
+    webhook('other', { url: 'https://shop.example/hook' }),
+    webhook('ended', { status: 'inactive' }),
+  ];
+  const afterListing = (list: readonly object[]) =>
+    registerWebhook.outcome(rest(200, list), input, account);
+
+  it('is looked for first, and not registered twice', () => {
+    const first = registerWebhook.request(input, account);
+    expect(first).toMatchObject({
+      method: 'GET',
+      url: 'https://apitest.authorize.net/rest/v1/webhooks',
+      headers: { authorization: `Basic ${btoa('login:transaction_key')}` },
+    });
+    expect(afterListing([...others, webhook('ours')])).toEqual({
+      result: 'registered',
+      connectorWebhookId: 'ours',
+    });
+  });
+
+  it('is registered for the events that are read, and brings no secret', () => {
+    const reading = afterListing(others);
+    if (!('next' in reading)) throw new Error('It was not registered.');
+    expect(reading.next).toMatchObject({
+      method: 'POST',
+      url: 'https://apitest.authorize.net/rest/v1/webhooks',
+    });
+    const { eventTypes, ...stated } = JSON.parse(reading.next.body ?? '');
+    expect(stated).toMatchObject({ url, status: 'active' });
+    expect(eventTypes).toEqual(
+      expect.arrayContaining([
+        'net.authorize.payment.authcapture.created',
+        'net.authorize.payment.refund.created',
+      ]),
+    );
+    expect(reading.outcome(rest(200, webhook('new')))).toEqual({
+      result: 'registered',
+      connectorWebhookId: 'new',
+    });
+    expect(() => reading.outcome(rest(200, { url }))).toThrow();
+  });
+
+  it('is not registered where it is refused', () => {
+    const refused = rest(400, {
+      ...{ status: 400, reason: 'INVALID_DATA', message: 'The url is invalid' },
+      correlationId: 'x',
+    });
+    const declined = { result: 'declined', code: 'INVALID_DATA', message: 'The url is invalid' };
+    expect(registerWebhook.outcome(refused, input, account)).toEqual(declined);
+    const reading = afterListing([]);
+    if (!('next' in reading)) throw new Error('It was not registered.');
+    expect(reading.outcome(refused)).toEqual(declined);
+    expect(() => reading.outcome(rest(302, {}))).toThrow();
+  });
 });

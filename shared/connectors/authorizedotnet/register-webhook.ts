@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import type { ConnectorError, Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
+import { restRequest } from './requests.ts';
+import { readEvents } from './webhooks.ts';
+
+const path = 'rest/v1/webhooks';
+
+const Webhook = v.object({
+  webhookId: v.pipe(v.string(), v.minLength(1)),
+  url: v.string(),
+  status: v.string(),
+});
+
+/**
+ * Looks among the addresses that are registered before it registers ours, because Authorize.net takes
+ * no idempotency key. It signs with the account's signature key, which it never tells.
+ *
+ * @see https://developer.authorize.net/api/reference/features/webhooks.html
+ */
+export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
+  request: (_, account) => restRequest('GET', path, account),
+
+  outcome(response, { url, events = readEvents }, account) {
+    if (response.status !== 200) return refusalIn(response);
+    const known = readJson(v.array(Webhook), response).find(
+      (one) => one.url === url && one.status === 'active',
+    );
+    if (known) return { result: 'registered', connectorWebhookId: known.webhookId };
+    const body = { name: 'Payment switch', url, eventTypes: events, status: 'active' };
+    return {
+      next: restRequest('POST', path, account, body),
+      outcome(answer) {
+        if (answer.status !== 200 && answer.status !== 201) return refusalIn(answer);
+        const { webhookId } = readJson(Webhook, answer);
+        return { result: 'registered', connectorWebhookId: webhookId };
+      },
+    };
+  },
+};
+
+const Refusal = v.object({ reason: v.string(), message: v.string() });
+
+/** Throws where the answer is not Authorize.net's own. */
+function refusalIn(response: HttpResponse): { readonly result: 'declined' } & ConnectorError {
+  if (response.status < 400) throw new Error('Authorize.net does not refuse so.');
+  const { reason: code, message } = readJson(Refusal, response);
+  return { result: 'declined', code, message };
+}
