@@ -6,6 +6,7 @@ import { aboutCheckout } from './checkout/about.ts';
 import { aboutCybersource } from './cybersource/about.ts';
 import type { About } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
+import { aboutNmi } from './nmi/about.ts';
 import { aboutPaypal } from './paypal/about.ts';
 import { aboutSandbox } from './sandbox/about.ts';
 import { aboutShift4 } from './shift4/about.ts';
@@ -21,6 +22,7 @@ export const abouts: readonly About[] = [
   aboutCheckout,
   aboutCybersource,
   aboutMollie,
+  aboutNmi,
   aboutPaypal,
   aboutShift4,
   aboutStripe,

@@ -7,6 +7,7 @@ import { checkoutConnector } from './checkout/checkout.part.ts';
 import { cybersourceConnector } from './cybersource/cybersource.part.ts';
 import type { Connector } from './interface/connector.ts';
 import { mollieConnector } from './mollie/mollie.part.ts';
+import { nmiConnector } from './nmi/nmi.part.ts';
 import { paypalConnector } from './paypal/paypal.part.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
@@ -22,6 +23,7 @@ const adapters: ReadonlyMap<string, Connector> = new Map([
   ['checkout', lazy(checkoutConnector)],
   ['cybersource', lazy(cybersourceConnector)],
   ['mollie', lazy(mollieConnector)],
+  ['nmi', lazy(nmiConnector)],
   ['paypal', lazy(paypalConnector)],
   ['shift4', lazy(shift4Connector)],
   ['stripe', lazy(stripeConnector)],

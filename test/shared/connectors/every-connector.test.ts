@@ -73,6 +73,7 @@ const brought = {
 /** Requests that move money and have no place for our reference, by connector. */
 const withoutReference: Readonly<Record<string, readonly string[]>> = {
   authorizedotnet: ['capture', 'refund'],
+  nmi: ['capture'],
   braintree: ['capture', 'void'],
 };
 

@@ -1,0 +1,75 @@
+import { toShortMajorString } from '../formats/amounts.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { transactionIdOf, transactionRequest } from './requests.ts';
+import { refusedPayment, verdictOf } from './responses.ts';
+
+/**
+ * NMI captures an authorization once, so a repeat takes nothing more. It is told no reference of
+ * ours: an order id would replace the one by which the payment is found.
+ */
+export const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, account) =>
+    transactionRequest('capture', account, {
+      transactionid: transactionIdOf(input),
+      amount: toShortMajorString(input.captureMinor, input.currency),
+    }),
+
+  outcome(response) {
+    const verdict = verdictOf('capture', response);
+    if (verdict.is === 'refused') return refusedPayment(verdict.refusal);
+    return {
+      result: 'captured',
+      connectorTransactionId: verdict.transactionId,
+      ...(verdict.orderId !== undefined && { connectorReference: verdict.orderId }),
+    };
+  },
+};
+
+/** NMI voids what is reserved and what is charged alike, until it is settled. */
+const voidInto = (result: 'voided' | 'voided_after_capture') =>
+  ({
+    request: (input, account) =>
+      transactionRequest('void', account, {
+        transactionid: transactionIdOf(input),
+        void_reason: reasonOf(input),
+      }),
+
+    outcome(response) {
+      const verdict = verdictOf('void', response);
+      if (verdict.is === 'refused') return refusedPayment(verdict.refusal);
+      return {
+        result,
+        connectorTransactionId: verdict.transactionId,
+        ...(verdict.orderId !== undefined && { connectorReference: verdict.orderId }),
+      };
+    },
+  }) satisfies Exchange<Reference, PaymentOutcome>;
+
+export const voidPayment = voidInto('voided');
+export const voidCaptured = voidInto('voided_after_capture');
+
+/** NMI takes words of its own. Anything but a fraud is the customer's wish. */
+const reasonOf = ({ cancellationReason }: Reference) =>
+  /^fraud(ulent)?$/i.test(cancellationReason ?? '') ? 'fraud' : 'user_cancel';
+
+export const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ payment, amountMinor, currency, reference }, account) =>
+    transactionRequest('refund', account, {
+      transactionid: transactionIdOf(payment),
+      orderid: reference,
+      amount: toShortMajorString(amountMinor, currency),
+    }),
+
+  outcome(response) {
+    const verdict = verdictOf('refund', response);
+    if (verdict.is === 'approved') return { result: 'succeeded', ...refundIdIn(verdict) };
+    const { transactionId: _, orderId, ...refusal } = verdict.refusal;
+    return { ...refusal, ...refundIdIn({ orderId }) };
+  },
+};
+
+/** A refund has our own id at NMI, as its order id. */
+const refundIdIn = ({ orderId }: { readonly orderId?: string | undefined }) =>
+  orderId === undefined ? {} : { connectorRefundId: orderId };

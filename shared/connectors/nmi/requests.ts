@@ -1,0 +1,39 @@
+import { encodeForm } from '../formats/bracketed-form.ts';
+import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { Reference } from '../interface/payments.ts';
+
+/** The fields of a request by NMI's names; what is absent, null or empty is not sent. */
+export type Fields = Readonly<Record<string, string | null | undefined>>;
+
+/** What NMI is asked to do, in its own words. */
+export type TransactionType = 'sale' | 'auth' | 'validate' | 'capture' | 'void' | 'refund';
+
+/** A request that changes something. Throws for credentials of another shape. */
+export const transactionRequest = (
+  type: TransactionType,
+  account: ExchangeAccount,
+  fields: Fields,
+): HttpRequest => formRequest('api/transact.php', account, { type, ...fields });
+
+/** The question for what has our reference as its order id. Throws as above. */
+export const queryRequest = (orderId: string, account: ExchangeAccount): HttpRequest =>
+  formRequest('api/query.php', account, { order_id: orderId });
+
+function formRequest(path: string, { credentials, urls }: ExchangeAccount, fields: Fields) {
+  if (credentials.auth_type !== 'BodyKey' && credentials.auth_type !== 'HeaderKey') {
+    throw new Error('NMI takes BodyKey and HeaderKey.');
+  }
+  const stated = Object.entries(fields).filter(([, value]) => value !== '');
+  return {
+    method: 'POST',
+    url: `${urls.api}${path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: encodeForm({ security_key: credentials.api_key, ...Object.fromEntries(stated) }),
+  } as const;
+}
+
+/** NMI's id of the payment. Throws where it is not known. */
+export function transactionIdOf({ connectorTransactionId }: Reference): string {
+  if (connectorTransactionId === undefined) throw new Error("NMI's transaction is not known.");
+  return connectorTransactionId;
+}

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { fromMajorString } from '../formats/amounts.ts';
+import { listOf, readXml } from '../formats/xml.ts';
+import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { queryRequest } from './requests.ts';
+
+const text = v.optional(v.string());
+
+/** One step of a transaction, in the order in which they were made. */
+const Action = v.object({
+  action_type: v.string(),
+  amount: text,
+  success: text,
+  response_code: text,
+  response_text: text,
+});
+type Action = v.InferOutput<typeof Action>;
+
+const Transaction = v.object({
+  transaction_id: v.pipe(v.string(), v.minLength(1)),
+  order_id: v.string(),
+  condition: v.picklist([
+    'pending',
+    'pendingsettlement',
+    'in_progress',
+    'abandoned',
+    'failed',
+    'canceled',
+    'complete',
+  ]),
+  currency: text,
+  action: listOf(Action),
+});
+type Transaction = v.InferOutput<typeof Transaction>;
+
+const Report = v.object({
+  error_response: text,
+  transaction: listOf(v.unknown()),
+});
+
+/**
+ * The transaction that has our reference as its order id; undefined where NMI has none. Throws where
+ * NMI tells an error, or several transactions that it does not tell apart.
+ */
+function transactionIn(
+  response: HttpResponse,
+  orderId: string,
+  transactionId?: string,
+): Transaction | undefined {
+  if (response.status !== 200) throw new Error('NMI answers with 200 alone.');
+  const { error_response: error, transaction } = readXml('nm_response', Report, response);
+  if (error !== undefined) throw new Error('NMI answers with an error.');
+  if (transaction.length === 0) return undefined;
+  const read = v.safeParse(v.array(Transaction), transaction);
+  if (!read.success) throw new Error('The answer has another form.');
+  const ours = read.output.filter(
+    (one) =>
+      one.order_id === orderId &&
+      (transactionId === undefined || one.transaction_id === transactionId),
+  );
+  const [only, another] = ours;
+  if (!only || another) throw new Error('It is not clear which transaction is ours.');
+  return only;
+}
+
+export const sync: Exchange<Reference, PaymentOutcome> = {
+  request: ({ reference }, account) => queryRequest(reference, account),
+
+  outcome(response, input) {
+    const { reference, connectorTransactionId, currency } = input;
+    const transaction = transactionIn(response, reference, connectorTransactionId);
+    if (!transaction) return { result: 'not_found' };
+    return input.isVerification
+      ? verificationOutcome(transaction)
+      : paymentOutcome(transaction, currency);
+  },
+};
+
+function paymentOutcome(transaction: Transaction, asked: string): PaymentOutcome {
+  const reported = reportedBy(transaction, asked);
+  const captured = lastOf(transaction, ['sale', 'capture']);
+  switch (transaction.condition) {
+    case 'pending':
+      // A sale that is not taken yet has no authorization to be captured.
+      return lastOf(transaction, ['sale'])
+        ? { result: 'pending', ...reported }
+        : { result: 'authorized', ...reported };
+    case 'pendingsettlement':
+    case 'complete':
+      return { result: 'captured', ...capturedBy(transaction, captured, asked), ...reported };
+    case 'in_progress':
+      return { result: 'pending', ...reported };
+    case 'canceled':
+      return { result: captured ? 'voided_after_capture' : 'voided', ...reported };
+    case 'abandoned':
+      return { result: 'declined', attemptStatus: 'authentication_failed', ...reported };
+    case 'failed':
+      return { result: 'declined', ...refusalOf(transaction), ...reported };
+  }
+}
+
+function verificationOutcome(transaction: Transaction): PaymentOutcome {
+  const { transaction_id: connectorTransactionId, condition } = transaction;
+  switch (condition) {
+    case 'pendingsettlement':
+    case 'complete':
+      return { result: 'captured', capturedMinor: 0, connectorTransactionId };
+    case 'in_progress':
+    case 'pending':
+      return { result: 'pending', connectorTransactionId };
+    case 'abandoned':
+    case 'canceled':
+    case 'failed':
+      return { result: 'declined', ...refusalOf(transaction), connectorTransactionId };
+  }
+}
+
+/** The last step of these types that NMI made. */
+const lastOf = ({ action }: Transaction, types: readonly string[]): Action | undefined =>
+  action.findLast(({ action_type, success }) => types.includes(action_type) && success === '1');
+
+/** The currency is that of the request where NMI states none. */
+const minorOf = ({ currency }: Transaction, amount: string, asked: string): number =>
+  fromMajorString(amount, currency || asked);
+
+const capturedBy = (transaction: Transaction, captured: Action | undefined, asked: string) =>
+  captured?.amount ? { capturedMinor: minorOf(transaction, captured.amount, asked) } : {};
+
+function reportedBy(transaction: Transaction, asked: string): ReportedPayment {
+  const { transaction_id: id, currency } = transaction;
+  const { amount } = lastOf(transaction, ['sale', 'auth']) ?? {};
+  return {
+    connectorTransactionId: id,
+    ...(amount && { amountMinor: minorOf(transaction, amount, asked) }),
+    ...(currency && { currency }),
+  };
+}
+
+function refusalOf({ action }: Transaction) {
+  const { response_code: code, response_text: message } =
+    action.findLast(({ success }) => success === '0') ?? {};
+  return { ...(code && { code }), ...(message && { message, reason: message }) };
+}
+
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ reference }, account) => queryRequest(reference, account),
+
+  outcome(response, { reference, currency: asked }) {
+    const transaction = transactionIn(response, reference);
+    // NMI accepted the refund, or did not answer: that it is not listed yet says nothing.
+    if (!transaction) throw new Error('NMI does not list the refund.');
+    const { amount } = lastOf(transaction, ['refund']) ?? {};
+    const { currency } = transaction;
+    const reported = {
+      connectorRefundId: transaction.order_id,
+      ...(amount && { amountMinor: minorOf(transaction, amount, asked) }),
+      ...(currency && { currency }),
+    };
+    switch (transaction.condition) {
+      case 'pendingsettlement':
+      case 'complete':
+        return { result: 'succeeded', ...reported };
+      case 'pending':
+      case 'in_progress':
+        return { result: 'pending', ...reported };
+      case 'abandoned':
+      case 'canceled':
+      case 'failed':
+        return { result: 'declined', ...refusalOf(transaction), ...reported };
+    }
+  },
+};

@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { fromMajorString } from '../formats/amounts.ts';
+import { readJson } from '../formats/json.ts';
+import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+
+const Event = v.object({
+  event_type: v.string(),
+  event_body: v.looseObject({}),
+});
+
+const TransactionEvent = v.object({
+  event_body: v.object({
+    transaction_id: v.pipe(v.string(), v.minLength(1)),
+    order_id: v.nullish(v.string()),
+    currency: v.string(),
+    action: v.object({
+      amount: v.string(),
+      success: v.string(),
+      response_code: v.nullish(v.string()),
+      response_text: v.nullish(v.string()),
+    }),
+  }),
+});
+
+/** The events that are read, by the result that each of them tells. */
+const results = {
+  'transaction.sale.success': 'captured',
+  'transaction.capture.success': 'captured part',
+  'transaction.auth.success': 'authorized',
+  'transaction.void.success': 'voided',
+  'transaction.refund.success': 'refunded',
+  'transaction.sale.failure': 'declined',
+  'transaction.capture.failure': 'declined',
+  'transaction.auth.failure': 'declined',
+  'transaction.refund.failure': 'refund declined',
+} as const;
+
+/** NMI's webhooks, signed over a nonce and the body. */
+export const webhooks: WebhookParser = {
+  verifySignature({ headers, body }, { webhookSecrets = [] }) {
+    const [, nonce, hex] =
+      /^t=([^,]{1,200}),s=([0-9a-f]{64})$/i.exec(headers['webhook-signature'] ?? '') ?? [];
+    if (nonce === undefined || hex === undefined) return false;
+    const given = Buffer.from(hex, 'hex');
+    return webhookSecrets.some(
+      (secret) =>
+        secret !== '' &&
+        timingSafeEqual(createHmac('sha256', secret).update(`${nonce}.${body}`).digest(), given),
+    );
+  },
+
+  parse: (webhook) => [contentOf(webhook)],
+};
+
+function contentOf(webhook: { readonly body: string }): WebhookContent {
+  const { event_type: type } = readJson(Event, webhook);
+  if (!isRead(type)) return { kind: 'nothing' };
+  const { event_body: event } = readJson(TransactionEvent, webhook);
+  const { transaction_id: id, order_id: reference, currency, action } = event;
+  // What was not asked for by us has no order id of ours.
+  if (!reference) return { kind: 'nothing' };
+  if ((action.success === '1') !== type.endsWith('.success')) {
+    throw new Error('The event contradicts itself.');
+  }
+  const amountMinor = fromMajorString(action.amount, currency);
+  const subject = { reference, connectorId: id };
+  const payment = { connectorTransactionId: id };
+  const refund = { connectorRefundId: reference, amountMinor, currency };
+  const { response_code: code, response_text: message } = action;
+  const refusal = { ...(code && { code }), ...(message && { message, reason: message }) };
+  const result = results[type];
+  switch (result) {
+    case 'captured': {
+      const amounts = { capturedMinor: amountMinor, amountMinor, currency };
+      return { kind: 'payment', subject, outcome: { result, ...amounts, ...payment } };
+    }
+    case 'captured part': {
+      const amounts = { capturedMinor: amountMinor, currency };
+      return { kind: 'payment', subject, outcome: { result: 'captured', ...amounts, ...payment } };
+    }
+    case 'authorized':
+      return {
+        kind: 'payment',
+        subject,
+        outcome: { result, amountMinor, currency, ...payment },
+      };
+    case 'voided':
+      return { kind: 'payment', subject, outcome: { result, ...payment } };
+    case 'declined':
+      return { kind: 'payment', subject, outcome: { result, ...refusal, ...payment } };
+    case 'refunded':
+      return {
+        kind: 'refund',
+        subject: { reference },
+        outcome: { result: 'succeeded', ...refund },
+      };
+    case 'refund declined':
+      return {
+        kind: 'refund',
+        subject: { reference },
+        outcome: { result: 'declined', ...refusal, ...refund },
+      };
+  }
+}
+
+const isRead = (type: string): type is keyof typeof results => Object.hasOwn(results, type);
