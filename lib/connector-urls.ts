@@ -1,5 +1,6 @@
 import type { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
 import type { Stage } from './stage.ts';
 
 /** The context's keys that state a base URL: `connectorUrl.stripe`. */
@@ -13,7 +14,8 @@ const inSandbox: Readonly<Record<string, string>> = { stripe: '/stripe/' };
  * for functions; undefined without any. `sandbox` means the sandbox processor, which speaks the API
  * of `stripe`. On a laptop `stripe` leads there unless the context says otherwise.
  *
- * @throws Error for a value that is no URL, or none that this stage may ask
+ * @throws Error for a name that is no connector's, which lists them; for a value that is no URL, or
+ * none that this stage may ask
  */
 export function connectorUrlsOf(
   app: App,
@@ -29,10 +31,14 @@ export function connectorUrlsOf(
     ...stated,
   ]);
   if (all.size === 0) return undefined;
-  const urls = [...all].map(([name, value]) => [
-    name,
-    value === 'sandbox' ? sandboxUrlOf(name, sandboxUrl) : urlOf(name, value, loopbackAllowed),
-  ]);
+  const urls = [...all].map(([name, value]) => {
+    const unknown = unknownAdapter(name);
+    if (unknown !== undefined) throw new Error(`${prefix}${name}: ${unknown}`);
+    return [
+      name,
+      value === 'sandbox' ? sandboxUrlOf(name, sandboxUrl) : urlOf(name, value, loopbackAllowed),
+    ];
+  });
   return JSON.stringify(Object.fromEntries(urls));
 }
 

@@ -14,8 +14,9 @@ import path from 'node:path';
 import { livingOwner } from '../local/owned-folder.ts';
 import { hasDynoxide } from '../local/services/dynoxide.ts';
 import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
+import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
 import { maxRefunds } from '../shared/stage.ts';
-import { connectorSettings } from './connector-settings.ts';
+import { statedConnectorUrls } from './stated-connector-urls.ts';
 
 export interface WantedPort {
   /** The environment variable that sets the port. */
@@ -95,8 +96,13 @@ function wrongRefunds(given = '1'): string | undefined {
 }
 
 function wrongConnectorUrls(given: string | undefined): string | undefined {
-  if (given === undefined || connectorSettings(given)) return undefined;
-  return 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/, with commas between several.';
+  if (given === undefined) return undefined;
+  const stated = statedConnectorUrls(given);
+  if (!stated) {
+    return 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/, with commas between several.';
+  }
+  const [unknown] = [...stated.keys()].flatMap((name) => unknownAdapter(name) ?? []);
+  return unknown && `CONNECTOR_URLS: ${unknown}`;
 }
 
 async function portInUse(

@@ -14,9 +14,9 @@ import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
 import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';
-import { connectorSettings } from './connector-settings.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 import { isFree, missingPrerequisites } from './prerequisites.ts';
+import { statedConnectorUrls } from './stated-connector-urls.ts';
 
 const help = `Runs the whole switch on this machine.
 
@@ -201,10 +201,16 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
 }
 
 async function assembled(directory: string) {
-  const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls } = process.env;
+  const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls = '' } =
+    process.env;
   const settings = {
     ...(refundsPerPayment && { refundsPerPayment }),
-    ...(connectorUrls && connectorSettings(connectorUrls)),
+    ...Object.fromEntries(
+      [...(statedConnectorUrls(connectorUrls) ?? [])].map(([name, url]) => [
+        `connectorUrl.${name}`,
+        url,
+      ]),
+    ),
   };
   await writeLaptopAssembly(directory, settings, (line) => console.log(line));
   console.log('Starting its tables, queues, APIs and functions.');

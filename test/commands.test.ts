@@ -64,6 +64,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/',
     },
     {
+      mistake: 'a connector that there is not',
+      args: [],
+      environment: { CONNECTOR_URLS: 'stripe=sandbox,strip=https://strip.example/' },
+      says: 'CONNECTOR_URLS: There is no connector strip. There are ',
+    },
+    {
       mistake: 'no address',
       args: [],
       environment: { DYNAMODB_ENDPOINT: 'localhost' },

@@ -21,6 +21,10 @@ export function taxCalculatorNamed(name: string): TaxCalculator | undefined {
 }
 
 /** Whether we have a fraud checker, an authenticator or a tax calculator of this name. */
-export function hasChecker(name: string): boolean {
-  return [riskCheckerNamed, authenticatorNamed, taxCalculatorNamed].some((named) => named(name));
-}
+export const hasChecker = (name: string): boolean => checkerNames().includes(name);
+
+/** The names of all fraud checkers, authenticators and tax calculators. */
+export const checkerNames = (): readonly string[] =>
+  [...sandboxRiskCheckers, ...sandboxAuthenticators, ...sandboxTaxCalculators].map(
+    ({ name }) => name,
+  );

@@ -46,12 +46,25 @@ describe('the base URLs of connectors', () => {
   it.each([
     ['sandbox', 'connectorUrl.adyen', 'sandbox', 'does not speak the API of adyen'],
     ['production', 'connectorUrl.stripe', 'sandbox', 'has no sandbox processor'],
+    [
+      'sandbox',
+      'connectorUrl.strip',
+      'sandbox',
+      'connectorUrl.strip: There is no connector strip.',
+    ],
+    ['production', 'connectorUrl.zsl', 'https://zsl.example/', 'There is no connector zsl.'],
     ['sandbox', 'connectorUrl.stripe', 'http://stripe.example/', 'must be an https address'],
     ['production', 'connectorUrl.stripe', 'nowhere', 'must be an https address'],
     ['laptop', 'connectorUrl.stripe', 'ftp://stripe.example/', 'must be an https address'],
     ['laptop', 'connectorUrl.stripe', 'https://x.example/?a=1', 'must be an https address'],
   ] as const)('are refused on a %s: %s=%s', (stage, key, value, reason) => {
     expect(() => urlsOf(stage, { [key]: value })).toThrow(reason);
+  });
+
+  it('are refused for a name that is no connector’s with all names that are', () => {
+    expect(() => urlsOf('sandbox', { 'connectorUrl.Stripe': 'https://x.example/' })).toThrow(
+      /There are adyen, .*\bsignifyd\b.*\bstripe, stripe_test\b/,
+    );
   });
 
   it('are handed to every function that asks processors, and to no other', () => {

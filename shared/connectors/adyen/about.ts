@@ -23,6 +23,8 @@ export const aboutAdyen: About = {
   name: 'adyen',
   displayName: 'Adyen',
   description: 'Card payments worldwide, with 3-D Secure, several captures and disputes.',
+  // Nothing that Adyen documents tells a live API key from one for tests. In a test deployment a live
+  // key reaches Adyen's test host alone, which refuses it.
   credentials: ['BodyKey', 'SignatureKey'],
   addresses: {
     api: {

@@ -21,6 +21,8 @@ export const aboutAuthorizeDotNet: About = {
   name: 'authorizedotnet',
   displayName: 'Authorize.net',
   description: 'Card payments in North America, Europe and Australia.',
+  // An API login and a transaction key look the same live and in the sandbox. In a test deployment
+  // live ones reach the sandbox alone, which refuses them.
   credentials: ['BodyKey'],
   addresses: {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },

@@ -15,6 +15,9 @@ export const aboutCheckout: About = {
   displayName: 'Checkout.com',
   description: 'Card payments worldwide, with 3-D Secure and several captures.',
   credentials: ['SignatureKey'],
+  // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has nothing there but 27
+  // characters, an older one a UUID, as the patterns of Checkout.com's own libraries say. Whatever
+  // else begins so is no test key either, and is refused with them.
   liveCredentials: /^(?:sk|pk)_(?!sbox_)(?!test_)/,
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },

@@ -61,7 +61,11 @@ describe('credentials that say they are for real money', () => {
     api_secret,
   });
 
-  it.each(['sk_live_4242', 'sk_4242', ' sk_4242'])('are refused: %j', (secret) => {
+  it.each([
+    ...['sk_live_4242', 'sk_4242', ' sk_4242'],
+    // As Checkout.com's keys are: of today, and older ones.
+    ...['sk_abcdefghijklmnopqrstuvwxyz2', 'sk_00000000-0000-4000-8000-000000000000'],
+  ])('are refused: %j', (secret) => {
     const found = refusal(() => refuseLiveCredentials('checkout', credentials(secret)));
     expect(found).toEqual([
       422,
@@ -70,7 +74,10 @@ describe('credentials that say they are for real money', () => {
     ]);
   });
 
-  it.each(['sk_sbox_4242', 'sk_test_4242', 'anything'])('are not %j', (secret) => {
+  it.each([
+    ...['sk_sbox_4242', 'sk_test_4242', 'anything'],
+    ...['sk_sbox_abcdefghijklmnopqrstuvwxyz2', 'sk_test_00000000-0000-4000-8000-000000000000'],
+  ])('are not %j', (secret) => {
     expect(refusal(() => refuseLiveCredentials('checkout', credentials(secret)))).toBeUndefined();
   });
 

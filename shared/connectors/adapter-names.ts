@@ -1,0 +1,14 @@
+import { abouts } from './abouts.ts';
+import { checkerNames } from './checkers.part.ts';
+
+/** Each `connector_name` that this version has an adapter for, in the order of the alphabet. */
+const adapterNames: readonly string[] = [
+  ...abouts.map(({ name }) => name),
+  ...checkerNames(),
+].sort();
+
+/** What is wrong with a connector's name; undefined for the name of an adapter. */
+export const unknownAdapter = (name: string): string | undefined =>
+  adapterNames.includes(name)
+    ? undefined
+    : `There is no connector ${name}. There are ${adapterNames.join(', ')}.`;
