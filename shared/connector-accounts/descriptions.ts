@@ -14,7 +14,7 @@ export const descriptions: Descriptions = {
     'POST /account/{account_id}/connectors/{merchant_connector_id}':
       'Changes the members that the request states, such as credentials or payment methods, and leaves the others as they are.',
     'DELETE /account/{account_id}/connectors/{merchant_connector_id}':
-      'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait.',
+      'Deletes a connector account. Payments under way through it can then no longer be captured, voided, refunded or synced: disable the account first, and wait. Its webhooks are answered with 404 from then on: remove their address at the processor.',
     'POST /account/{account_id}/webhooks/{merchant_connector_id}':
       "Registers the switch's address for the account's webhooks at the processor, where the processor lets the switch do it, and stores the secret that the processor signs with. A repeat registers nothing twice.",
     'GET /account/{account_id}/profile/connectors':
