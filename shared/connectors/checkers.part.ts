@@ -21,10 +21,12 @@ export function taxCalculatorNamed(name: string): TaxCalculator | undefined {
 }
 
 /** Whether we have a fraud checker, an authenticator or a tax calculator of this name. */
-export const hasChecker = (name: string): boolean => checkerNames().includes(name);
+export function hasChecker(name: string): boolean {
+  return checkerNames().includes(name);
+}
 
 /** The names of all fraud checkers, authenticators and tax calculators. */
-export const checkerNames = (): readonly string[] =>
-  [...sandboxRiskCheckers, ...sandboxAuthenticators, ...sandboxTaxCalculators].map(
-    ({ name }) => name,
-  );
+export function checkerNames(): readonly string[] {
+  const checkers = [...sandboxRiskCheckers, ...sandboxAuthenticators, ...sandboxTaxCalculators];
+  return checkers.map(({ name }) => name);
+}
