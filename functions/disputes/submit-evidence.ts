@@ -65,11 +65,11 @@ export const submitEvidence = implement(submitEvidenceOperation, {
 });
 
 /**
- * The files that a request names. Throws `file_not_found` for a file that the merchant does not
- * have.
+ * The files that a request names. A file that the dispute has already keeps the processor's id of
+ * its upload. Throws `file_not_found` for a file that the merchant does not have.
  */
 async function namedFiles(
-  { merchantId, profileId }: Dispute,
+  { merchantId, profileId, evidence: before = {} }: Dispute,
   body: SubmitEvidenceRequest,
   { fileRecords }: Services,
 ): Promise<Evidence> {
@@ -82,11 +82,12 @@ async function namedFiles(
     named.map(({ id }) => id),
   );
   const files = new Map(found.map((file) => [file.id, file]));
+  const known = new Map(Object.values(before).map((file) => [file.fileId, file]));
   const evidence: Partial<Record<EvidenceType, AttachedFile>> = {};
   for (const { type, id } of named) {
     const file = files.get(id);
     if (!file || file.profileId !== profileId) throw new SwitchError('file_not_found');
-    evidence[type] = attachmentOf(file);
+    evidence[type] = known.get(id) ?? attachmentOf(file);
   }
   return evidence;
 }

@@ -34,7 +34,7 @@ export async function handOverFiles(
     bytes: await bytesOf(file, dispute, services),
   });
   if (connectors.canDo(access, 'uploadEvidenceFile')) {
-    const missing = attached.filter(({ connectorFileId }) => connectorFileId === undefined);
+    const missing = withoutId(attached);
     if (missing.length === 0) return { dispute, files: attached };
     const reference = referenceOfDispute(dispute);
     const outcomes = await Promise.all(
@@ -53,6 +53,15 @@ export async function handOverFiles(
     ? { dispute, files: await Promise.all(attached.map(read)) }
     : { dispute, files: attached };
 }
+
+/** The files that the processor has no id of, each once, though it may be of several kinds. */
+const withoutId = (files: readonly HandedFile[]): readonly HandedFile[] => [
+  ...new Map(
+    files.flatMap((file) =>
+      file.connectorFileId === undefined ? [[file.fileId, file] as const] : [],
+    ),
+  ).values(),
+];
 
 interface Upload {
   readonly fileId: string;

@@ -1,4 +1,6 @@
+import { newDispute } from '../../../shared/disputes/dispute.ts';
 import type { Send } from '../../../shared/http/egress.ts';
+import { adminKey } from '../../support/switch-in-memory.ts';
 import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 /** A dispute at Stripe, where files are uploaded before the evidence names them. */
@@ -61,6 +63,23 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
     expect(paths().filter((path) => path === 'files')).toHaveLength(1);
   });
 
+  it('uploads a file once that every request names, under whichever kind', async () => {
+    const { shop, dispute_id, paths, breaking } = await aDispute();
+    const form = { dispute_id, purpose: 'dispute_evidence', file: aPdf() };
+    const { file_id } = (await shop.ask('files.create', { form })).body;
+    breaking((path) =>
+      path.startsWith('disputes/')
+        ? Promise.resolve({ kind: 'unknown', reason: 'timeout' })
+        : undefined,
+    );
+    const first = await shop.submit(dispute_id, { receipt: file_id, uncategorized_file: file_id });
+    expect(first.body.error.code).toBe('CE_08');
+    breaking(undefined);
+    const again = { receipt: file_id, service_documentation: file_id };
+    expect((await shop.submit(dispute_id, again)).status).toBe(200);
+    expect(paths().filter((path) => path === 'files')).toHaveLength(1);
+  });
+
   it('is not submitted while a file could not be uploaded, and names the others no second time', async () => {
     const { attach, submit, paths, breaking } = await aDispute();
     await attach('receipt');
@@ -117,5 +136,67 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
       'first',
       'second',
     ]);
+  });
+});
+
+/** A dispute at Adyen, which answers that it did what was asked. */
+async function aDisputeAtAdyen() {
+  const shop = await switchWithDisputes();
+  const { id: merchantId, profileId } = shop.merchant;
+  const created = await shop.ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id: merchantId },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'adyen',
+      connector_account_details: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
+    },
+  });
+  expect(created.status).toBe(200);
+  const { dispute } = await shop.services.disputes.create(
+    newDispute(
+      { merchantId, id: 'pay_1', profileId, currency: 'EUR' },
+      {
+        id: 'pay_1_1',
+        connectorName: 'adyen',
+        connectorAccountId: created.body.merchant_connector_id,
+      },
+      {
+        ...{ connectorDisputeId: 'DZ3', amountMinor: 10_000, currency: 'EUR' },
+        ...{ stage: 'dispute', status: 'dispute_opened', connectorStatus: 'Undefended' },
+      },
+      shop.dependencies.clock.now,
+    ),
+  );
+  const asked: { readonly url: string; readonly body: string }[] = [];
+  shop.dependencies.send = async ({ url, body = '' }) => {
+    asked.push({ url, body });
+    const answer = JSON.stringify({ disputeServiceResult: { success: true } });
+    return { kind: 'answered', response: { status: 200, headers: {}, body: answer } };
+  };
+  return { shop, dispute_id: dispute.id, asked };
+}
+
+describe('evidence with files, at a processor that takes their bytes with it', () => {
+  it('has the bytes of each file', async () => {
+    const { shop, dispute_id, asked } = await aDisputeAtAdyen();
+    await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
+    const { status, body } = await shop.submit(dispute_id);
+    expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+    const operations = asked.map(({ url }) => url.replace(/.*\//, ''));
+    expect(operations).toEqual(['supplyDefenseDocument', 'defendDispute']);
+    const [document] = JSON.parse(asked[0]?.body ?? '').defenseDocuments;
+    expect(document.defenseDocumentTypeCode).toBe('InvoiceOrReceipt');
+    expect(Buffer.from(document.content, 'base64').toString()).toContain('a pair of shoes');
+  });
+
+  it('is refused when the bytes of a file have expired, and nothing is sent', async () => {
+    const { shop, dispute_id, asked } = await aDisputeAtAdyen();
+    const form = { dispute_id, evidence_type: 'receipt', file: aPdf() };
+    const { file_id } = (await shop.attach(form)).body;
+    await shop.files.remove({ merchantId: shop.merchant.id, id: file_id });
+    const { status, body } = await shop.submit(dispute_id);
+    expect([status, body.error.code]).toEqual([404, 'HE_04']);
+    expect(asked).toEqual([]);
   });
 });
