@@ -57,6 +57,28 @@ async function aDispute(running: RunningSwitch, since: Changes = {}) {
   return { id, key, profileId, reference, connectorDisputeId, disputeId };
 }
 
+/** A dispute at Stripe, which wants the bytes of files, with one that is attached. */
+async function atStripe(running: RunningSwitch) {
+  const processorKey = newId('sk_test');
+  const { id, key, profileId } = await createMerchant(running, {
+    connectors: ['stripe'],
+    processorKey,
+  });
+  const accounts = successful(await running.call('GET', `/account/${id}/connectors`, { key }));
+  const accountId = textAt(accounts, '0.merchant_connector_id');
+  const body = { event_type: 'all_events' };
+  successful(await running.call('POST', `/account/${id}/webhooks/${accountId}`, { key, body }));
+  const sale = aSale('4000000000002685');
+  const paid = successful(await running.call('POST', '/payments', { key, body: sale }));
+  const path = `/payments/${textAt(paid, 'payment_id')}`;
+  const disputeId = await eventually(async () =>
+    textAt(successful(await running.call('GET', path, { key })), 'disputes.0.dispute_id'),
+  );
+  const parts = { dispute_id: disputeId, evidence_type: 'receipt' };
+  done(await sendForm(running, 'PUT', '/disputes/evidence', { key, profileId }, parts));
+  return { key, disputeId };
+}
+
 /** Who asks about a dispute or a file, for the profile that it belongs to. */
 interface Caller {
   readonly key: string;
@@ -219,6 +241,16 @@ export const disputeExercises: Readonly<Record<string, Exercise>> = {
 };
 
 export const grantSpecificForDisputes: readonly GrantExercise[] = [
+  {
+    name: 'disputes.submit-evidence',
+    action: 's3:GetObject',
+    resource: /./,
+    exercise: async ({ running }) => {
+      const { key, disputeId } = await atStripe(running);
+      const body = { dispute_id: disputeId, uncategorized_text: 'It was delivered.' };
+      return async () => done(await running.call('POST', '/disputes/evidence', { key, body }));
+    },
+  },
   {
     // Whoever shows the same evidence again hears what became of it: that it is lost, for one.
     name: 'disputes.submit-evidence',
