@@ -1,5 +1,6 @@
 import type { Fault, NumberedCall } from '../../faults/numbered-calls.ts';
 import { moved, paid, params, paymentOf, play } from '../../faults/play.ts';
+import type { SimulatedSwitch } from '../../faults/simulated-switch.ts';
 import { unlistedCaptures } from '../../support/unlisted-captures.ts';
 
 const processor = { adapters: unlistedCaptures };
@@ -81,4 +82,49 @@ describe('a processor that lists no captures', () => {
       expect(paymentOf(world)).toMatchObject({ amountReceivedMinor: 2_000 });
     });
   });
+
+  it.each(['payments.retrieve', 'incoming-webhooks.receive'] as const)(
+    'is captured once when its sync and a webhook meet, and %s saves last',
+    async (last) => {
+      const saving = Promise.withResolvers<void>();
+      let race: SimulatedSwitch | undefined;
+      const gate = (invocation: string) =>
+        invocation === last
+          ? async ({ name }: NumberedCall) => {
+              if (!race || name !== 'put PAYMENT') return;
+              saving.resolve();
+              await race.time.sleep(5_000);
+            }
+          : undefined;
+      const options = { processor, plan: onCapture(1, 'lose'), gate };
+      await play(options, async ({ world, shop, ask }) => {
+        await ask('payments.create', reserved);
+        await ask('payments.capture', capturing(2_000));
+        race = world;
+        const sync = () =>
+          world.ask(shop, 'payments.retrieve', { params, query: { force_sync: 'true' } });
+        if (last === 'payments.retrieve') {
+          const synced = sync();
+          await world.during(saving.promise);
+          world.hearProcessor();
+          await world.during(synced);
+        } else {
+          world.hearProcessor();
+          await world.during(saving.promise);
+          await world.during(sync());
+        }
+        await world.settle(1);
+        // Its save was refused, and it read again what the other one had saved.
+        const calls = world.runs(last).map((run) => run.map(({ name }) => name).join());
+        expect(calls).toContainEqual(expect.stringContaining('put PAYMENT,get PAYMENT'));
+        expect(paymentOf(world)).toMatchObject({
+          status: 'partially_captured_and_capturable',
+          amountReceivedMinor: 2_000,
+          amountCapturableMinor: 8_000,
+          captures: [{ status: 'charged', amountMinor: 2_000 }],
+        });
+        expect(moved(world, 'captured')).toBe(1);
+      });
+    },
+  );
 });
