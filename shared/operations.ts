@@ -129,7 +129,7 @@ import { checkEligibility, eligibility } from './payments/risk/eligibility-opera
 import { approvePayment, rejectPayment, updateStatusManually } from './payments/risk/operations.ts';
 import { calculateTax } from './payments/tax-operations.ts';
 import { authenticatePayment } from './payments/three-ds/operations.ts';
-import { openWalletSessions } from './payments/wallet-sessions/operations.ts';
+import { openWalletSessions, postSessionTokens } from './payments/wallet-sessions/operations.ts';
 import {
   filterPayouts,
   filterPayoutsOfProfile,
@@ -199,6 +199,7 @@ import {
 } from './sandbox/payout-operations.ts';
 import { checkSandboxRisk } from './sandbox/risk-operations.ts';
 import { calculateSandboxTax } from './sandbox/tax-operations.ts';
+import { openSandboxWalletSession } from './sandbox/wallet-session-operations.ts';
 
 /**
  * Every route of the switch, under the stack that serves it. An operation never moves to another
@@ -329,6 +330,7 @@ export const operationsByStack = {
     returnFromAuthentication,
     returnPostedFromAuthentication,
     openWalletSessions,
+    postSessionTokens,
     calculateTax,
   ],
   routing: [
@@ -376,6 +378,7 @@ export const sandboxOperations: readonly Operation[] = [
   authenticateSandboxCustomer,
   retrieveSandboxAuthentication,
   calculateSandboxTax,
+  openSandboxWalletSession,
   refundSandboxPayment,
   retrieveSandboxRefund,
   showSandboxChallenge,

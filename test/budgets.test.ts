@@ -474,6 +474,11 @@ const rows: Readonly<Record<string, Serve>> = {
     params: { reference: 'pay_1_1' },
     body: { amount: 6_540, shipping_cost: 0, currency: 'USD', country: 'US' },
   })),
+  'sandbox.open-wallet-session': asking('sandbox.open-wallet-session', () => ({
+    key: 'key of a shop',
+    params: { reference: 'pay_1_1' },
+    body: { wallet: 'paypal', amount: 6_540, currency: 'USD' },
+  })),
   'sandbox.check-risk': asking('sandbox.check-risk', () => ({
     key: 'key of a checker',
     params: { reference: 'pay_1_1' },

@@ -144,6 +144,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.extend': cost(2, 2, 1, 1),
   'sandbox.check-risk': cost(0, 0, 0, 0),
   'sandbox.calculate-tax': cost(0, 0, 0, 0),
+  'sandbox.open-wallet-session': cost(0, 0, 0, 0),
   'sandbox.authenticate': cost(1, 1, 1, 0),
   'sandbox.retrieve-authentication': cost(1, 1, 0, 1),
   'sandbox.refund': cost(2, 2, 1, 1),

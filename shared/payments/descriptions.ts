@@ -202,6 +202,8 @@ export const descriptions: Descriptions = {
       'The same for banks that send customers back by POST.',
     'POST /payments/session_tokens':
       'Answers with what the buttons of wallets such as Apple Pay and Google Pay are opened with.',
+    'POST /payments/{payment_id}/post_session_tokens':
+      "Makes the order that the customer approves in the wallet's window, such as PayPal's. Nothing is charged by it; a repeat answers with the same order. The confirm brings it back as `paypal_sdk`.",
     'POST /payments/{payment_id}/calculate_tax':
       'Asks the tax service of the profile for the tax of the order, by its shipping address, and adds it to the payment.',
     'GET /payments/list': 'Lists payments, page by page, with a few conditions in the query.',
@@ -362,6 +364,7 @@ export const descriptions: Descriptions = {
     installment_interest: 'The interest of the installments.',
     installments: 'How many installments there can be, and at which interest.',
     integrator: 'The company that integrated the software.',
+    intent: 'Whether the confirm captures the order or only authorizes it.',
     interest_percentage: 'The interest for paying late, in percent.',
     interest_rate: 'The interest, in percent.',
     ip_address: 'The IP address of the customer.',

@@ -325,16 +325,23 @@ const clients: Rule[] = [
       'The client_secret provided does not match the client_secret associated with the Payment',
     ),
   ],
-  ...['payments.session-tokens', 'polls.retrieve'].map(
+  ...['payments.session-tokens', 'payments.post-session-tokens', 'polls.retrieve'].map(
     (operation): Rule => [
       routeOf(operation),
       'a secret key where only a page with a client secret may ask',
       exactly(operation, async (context) => {
         const { payment_id, client_secret } = await waiting(context);
         const { key } = context.merchant;
-        return operation === 'polls.retrieve'
-          ? { key, params: { poll_id: 'poll_1' }, query: { client_secret } }
-          : { key, body: { payment_id, client_secret, wallets: [] } };
+        const wallet = { payment_method: 'wallet', payment_method_type: 'paypal' };
+        const request: Ask =
+          operation === 'polls.retrieve'
+            ? { key, params: { poll_id: 'poll_1' }, query: { client_secret } }
+            : {
+                key,
+                params: { payment_id },
+                body: { payment_id, client_secret, wallets: [], ...wallet },
+              };
+        return request;
       }),
       noKey,
     ],

@@ -130,6 +130,19 @@ const returnFrom =
 const isPaid = ({ body }: { readonly body: { readonly status?: string } }) =>
   body.status === 'succeeded';
 
+/** Has payments by this wallet made at an account of its own. */
+const withWallet = (shop: Shop, payment_method_type: string, more: object = {}) =>
+  connected(
+    shop,
+    { connector_type: 'payment_processor', connector_name: 'fauxpay' },
+    {
+      payment_methods_enabled: [
+        { payment_method: 'wallet', payment_method_types: [{ payment_method_type }] },
+      ],
+      ...more,
+    },
+  );
+
 export const payments: Scenarios = {
   'payments.create': {
     request: () => ({ body: aPaymentRequest() }),
@@ -658,25 +671,27 @@ export const payments: Scenarios = {
   },
   'payments.session-tokens, of a wallet': {
     prepare: (shop) =>
-      connected(
-        shop,
-        { connector_type: 'payment_processor', connector_name: 'fauxpay' },
-        {
-          metadata: { apple_pay: { payment_request_data: { label: 'Shop' } } },
-          payment_methods_enabled: [
-            {
-              payment_method: 'wallet',
-              payment_method_types: [{ payment_method_type: 'apple_pay' }],
-            },
-          ],
-        },
-      ),
+      withWallet(shop, 'apple_pay', {
+        metadata: { apple_pay: { payment_request_data: { label: 'Shop' } } },
+      }),
     request: async (shop) => {
       const { payment_id, client_secret } = await created(shop);
       return { body: { payment_id, client_secret, wallets: ['apple_pay'] } };
     },
     succeeded: ({ text }) => text.includes('"wallet_name":"apple_pay"'),
     grants: 'all others',
+  },
+
+  'payments.post-session-tokens': {
+    prepare: (shop) => withWallet(shop, 'paypal'),
+    request: async (shop) => {
+      const { payment_id, client_secret } = await created(shop);
+      const body = { client_secret, payment_method: 'wallet', payment_method_type: 'paypal' };
+      return { params: { payment_id }, body };
+    },
+    succeeded: ({ body }) => body.next_action.next_action_data.order_id !== '',
+    budget: cost(2, 3, 1, 1.5),
+    crash: 'one write, and no money moves before the payment is confirmed',
   },
 
   'payments.redirect': {

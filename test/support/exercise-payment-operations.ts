@@ -41,6 +41,12 @@ export const paymentOperationExercises: Readonly<Record<string, Exercise>> = {
     return async () => done(await running.call('PUT', url, { key: newSecret(), body }));
   },
 
+  'sandbox.open-wallet-session': async ({ running }) => {
+    const url = `${running.sandboxUrl}/wallet-sessions/${newId('ref')}`;
+    const body = { wallet: 'paypal', amount: 6_540, currency: 'USD' };
+    return async () => done(await running.call('PUT', url, { key: newSecret(), body }));
+  },
+
   'sandbox.check-risk': async ({ running }) => {
     const url = `${running.sandboxUrl}/risk-checks/${newId('ref')}`;
     const body = { checker: 'signifyd', amount: 6_540, currency: 'USD' };

@@ -111,6 +111,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   });
   await prepareConfiguration(world, merchant.id);
   await prepareTax(merchant, done);
+  if (makes === 'payments.post-session-tokens') await prepareWallet(merchant, done);
   await prepareRouting(world, merchant.id, dependencies.clock.now);
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
@@ -297,6 +298,19 @@ async function prepareTax({ id, profileId }: Merchant, done: Done) {
   await done('profiles.update', { key: adminKey, params, body });
 }
 
+/** An account that makes orders for the windows of wallets. */
+async function prepareWallet({ id }: Merchant, done: Done) {
+  await done('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id: id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a wallet' },
+    },
+  });
+}
+
 /** One whose reservation can be raised, one that is held for its risk, and one under review. */
 async function prepareDecisions(
   { services: { payments } }: Pick<ReturnType<typeof switchInMemory>, 'services'>,
@@ -436,7 +450,13 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
 
 const itemsOf = ({ port }: ReturnType<typeof switchInMemory>) => port.items();
 
-const making = ['accounts.create', 'customers.create', 'sandbox.authorize', 'events.retry'];
+const making = [
+  'accounts.create',
+  'customers.create',
+  'sandbox.authorize',
+  'events.retry',
+  'payments.post-session-tokens',
+];
 const kindOf = ({ name }: Operation) => (making.includes(name) ? name : 'any other');
 export const preparedFor = (operation: Operation) => {
   const found = prepared.get(kindOf(operation));

@@ -1,16 +1,18 @@
 import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { ConnectorError } from './exchange.ts';
 import type { Order } from './order.ts';
+import type { CaptureMethod } from './payments.ts';
 
 /** What a wallet's own window in the customer's browser is opened with. */
 export interface WalletSessionRequest {
+  /** Our attempt's id. Asked again for the same, the processor opens the same session. */
   readonly reference: string;
   readonly wallet: PaymentMethodType;
   readonly amountMinor: number;
   /** ISO 4217, three capital letters. */
   readonly currency: string;
+  readonly captureMethod: CaptureMethod;
   readonly order: Order;
-  readonly returnUrl?: string;
 }
 
 export type WalletSessionOutcome =

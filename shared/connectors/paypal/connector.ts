@@ -3,6 +3,7 @@ import { accessToken } from './access-token.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { authorize, complete, verify } from './orders.ts';
 import { registerWebhook } from './register-webhook.ts';
+import { openWalletSession } from './wallet-window.ts';
 import { webhooks } from './webhooks.ts';
 
 /** PayPal, by its orders, payments and vault APIs. */
@@ -18,6 +19,7 @@ export function paypalConnector(): Connector {
     refund,
     syncRefund,
     registerWebhook,
+    openWalletSession,
     webhooks,
   };
 }

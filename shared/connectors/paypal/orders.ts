@@ -4,47 +4,32 @@ import { readJson } from '../formats/json.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
-import { amountOf, apiRequest, pathOf } from './requests.ts';
+import { addressIn, chargePath, intentOf, nameIn, purchaseUnit } from './order-parts.ts';
+import { apiRequest, pathOf } from './requests.ts';
 import { isDone, Order, orderOutcome, readAnswer, refusalIn } from './responses.ts';
+import { chargeApproved, isApprovedInWindow } from './wallet-window.ts';
 
-/** Makes an order of a card, which charges or reserves it at once, or of a wallet, which asks the payer. */
+/**
+ * Makes an order of a card, which charges or reserves it at once, or of a wallet, which asks the payer.
+ * What the payer has approved in PayPal's own window is charged.
+ */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, account) =>
-    apiRequest('POST', 'v2/checkout/orders', account, input.reference, {
-      intent: intentOf(input),
-      purchase_units: [purchaseUnit(input)],
-      payment_source: paymentSource(input),
-    }),
+    isApprovedInWindow(input)
+      ? chargeApproved.request(input, account)
+      : apiRequest('POST', 'v2/checkout/orders', account, input.reference, {
+          intent: intentOf(input),
+          purchase_units: [purchaseUnit(input)],
+          payment_source: paymentSource(input),
+        }),
 
-  outcome: (response, input) =>
-    isDone(response)
+  outcome(response, input, account) {
+    if (isApprovedInWindow(input)) return chargeApproved.outcome(response, input, account);
+    return isDone(response)
       ? orderOutcome(readAnswer(Order, response), input.completeUrl ?? input.returnUrl)
-      : refusalIn(response),
+      : refusalIn(response);
+  },
 };
-
-const intentOf = ({ captureMethod }: Pick<Authorization, 'captureMethod'>) =>
-  captureMethod === 'manual' ? 'AUTHORIZE' : 'CAPTURE';
-
-function purchaseUnit({ reference, amountMinor, currency, order }: Authorization) {
-  const { shippingMinor = 0, taxMinor = 0, shipping } = order;
-  const items = amountOf(amountMinor - shippingMinor - taxMinor, currency);
-  return {
-    reference_id: reference,
-    invoice_id: reference,
-    custom_id: order.merchantReference,
-    amount: {
-      ...amountOf(amountMinor, currency),
-      breakdown: {
-        item_total: items,
-        tax_total: taxMinor > 0 ? amountOf(taxMinor, currency) : undefined,
-        shipping: amountOf(shippingMinor, currency),
-      },
-    },
-    shipping: shipping && { address: addressIn(shipping), name: { full_name: nameIn(shipping) } },
-    // One line for the whole: PayPal refuses lines whose sum differs by a rounding.
-    items: [{ name: `Payment for invoice ${reference}`, quantity: 1, unit_amount: items }],
-  };
-}
 
 function paymentSource(input: Authorization) {
   const { source, futureUsage, order } = input;
@@ -84,17 +69,6 @@ const cardIn = ({ number, expiryMonth, expiryYear }: Card, billing: Address | un
   billing_address: addressIn(billing),
 });
 
-const nameIn = ({ address }: Address = {}): string | undefined =>
-  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
-
-const addressIn = ({ address }: Address = {}) =>
-  address && {
-    address_line_1: address.line1 ?? undefined,
-    postal_code: address.zip ?? undefined,
-    country_code: address.country ?? undefined,
-    admin_area_2: address.city ?? undefined,
-  };
-
 const Authentication = v.object({
   payment_source: v.looseObject({
     card: v.nullish(
@@ -131,11 +105,10 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
     if (!mayCharge(result ?? {})) {
       return { result: 'declined', attemptStatus: 'authentication_failed' };
     }
-    const action = intentOf(input) === 'CAPTURE' ? '/capture' : '/authorize';
     return {
       next: apiRequest(
         'POST',
-        pathOf('v2/checkout/orders', input.connectorTransactionId, action),
+        chargePath(input.connectorTransactionId, input),
         account,
         `${input.reference}_complete`,
         {},

@@ -50,8 +50,16 @@ export const Order = v.object({
     'COMPLETED',
     'PAYER_ACTION_REQUIRED',
   ]),
+  intent: v.nullish(v.picklist(['CAPTURE', 'AUTHORIZE'])),
   purchase_units: v.nullish(
-    v.array(v.object({ reference_id: text, invoice_id: text, payments: v.nullish(Payments) })),
+    v.array(
+      v.object({
+        reference_id: text,
+        invoice_id: text,
+        amount: v.nullish(Amount),
+        payments: v.nullish(Payments),
+      }),
+    ),
   ),
   payment_source: v.nullish(
     v.object({

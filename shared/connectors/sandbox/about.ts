@@ -27,6 +27,7 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
     'acceptDispute',
     'submitEvidence',
     'syncDispute',
+    'openWalletSession',
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   isVerificationRequired: true,

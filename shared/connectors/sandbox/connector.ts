@@ -31,6 +31,7 @@ import {
   refundOutcome,
   reportedPayment,
 } from './responses.ts';
+import { openWalletSession } from './wallet-session.ts';
 import { webhooks } from './webhooks.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -170,6 +171,7 @@ export function sandboxConnector(name: Processor): Connector {
     extend,
     refund,
     syncRefund,
+    openWalletSession,
     ...disputeExchanges,
     ...payoutExchanges,
     webhooks,

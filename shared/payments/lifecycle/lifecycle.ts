@@ -11,6 +11,7 @@ export type PaymentOperation =
   | 'incremental_authorization'
   | 'extend_authorization'
   | 'session_tokens'
+  | 'post_session_tokens'
   | 'complete_authorize'
   | 'update_metadata'
   | 'approve'
@@ -200,6 +201,8 @@ export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatu
   incremental_authorization: ['requires_capture'],
   extend_authorization: ['requires_capture', 'partially_authorized_and_requires_capture'],
   session_tokens: goingOn,
+  // Hyperswitch v1 refuses only failed and succeeded payments. After the confirm no order is of use.
+  post_session_tokens: ['requires_payment_method', 'requires_confirmation'],
   complete_authorize: goingOn,
   update_metadata: [
     'requires_customer_action',
@@ -220,6 +223,7 @@ const calledInRefusal: Readonly<Partial<Record<PaymentOperation, string>>> = {
   incremental_authorization: 'increment authorization',
   extend_authorization: 'extend authorization',
   session_tokens: 'create a session token for',
+  post_session_tokens: 'create a session token for',
   complete_authorize: 'confirm',
 };
 
@@ -242,6 +246,7 @@ export function refusalOf(operation: PaymentOperation, status: PaymentStatus): S
     case 'extend_authorization':
     case 'incremental_authorization':
     case 'session_tokens':
+    case 'post_session_tokens':
     case 'complete_authorize':
     case 'update':
     case 'update_metadata':

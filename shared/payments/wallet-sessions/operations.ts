@@ -3,8 +3,9 @@ import { defineOperation } from '../../http/operation.ts';
 import { given, Identifier, JsonObject } from '../../schema.ts';
 import { Country } from '../../vocabulary/countries.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
-import { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import { MerchantConnectorDetails } from '../request/connector-metadata.ts';
+import { PaymentStatus } from '../statuses.ts';
 
 const optionalText = v.nullable(v.string());
 
@@ -57,6 +58,22 @@ export const SessionToken = v.variant('wallet_name', [
     connector_sdk_public_key: optionalText,
     connector_merchant_id: optionalText,
   }),
+  v.object({
+    wallet_name: v.literal('paypal'),
+    connector: v.string(),
+    /** The public client id, with which the browser loads PayPal's software. */
+    session_token: v.string(),
+    sdk_next_action: SdkNextAction,
+    transaction_info: v.object({
+      flow: v.literal('checkout'),
+      currency_code: Currency,
+      /** A decimal number. */
+      total_price: v.string(),
+    }),
+    currency: Currency,
+    /** What the confirm does with the order. */
+    intent: v.picklist(['capture', 'authorize']),
+  }),
   /** The answer when at least one of the requested wallets has no session. */
   v.object({ wallet_name: v.literal('no_session_token_received') }),
 ]);
@@ -96,4 +113,55 @@ export const openWalletSessions = defineOperation({
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
   impact: 'Customers cannot pay with their wallets.',
   example: { body: { payment_id: 'pay_example', wallets: ['google_pay'] } },
+});
+
+/** Unknown fields are ignored, as in Hyperswitch v1. */
+export const PostSessionTokensRequest = v.object({
+  client_secret: given(v.string()),
+  payment_method: PaymentMethod,
+  /** The wallet. */
+  payment_method_type: PaymentMethodType,
+});
+export type PostSessionTokensRequest = v.InferOutput<typeof PostSessionTokensRequest>;
+
+export const postSessionTokens = defineOperation({
+  name: 'payments.post-session-tokens',
+  method: 'POST',
+  path: '/payments/{payment_id}/post_session_tokens',
+  summary: "Make the order that a customer approves in the wallet's window",
+  auth: 'client secret',
+  params: v.object({ payment_id: Identifier }),
+  body: PostSessionTokensRequest,
+  response: v.object({
+    payment_id: v.string(),
+    next_action: v.object({
+      type: v.literal('invoke_sdk_client'),
+      next_action_data: v.object({
+        next_action: v.literal('confirm'),
+        order_id: v.string(),
+      }),
+    }),
+    status: PaymentStatus,
+  }),
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'no_eligible_connector',
+    'precondition_failed',
+    'client_secret_mismatch',
+    'client_secret_expired',
+    'concurrent_update',
+    'temporarily_unavailable',
+  ],
+  notFound: 'payment_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: "Customers cannot pay in a wallet's own window.",
+  example: {
+    params: { payment_id: 'pay_example' },
+    body: { payment_method: 'wallet', payment_method_type: 'paypal' },
+  },
 });

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { placeOf } from '../../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { ConnectorSecrets } from '../../connector-accounts/connector-account-changes.ts';
-import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
 import { toMajorString } from '../../connectors/formats/amounts.ts';
 import { log } from '../../log.ts';
 import { JsonObject } from '../../schema.ts';
@@ -10,8 +9,9 @@ import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
 import { Country } from '../../vocabulary/countries.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
 import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
-import type { Payment } from '../payment.ts';
+import { isManual, type Payment } from '../payment.ts';
 import type { SessionToken } from './operations.ts';
+import { accepts, opensWindow, processorsOf } from './wallet-accounts.ts';
 
 /**
  * The sessions of the browser's wallets: one for each wallet and each connector account that
@@ -24,13 +24,7 @@ export async function walletSessions(
   configuration: Configuration,
   secrets: MerchantSecrets,
 ): Promise<readonly SessionToken[]> {
-  const accounts = configuration.connectorAccounts.filter(
-    (one) =>
-      one.profileId === payment.profileId &&
-      one.connectorType === 'payment_processor' &&
-      one.status === 'active' &&
-      !one.disabled,
-  );
+  const accounts = processorsOf(payment, configuration);
   const requested = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
   const readable = await Promise.all(
     accounts
@@ -49,23 +43,9 @@ export async function walletSessions(
   return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;
 }
 
-const known = ['google_pay', 'apple_pay'] as const;
+const known = ['google_pay', 'apple_pay', 'paypal'] as const;
 type Wallet = (typeof known)[number];
 const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) => one === type);
-
-const Enabled = v.array(EnabledPaymentMethods);
-
-/** An account that states no payment methods accepts all of them. */
-function accepts({ settings }: ConnectorAccount, wallet: Wallet): boolean {
-  const enabled = v.safeParse(Enabled, settings.payment_methods_enabled ?? []);
-  if (!enabled.success) return false;
-  if (enabled.output.length === 0) return true;
-  return enabled.output.some(
-    ({ payment_method, payment_method_types }) =>
-      payment_method === 'wallet' &&
-      payment_method_types?.some(({ payment_method_type }) => payment_method_type === wallet),
-  );
-}
 
 async function metadataOf(
   account: ConnectorAccount,
@@ -107,6 +87,9 @@ const ApplePay = v.union([
   v.object({ apple_pay: RequestData }),
   v.object({ apple_pay_combined: v.object({ manual: RequestData }) }),
 ]);
+
+/** The client id is public: PayPal's software in the browser wants it. */
+const PayPal = v.object({ paypal_sdk: v.object({ client_id: v.string() }) });
 
 type OpenSession = (
   payment: Payment,
@@ -175,6 +158,23 @@ const openSession: Readonly<Record<Wallet, OpenSession>> = {
         connector_reference_id: null,
         connector_sdk_public_key: null,
         connector_merchant_id: null,
+      },
+    ];
+  },
+
+  paypal(payment, account, metadata) {
+    const found = v.safeParse(PayPal, metadata);
+    if (!found.success || !opensWindow(account, 'paypal')) return [];
+    const { currency_code, total } = priceOf(payment);
+    return [
+      {
+        wallet_name: 'paypal',
+        connector: account.connectorName,
+        session_token: found.output.paypal_sdk.client_id,
+        sdk_next_action: { next_action: 'post_session_tokens' },
+        transaction_info: { flow: 'checkout', currency_code, total_price: total },
+        currency: currency_code,
+        intent: isManual(payment) ? 'authorize' : 'capture',
       },
     ];
   },

@@ -105,6 +105,27 @@ describe('the wallets of a customer', () => {
     ]);
   });
 
+  it("of PayPal are loaded with the account's public client id, and lead to an order", async () => {
+    const paypal_sdk = { client_id: 'client_1', data: 'not shown' };
+    const { created, ask } = await aWorld({ paypal_sdk }, ['paypal']);
+    const payment = await created({ amount: 2_599, currency: 'JPY', capture_method: 'manual' });
+    const { body } = await ask(payment, ['paypal']);
+    expect(body.session_token).toEqual([
+      {
+        wallet_name: 'paypal',
+        connector: 'fauxpay',
+        session_token: 'client_1',
+        sdk_next_action: { next_action: 'post_session_tokens' },
+        transaction_info: { flow: 'checkout', currency_code: 'JPY', total_price: '2599' },
+        currency: 'JPY',
+        intent: 'authorize',
+      },
+    ]);
+    const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');
+    isRight?.({ ...body, payment_id: 'pay_0123456789abcdefghij0123456'.slice(0, 30) });
+    expect(isRight?.errors ?? []).toEqual([]);
+  });
+
   it('have the published structure', async () => {
     const { created, ask } = await aWorld({ apple_pay });
     const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');

@@ -112,6 +112,7 @@ async function isTaxed({ connects, good, merchant, params, pass, pays }: FieldCo
 }
 
 const walletMetadata = {
+  paypal_sdk: { client_id: 'client_1' },
   google_pay: {
     merchant_info: { merchant_name: 'Example Retail', merchant_id: 'merchant_1' },
     allowed_payment_methods: [
@@ -133,7 +134,7 @@ const walletMetadata = {
 };
 
 async function isPaidByWallet({ connects, good, merchant, pass, pays }: FieldContext) {
-  const wallets = ['google_pay', 'apple_pay'];
+  const wallets = ['google_pay', 'apple_pay', 'paypal'];
   await connects({
     connector_name: 'fauxpay',
     metadata: walletMetadata,
@@ -149,5 +150,10 @@ async function isPaidByWallet({ connects, good, merchant, pass, pays }: FieldCon
   await good('payments.session-tokens', {
     key: merchant.publishableKey,
     body: { payment_id, client_secret, wallets: [...wallets, 'klarna'] },
+  });
+  await good('payments.post-session-tokens', {
+    key: merchant.publishableKey,
+    params: { payment_id },
+    body: { client_secret, payment_method: 'wallet', payment_method_type: 'paypal' },
   });
 }

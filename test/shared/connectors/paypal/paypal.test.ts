@@ -125,6 +125,115 @@ describe('a customer who comes back', () => {
   });
 });
 
+describe("PayPal's own window", () => {
+  const { openWalletSession } = connector;
+  if (!openWalletSession) throw new Error('PayPal makes orders.');
+  const wanted = { ...reference, wallet: 'paypal', order } as const;
+  const requestIdOf = (input: Parameters<typeof openWalletSession.request>[0]) =>
+    openWalletSession.request(input, account).headers['paypal-request-id'] ?? '';
+
+  it('is opened with an order that charges nothing', () => {
+    const request = openWalletSession.request(wanted, account);
+    expect(request).toMatchObject({ method: 'POST', url: expect.stringMatching(/orders$/) });
+    const body = bodyOf(request);
+    expect(body).toMatchObject({
+      intent: 'AUTHORIZE',
+      purchase_units: [{ reference_id: 'pay_1_1', amount: { value: '65.40' } }],
+    });
+    expect(body).not.toHaveProperty('payment_source');
+    expect(
+      openWalletSession.outcome(answer({ id: '5O19', status: 'CREATED' }, 201), wanted, account),
+    ).toEqual({ result: 'opened', sessionToken: '5O19', connectorTransactionId: '5O19' });
+  });
+
+  it('is asked for the same order under the same id, which has room for the longest reference', () => {
+    const again = requestIdOf({ ...wanted });
+    expect(again).toBe(requestIdOf(wanted));
+    expect(again).not.toBe(requestIdOf({ ...wanted, amountMinor: 6_541 }));
+    expect(again).not.toBe(requestIdOf({ ...wanted, reference: 'pay_2_1' }));
+    expect(requestIdOf({ ...wanted, reference: 'p'.repeat(70) }).length).toBeLessThanOrEqual(108);
+  });
+
+  it('is not opened where PayPal refuses the order', () => {
+    const refusal = { name: 'UNPROCESSABLE_ENTITY', message: 'No', details: [{ issue: 'X' }] };
+    expect(openWalletSession.outcome(answer(refusal, 422), wanted, account)).toMatchObject({
+      result: 'declined',
+      code: 'UNPROCESSABLE_ENTITY',
+    });
+    expect(() => openWalletSession.outcome(answer({}), wanted, account)).toThrow();
+  });
+
+  const approved: Authorization = {
+    ...payment,
+    source: { ...payment.source, shape: 'paypal_sdk', data: { token: '5O19' } },
+    connectorMetadata: { wallet_order: '5O19' },
+  } as Authorization;
+  const amount = { currency_code: 'USD', value: '65.40' };
+  const standing = (changes: object = {}) =>
+    answer({
+      ...{ id: '5O19', status: 'APPROVED', intent: 'AUTHORIZE', purchase_units: [{ amount }] },
+      ...changes,
+    });
+  const reading = (changes: object = {}, input = approved) =>
+    authorize.outcome(standing(changes), input, account);
+
+  it('has what the customer approved charged, and the order kept before', () => {
+    expect(authorize.request(approved, account)).toMatchObject({
+      method: 'GET',
+      url: expect.stringMatching(/orders\/5O19$/),
+      step: 'order',
+    });
+    const next = reading();
+    if (!('next' in next)) throw new Error('It was not charged.');
+    expect(next.keep).toEqual({ connectorTransactionId: '5O19' });
+    expect(next.next).toMatchObject({
+      method: 'POST',
+      url: expect.stringMatching(/orders\/5O19\/authorize$/),
+      headers: { 'paypal-request-id': 'pay_1_1' },
+    });
+    const authorizations = [{ id: 'A1', status: 'CREATED', amount }];
+    const done = {
+      status: 'COMPLETED',
+      purchase_units: [{ amount, payments: { authorizations } }],
+    };
+    const expected = { result: 'authorized', connectorTransactionId: '5O19', amountMinor: 6_540 };
+    expect(next.outcome(standing(done))).toMatchObject(expected);
+    // The page may have done it already.
+    expect(reading(done)).toMatchObject(expected);
+  });
+
+  it('is captured where the payment is', () => {
+    const next = reading({ intent: 'CAPTURE' }, { ...approved, captureMethod: 'automatic' });
+    if (!('next' in next)) throw new Error('It was not charged.');
+    expect(next.next.url).toMatch(/orders\/5O19\/capture$/);
+  });
+
+  it.each([
+    ['ORDER_NOT_APPROVED', { status: 'CREATED' }],
+    ['ORDER_NOT_APPROVED', { status: 'PAYER_ACTION_REQUIRED' }],
+    ['ORDER_NOT_APPROVED', { status: 'VOIDED' }],
+    ['ORDER_OF_ANOTHER_PAYMENT', { id: '6P20' }],
+    ['ORDER_OUTDATED', { intent: 'CAPTURE' }],
+    ['ORDER_OUTDATED', { purchase_units: [{ amount: { ...amount, value: '0.01' } }] }],
+    ['ORDER_OUTDATED', { purchase_units: [{ amount: { ...amount, currency_code: 'EUR' } }] }],
+    ['ORDER_OUTDATED', { purchase_units: [] }],
+  ])('charges nothing, and says so: %s, %j', (code, changes) => {
+    expect(reading(changes)).toEqual({ result: 'declined', code, message: expect.any(String) });
+  });
+
+  it('charges no order for a payment that has none, and none that PayPal does not know', () => {
+    const { connectorMetadata: ____, ...without } = approved;
+    expect(reading({}, without)).toMatchObject({ code: 'ORDER_OF_ANOTHER_PAYMENT' });
+    const unknown = answer({ name: 'RESOURCE_NOT_FOUND', message: 'No such order' }, 404);
+    expect(authorize.outcome(unknown, approved, account)).toMatchObject({ result: 'declined' });
+  });
+
+  it('whose answer was lost is found by its order', () => {
+    const known = { ...ordered, connectorMetadata: { wallet_order: '5O19' } };
+    expect(sync.request(known, account).url).toMatch(/v2\/checkout\/orders\/5O19$/);
+  });
+});
+
 it('captures, releases and refunds by the ids that it wanted back', () => {
   const reserved = {
     ...ordered,

@@ -19,6 +19,7 @@ const operations = [
   'incremental_authorization',
   'extend_authorization',
   'session_tokens',
+  'post_session_tokens',
   'complete_authorize',
   'update_metadata',
   'refund',
@@ -32,29 +33,29 @@ const operations = [
  * operations above.
  */
 const known: Readonly<Record<PaymentStatus, string>> = {
-  requires_payment_method: '+ + - + - - - + + - - + +',
-  requires_confirmation: '+ + - + - - - + + - - + +',
-  requires_customer_action: '- - - + - - - + + + - + +',
-  requires_merchant_action: '- - - - - - - + + - - + +',
-  requires_capture: '- - + + - + + + + + - + +',
-  processing: '- - m - - - - + + - - + -',
-  succeeded: '- - - - + - - - - + + - -',
-  failed: '- r - - - - - - - + - - -',
-  cancelled: '- - - - - - - + + - - + -',
-  partially_captured: '- - - + + - - + + + + + +',
-  partially_captured_and_capturable: '- - + + - - - + + + - + +',
+  requires_payment_method: '+ + - + - - - + + + - - + +',
+  requires_confirmation: '+ + - + - - - + + + - - + +',
+  requires_customer_action: '- - - + - - - + + + + - + +',
+  requires_merchant_action: '- - - - - - - + + + - - + +',
+  requires_capture: '- - + + - + + + + + + - + +',
+  processing: '- - m - - - - + + + - - + -',
+  succeeded: '- - - - + - - - - - + + - -',
+  failed: '- r - - - - - - - - + - - -',
+  cancelled: '- - - - - - - + + + - - + -',
+  partially_captured: '- - - + + - - + + + + + + +',
+  partially_captured_and_capturable: '- - + + - - - + + + + - + +',
   // Nothing leads there, so nobody has seen what is taken in it.
-  partially_captured_and_processing: '- - - - - - - + + - - + +',
-  partially_authorized_and_requires_capture: '- - + + - - + + + - - + +',
-  conflicted: '- - - + - - - + + - - + +',
-  expired: '- - - + - - - + + - - + +',
-  cancelled_post_capture: '- - - + - - - + + - - + +',
-  review: '- - - - - - - - - - - - -',
+  partially_captured_and_processing: '- - - - - - - + + + - - + +',
+  partially_authorized_and_requires_capture: '- - + + - - + + + + - - + +',
+  conflicted: '- - - + - - - + + + - - + +',
+  expired: '- - - + - - - + + + - - + +',
+  cancelled_post_capture: '- - - + - - - + + + - - + +',
+  review: '- - - - - - - - + - - - - -',
 };
 
 /**
  * Where we refuse what the original takes: it says "cancelled" there and does nothing about the money,
- * and it lets merchants decide what nobody has left to them.
+ * it lets merchants decide what nobody has left to them, and it makes orders that no confirm can use.
  */
 const deviations: readonly (readonly [PaymentOperation, PaymentStatus])[] = [
   ['cancel', 'partially_captured'],
@@ -67,6 +68,12 @@ const deviations: readonly (readonly [PaymentOperation, PaymentStatus])[] = [
         ? [[operation, status] as const]
         : [],
     ),
+  ),
+  ...PaymentStatus.options.flatMap((status) =>
+    !['requires_payment_method', 'requires_confirmation'].includes(status) &&
+    isKnownAs('post_session_tokens', status, '+')
+      ? [['post_session_tokens', status] as const]
+      : [],
   ),
 ];
 
@@ -91,6 +98,7 @@ const refusals: Readonly<Record<PaymentOperation, (status: string) => [number, s
   incremental_authorization: (status) => cannot('increment authorization', status),
   extend_authorization: (status) => cannot('extend authorization', status),
   session_tokens: (status) => cannot('create a session token for', status),
+  post_session_tokens: (status) => cannot('create a session token for', status),
   complete_authorize: (status) => cannot('confirm', status),
   update_metadata: (status) => cannot('update_metadata', status),
   approve: (status) => cannot('approve', status),
@@ -116,7 +124,7 @@ const pairs = PaymentStatus.options.flatMap((status) =>
 
 describe('what is accepted in which status', () => {
   it('is written down for every pair', () => {
-    expect(pairs).toHaveLength(13 * 17);
+    expect(pairs).toHaveLength(14 * 17);
     for (const [, , mark] of pairs) expect(mark).toMatch(/^[-+rm]$/);
     expect(Object.keys(acceptedIn).sort()).toEqual([...operations].sort());
   });

@@ -1,0 +1,100 @@
+import type { Configuration, ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { orderOf } from '../../shared/payments/confirm/order-of-payment.ts';
+import { openConnectorAccess, referenceOf } from '../../shared/payments/connector-access.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+import {
+  type PostSessionTokensRequest,
+  postSessionTokens as postSessionTokensOperation,
+} from '../../shared/payments/wallet-sessions/operations.ts';
+import {
+  accepts,
+  opensWindow,
+  processorsOf,
+} from '../../shared/payments/wallet-sessions/wallet-accounts.ts';
+
+type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
+
+/**
+ * Makes the order that the customer approves in the wallet's window, and keeps its id with the payment:
+ * the confirm charges no other order. Nothing is charged here. Asked again, or after a crash, the
+ * processor gives the same order, unless the payment was changed.
+ */
+export const postSessionTokens = implement(postSessionTokensOperation, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, configurations, secrets, connectors } = services;
+    checkProfile(payment, caller);
+    checkClientSecret(payment, caller.clientSecret, now);
+    checkAccepted('post_session_tokens', payment.status);
+    const { configuration, account } = await configurations.decide(payment.merchantId, (found) => ({
+      configuration: found,
+      account: accountFor(body, payment, found),
+    }));
+    const access = await openConnectorAccess(account, configuration, secrets);
+    const { reference, amountMinor, currency, captureMethod } = referenceOf(payment);
+    const outcome = await connectors({ remainingMs, requestId }).openWalletSession(access, {
+      ...{ reference, amountMinor, currency, captureMethod },
+      wallet: body.payment_method_type,
+      order: orderOf(payment),
+    });
+    if (outcome.result === 'declined') {
+      const message = `${access.connectorName} does not make the order of this payment`;
+      throw new SwitchError('precondition_failed', { message });
+    }
+    if (outcome.result !== 'opened') throw new SwitchError('temporarily_unavailable');
+    const { sessionToken, connectorTransactionId: orderId = sessionToken } = outcome;
+    const saved = await payments.settleOrThrow(payment, (current) =>
+      withWalletOrder(current, { orderId, amountMinor, now }),
+    );
+    return {
+      payment_id: saved.id,
+      next_action: {
+        type: 'invoke_sdk_client' as const,
+        next_action_data: { next_action: 'confirm' as const, order_id: orderId },
+      },
+      status: saved.status,
+    };
+  },
+});
+
+/** Throws `no_eligible_connector` where no account opens the wallet's window. */
+function accountFor(
+  { payment_method, payment_method_type }: PostSessionTokensRequest,
+  payment: Payment,
+  configuration: Configuration,
+): ConnectorAccount {
+  const account =
+    payment_method === 'wallet' &&
+    processorsOf(payment, configuration).find(
+      (one) => accepts(one, payment_method_type) && opensWindow(one, payment_method_type),
+    );
+  if (account) return account;
+  throw new SwitchError('no_eligible_connector');
+}
+
+/**
+ * The payment with the order, which the adapter gets back at the confirm; the payment itself where it
+ * has that order. Throws where the payment was confirmed or changed in the meantime.
+ */
+function withWalletOrder(
+  payment: Payment,
+  made: { readonly orderId: string; readonly amountMinor: number; readonly now: Date },
+): Payment {
+  checkAccepted('post_session_tokens', payment.status);
+  const { attempt } = payment;
+  if (attempt.amountMinor !== made.amountMinor) throw new SwitchError('concurrent_update');
+  if (attempt.connectorMetadata?.wallet_order === made.orderId) return payment;
+  const modifiedAt = made.now.toISOString();
+  const connectorMetadata = { ...attempt.connectorMetadata, wallet_order: made.orderId };
+  return { ...payment, attempt: { ...attempt, connectorMetadata, modifiedAt }, modifiedAt };
+}
+
+export const handler = lambda(postSessionTokens, livePaymentServices);

@@ -1,0 +1,14 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  openSandboxWalletSession,
+  orderIdOf,
+} from '../../shared/sandbox/wallet-session-operations.ts';
+
+/** Makes a test order for a wallet's window. It stores nothing, and a repeat gets the same answer. */
+export const openWalletSession = implement(openSandboxWalletSession, async ({ params, body }) => ({
+  reference: params.reference,
+  order_id: orderIdOf(params.reference, body),
+}));
+
+export const handler = lambda(openWalletSession, () => ({}));

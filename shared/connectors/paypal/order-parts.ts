@@ -1,0 +1,51 @@
+import type { Address } from '../../vocabulary/address.ts';
+import type { Authorization } from '../interface/payments.ts';
+import { amountOf, pathOf } from './requests.ts';
+
+export const intentOf = ({ captureMethod }: Pick<Authorization, 'captureMethod'>) =>
+  captureMethod === 'manual' ? 'AUTHORIZE' : 'CAPTURE';
+
+/** What is paid for: one unit, whose parts have the amount as their sum. */
+export function purchaseUnit({
+  reference,
+  amountMinor,
+  currency,
+  order,
+}: Pick<Authorization, 'reference' | 'amountMinor' | 'currency' | 'order'>) {
+  const { shippingMinor = 0, taxMinor = 0, shipping } = order;
+  const items = amountOf(amountMinor - shippingMinor - taxMinor, currency);
+  return {
+    reference_id: reference,
+    invoice_id: reference,
+    custom_id: order.merchantReference,
+    amount: {
+      ...amountOf(amountMinor, currency),
+      breakdown: {
+        item_total: items,
+        tax_total: taxMinor > 0 ? amountOf(taxMinor, currency) : undefined,
+        shipping: amountOf(shippingMinor, currency),
+      },
+    },
+    shipping: shipping && { address: addressIn(shipping), name: { full_name: nameIn(shipping) } },
+    // One line for the whole: PayPal refuses lines whose sum differs by a rounding.
+    items: [{ name: `Payment for invoice ${reference}`, quantity: 1, unit_amount: items }],
+  };
+}
+
+/** Where an order is charged or reserved. Throws where its id is not known. */
+export const chargePath = (
+  orderId: string | undefined,
+  input: Pick<Authorization, 'captureMethod'>,
+): string =>
+  pathOf('v2/checkout/orders', orderId, intentOf(input) === 'CAPTURE' ? '/capture' : '/authorize');
+
+export const nameIn = ({ address }: Address = {}): string | undefined =>
+  [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
+
+export const addressIn = ({ address }: Address = {}) =>
+  address && {
+    address_line_1: address.line1 ?? undefined,
+    postal_code: address.zip ?? undefined,
+    country_code: address.country ?? undefined,
+    admin_area_2: address.city ?? undefined,
+  };
