@@ -232,6 +232,23 @@ describe('a query', () => {
     expect(() => read(...transactions)).toThrow();
   });
 
+  it.each([
+    ['a page', '<html><body>4242424242424242</body></html>'],
+    ['a truncated answer', report(transaction('complete')).body.slice(0, -20)],
+    ['a deep one', `<nm_response>${'<a>'.repeat(40)}${'</a>'.repeat(40)}</nm_response>`],
+    ['a form', 'response=3&responsetext=4242424242424242&response_code=300'],
+    ['none', ''],
+  ])('decides nothing, and quotes nothing of the answer: %s', (_case, body) => {
+    const read = () => sync.outcome(answer(body), reference, account);
+    expect(read).toThrow(/^The answer [a-zA-Z ]+\.$/);
+    expect(() => syncRefund.outcome(answer(body), aRefund, account)).toThrow();
+  });
+
+  it('decides nothing with another status than 200', () => {
+    const { body } = report(transaction('complete'));
+    expect(() => sync.outcome(answer(body, 503), reference, account)).toThrow();
+  });
+
   it('finds the transaction of a known id among several', () => {
     const several = report(transaction('failed', '', { id: '926' }), transaction('complete'));
     expect(sync.outcome(several, known, account)).toMatchObject({ result: 'captured' });
