@@ -762,13 +762,13 @@ describe('what succeeds', () => {
       );
       expect(unpublished.map(({ name }) => name)).toEqual([
         'health.check',
-        // The original has it, and does not publish it.
+        // Hyperswitch has it, and does not publish it.
         'feature-matrix.retrieve',
         // Published as plain text.
         'profiles.delete',
         // Published without the structure of its answer.
         'payments.cancel',
-        // The original has it, and does not publish it.
+        // Hyperswitch has it, and does not publish it.
         'payments.manual-update',
         // Browsers and processors call them, no client does.
         'payments.redirect',
@@ -805,7 +805,7 @@ describe('what succeeds', () => {
         'payouts.manual-update',
         'payouts.list-of-profile',
         'payouts.filter-of-profile',
-        // The original has it, and does not publish it.
+        // Hyperswitch has it, and does not publish it.
         'mandates.list',
         // Our own, for operators.
         'events.undelivered',
@@ -819,7 +819,7 @@ describe('what succeeds', () => {
         // Browsers call them, no client does.
         'payments.authenticate-return',
         'payments.authenticate-return-posted',
-        // The original has it, and does not publish it.
+        // Hyperswitch has it, and does not publish it.
         'payments.calculate-tax',
         // The original has them, and does not publish them.
         'routing.list-of-profile',
@@ -840,7 +840,7 @@ describe('what succeeds', () => {
         'profiles.list-own',
         'connector-accounts.list-of-profile',
         'accounts.retrieve-storage',
-        // The original has it, and does not publish it.
+        // Hyperswitch has it, and does not publish it.
         'payment-links.list',
         // Browsers call them, no client does.
         'payment-links.show',
