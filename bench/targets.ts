@@ -203,16 +203,20 @@ export async function askEach(
   }
 }
 
+/** What Node.js says when it begins a request. */
+const RequestStart = v.object({ request: v.unknown() });
+
 /** Runs a function while this process's HTTP requests are counted and its log is discarded. */
 export async function counted<T>(run: (made: () => number) => Promise<T>) {
-  let made = 0;
-  const count = () => {
-    made += 1;
+  // Node.js announces a request twice that is written as soon as it has its socket.
+  const requests = new Set<unknown>();
+  const count = (message: unknown) => {
+    requests.add(v.parse(RequestStart, message).request);
   };
   const nowhere = openSync('/dev/null', 'w');
   diagnostics.subscribe('http.client.request.start', count);
   try {
-    return await withoutLogging(nowhere, () => run(() => made));
+    return await withoutLogging(nowhere, () => run(() => requests.size));
   } finally {
     diagnostics.unsubscribe('http.client.request.start', count);
     closeSync(nowhere);
