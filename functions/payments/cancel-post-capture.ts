@@ -28,9 +28,10 @@ export const cancelPostCapture = implement(cancelPostCapturePayment, {
     checkPostCaptureVoid(payment);
     const access = await connectorOfPayment(payment, 'voidCaptured', services);
     const reason = body.cancellation_reason ?? undefined;
+    const connector = connectors({ remainingMs, requestId });
+    connector.prepare(access);
     const saved = await payments.saveProgress(startPostCaptureVoid(payment, reason, now));
-    const request = { remainingMs, requestId };
-    const outcome = await connectors(request).voidCaptured(access, referenceOf(saved));
+    const outcome = await connector.voidCaptured(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) =>
         applyPostCaptureVoidOutcome(current, outcome, clock()),

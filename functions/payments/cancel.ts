@@ -38,8 +38,8 @@ export const cancel = implement(cancelPayment, {
     checkCancel(payment);
     const reason = body.cancellation_reason ?? undefined;
     const { connectorName = '' } = payment.attempt;
-    const canVoid = connectors({ remainingMs, requestId }).canDo({ connectorName }, 'void');
-    if (!needsVoid(payment, canVoid)) {
+    const connector = connectors({ remainingMs, requestId });
+    if (!needsVoid(payment, connector.canDo({ connectorName }, 'void'))) {
       const saved = await payments.saveProgress(cancelled(payment, reason, now));
       const { merchantId, id: paymentId } = payment;
       const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
@@ -48,8 +48,9 @@ export const cancel = implement(cancelPayment, {
     }
 
     const access = await connectorOfPayment(payment, 'void', services);
+    connector.prepare(access);
     const saved = await payments.saveProgress(startVoid(payment, reason, now));
-    const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
+    const outcome = await connector.void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),
     );

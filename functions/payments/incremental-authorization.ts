@@ -32,8 +32,10 @@ export const increment = implement(incrementAuthorization, {
     const access = await connectorOfPayment(payment, 'increment', services);
     const input = { totalMinor: body.amount, reason: body.reason ?? undefined };
     const started = startIncrement(payment, input, now);
+    const connector = connectors({ remainingMs, requestId });
+    connector.prepare(access);
     const saved = await payments.save(started.payment);
-    const outcome = await connectors({ remainingMs, requestId }).increment(access, {
+    const outcome = await connector.increment(access, {
       ...referenceOf(saved),
       incrementReference: started.increment.id,
       totalMinor: body.amount,

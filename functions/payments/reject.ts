@@ -21,8 +21,10 @@ export const reject = implement(rejectPayment, {
     checkProfile(payment, caller);
     const rejected = rejectReview(payment, body.cancellation_reason ?? undefined, now);
     const access = await connectorOfPayment(payment, 'void', services);
+    const connector = connectors({ remainingMs, requestId });
+    connector.prepare(access);
     const saved = await payments.saveProgress(rejected);
-    const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
+    const outcome = await connector.void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),
     );

@@ -55,8 +55,10 @@ async function requestCancel(
 ): Promise<Payout> {
   const { payouts, connectors, clock } = services;
   const access = await connectorOfPayout(payout, 'cancelPayout', services);
+  const connector = connectors(request);
+  connector.prepare(access);
   const started = await payouts.saveProgress(startPayoutCancel(payout, request.now));
-  const outcome = await connectors(request).cancelPayout(access, referenceOfPayout(started));
+  const outcome = await connector.cancelPayout(access, referenceOfPayout(started));
   if (outcome.result === 'declined' || outcome.result === 'not_sent') {
     await payouts.settle(started, (current) => withoutCancel(current, clock()));
     throw new SwitchError('payout_failed', { reason: outcome.message });

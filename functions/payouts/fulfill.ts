@@ -29,8 +29,10 @@ export const fulfill = implement(fulfillPayout, {
     checkPayoutProfile(payout, caller);
     const next = startFulfillment(payout, now);
     const access = await connectorOfPayout(payout, 'fulfillPayout', services);
+    const connector = connectors(request);
+    connector.prepare(access);
     const pending = await payouts.saveProgress(next);
-    const outcome = await connectors(request).fulfillPayout(access, referenceOfPayout(pending));
+    const outcome = await connector.fulfillPayout(access, referenceOfPayout(pending));
     const settled = await payouts.settle(pending, (current) =>
       applyPayoutOutcome(current, outcome, clock()),
     );

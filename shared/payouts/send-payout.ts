@@ -58,10 +58,12 @@ export async function sendPayout(
     ...indexedIdsOf(name),
   };
   const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
+  const processor = connectors(request);
+  processor.prepare(access);
   const started = await save(startPayout(known, connector, now));
 
   const [settled] = await Promise.all([
-    connectors(request)
+    processor
       .payout(access, {
         ...referenceOfPayout(started),
         destination: loaded,

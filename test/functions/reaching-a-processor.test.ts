@@ -43,18 +43,23 @@ async function aShop() {
 const inThisOrder = new RegExp(`(^|,)prepare ${sandboxUrl}/?(,save)+,send(,|$)`);
 
 describe('the connection to the processor is opened while the switch saves', () => {
-  it.each(['confirm', 'capture', 'refund'])('what it sends for a %s', async (what) => {
+  const reserved = { confirm: true, capture_method: 'manual' };
+  it.each<[string, object, (id: string) => readonly [operation: string, body: object]]>([
+    ['confirm', {}, () => ['payments.confirm', {}]],
+    ['capture', reserved, () => ['payments.capture', {}]],
+    ['void', reserved, () => ['payments.cancel', {}]],
+    ['void after the capture', { confirm: true }, () => ['payments.cancel-post-capture', {}]],
+    [
+      'increment',
+      { ...reserved, request_incremental_authorization: true },
+      () => ['payments.incremental-authorization', { amount: 3_000 }],
+    ],
+    ['refund', { confirm: true }, (payment_id) => ['refunds.create', { payment_id }]],
+  ])('what it sends for a %s', async (_, terms, later) => {
     const { ask, pay, done } = await aShop();
-    if (what === 'confirm') {
-      const { payment_id } = await pay();
-      await ask('payments.confirm', {}, { payment_id });
-    } else if (what === 'capture') {
-      const { payment_id } = await pay({ confirm: true, capture_method: 'manual' });
-      await ask('payments.capture', {}, { payment_id });
-    } else {
-      const { payment_id } = await pay({ confirm: true });
-      await ask('refunds.create', { payment_id });
-    }
+    const { payment_id } = await pay(terms);
+    const [operation, body] = later(payment_id);
+    await ask(operation, body, operation === 'refunds.create' ? {} : { payment_id });
     expect(done.join()).toMatch(inThisOrder);
   });
 

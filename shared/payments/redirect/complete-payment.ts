@@ -98,6 +98,8 @@ async function complete(
   // The account was deleted, so its connector can neither be asked nor synced.
   if (!found) return payments.get(asked.merchantId, asked.id);
   const access = await openConnectorAccess(found.account, found.configuration, secrets);
+  const connector = connectors(request);
+  connector.prepare(access);
   let saved = await payments.saveProgress(asked);
   const keep = async (kept: KeptReferences) => {
     saved = await payments.saveProgress(withKeptReferences(saved, kept, clock()));
@@ -109,7 +111,7 @@ async function complete(
     order: orderOf(saved),
     ...(futureUsage && { futureUsage }),
   };
-  const outcome = await connectors(request).complete(access, input, keep);
+  const outcome = await connector.complete(access, input, keep);
   const attemptOutcome = { attemptId: saved.attempt.id, outcome };
   return payments.settle(saved, (one) => applyOutcome(one, attemptOutcome, clock()));
 }
