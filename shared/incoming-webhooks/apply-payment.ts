@@ -1,12 +1,18 @@
 import { checkPaymentIntegrity } from '../connectors/integrity-check.ts';
+import type { Connector } from '../connectors/interface/connector.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
-import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import type { FailedChange, WebhookContent } from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
 import { addSubject } from '../log-subject.ts';
 import { referenceOf } from '../payments/connector-access.ts';
 import { isForReview } from '../payments/fraud-check.ts';
 import { applyOutcome } from '../payments/lifecycle/apply-outcome.ts';
-import { withPresentAmount } from '../payments/lifecycle/incremental-authorization.ts';
+import {
+  applyIncrementOutcome,
+  openIncrement,
+  withPresentAmount,
+} from '../payments/lifecycle/incremental-authorization.ts';
+import { applyVoidOutcome } from '../payments/lifecycle/voids.ts';
 import { isManual, type Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
@@ -25,6 +31,7 @@ type PaymentWebhook = Extract<WebhookContent, { readonly kind: 'payment' }>;
 interface Services extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
+  readonly connectorNamed: (name: string) => Connector | undefined;
 }
 
 /**
@@ -34,7 +41,7 @@ interface Services extends ConflictServices {
  * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
  */
 export async function applyWebhookToPayment(
-  { subject, outcome: reported, isByCaptureMethod = false }: PaymentWebhook,
+  { subject, outcome: reported, isByCaptureMethod = false, failed }: PaymentWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
@@ -49,8 +56,12 @@ export async function applyWebhookToPayment(
       : reported;
   const checkedOutcomeOf = (current: Payment) =>
     checkPaymentIntegrity(withPresentAmount(current, outcomeOf(current)), referenceOf(current));
-  const apply = (current: Payment) =>
-    applyOutcome(current, { attemptId, outcome: checkedOutcomeOf(current) }, now, 'webhook');
+  const apply = (current: Payment) => {
+    if (failed) return applyFailedChange(current, { attemptId, failed }, now);
+    const outcome = checkedOutcomeOf(current);
+    const isDecisive = !canBeSynced(current, services);
+    return applyOutcome(current, { attemptId, outcome, isDecisive }, now, 'webhook');
+  };
   /**
    * Whether a copy that is some milliseconds old will do. A change is saved only over the very version
    * that was read, and a payment that was over when the copy was read stays over.
@@ -67,18 +78,18 @@ export async function applyWebhookToPayment(
     .catch(retryLater('payment_not_found'));
   const payment = isApplicableTo(recent) ? recent : await payments.get(merchantId, paymentId);
   if (payment.attempt.id !== attemptId) {
-    return checkEarlierAttempt(payment, { attemptId, outcome: reported }, sender, services);
+    return checkEarlierAttempt(payment, { attemptId, outcome: reported, failed }, sender, services);
   }
 
   checkSender(sender, payment.attempt.connectorAccountId);
   const settled = await payments.settleOrThrow(payment, apply);
   if (settled.attempt.id !== attemptId) {
-    return checkEarlierAttempt(settled, { attemptId, outcome: reported }, sender, services);
+    return checkEarlierAttempt(settled, { attemptId, outcome: reported, failed }, sender, services);
   }
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
   const { result } = checkedOutcome;
-  if (conflictsWith(status, checkedOutcome)) {
+  if (!failed && conflictsWith(status, checkedOutcome)) {
     reportConflict({ subject: { paymentId }, status, result }, sender, services);
   }
 }
@@ -86,10 +97,36 @@ export async function applyWebhookToPayment(
 /** Whether an authorized payment waits for a capture: it is manual, or follows a review. */
 const isReserved = (payment: Payment): boolean => isManual(payment) || isForReview(payment);
 
+/** Whether a sync can ask about the payment. */
+function canBeSynced(current: Payment, { connectorNamed }: Services): boolean {
+  const { connectorName = '' } = current.attempt;
+  return connectorNamed(connectorName)?.sync.canAsk?.(referenceOf(current)) ?? true;
+}
+
+/** Ends the change that waits for its outcome. It changes nothing where none is waiting. */
+function applyFailedChange(
+  payment: Payment,
+  { attemptId, failed }: { readonly attemptId: string; readonly failed: FailedChange },
+  now: Date,
+): Payment {
+  if (payment.attempt.id !== attemptId) return payment;
+  const { change, ...error } = failed;
+  const outcome = { result: 'declined', ...error } as const;
+  if (change === 'void') return applyVoidOutcome(payment, outcome, now);
+  const open = openIncrement(payment);
+  return open ? applyIncrementOutcome(payment, open.id, outcome, now) : payment;
+}
+
 /** An earlier attempt is over: the outcome changes nothing. Money that moved for it is reported. */
 async function checkEarlierAttempt(
   { id: paymentId, status }: Payment,
-  { attemptId, outcome }: { readonly attemptId: string } & Pick<PaymentWebhook, 'outcome'>,
+  {
+    attemptId,
+    outcome,
+    failed,
+  }: { readonly attemptId: string } & Pick<PaymentWebhook, 'outcome'> & {
+      readonly failed: FailedChange | undefined;
+    },
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
@@ -98,7 +135,7 @@ async function checkEarlierAttempt(
   if (!attempt) throw new SwitchError('webhook_object_not_found');
   checkSender(sender, attempt.connectorAccountId);
   const { result } = outcome;
-  if (isLateCharge(outcome)) {
+  if (!failed && isLateCharge(outcome)) {
     reportConflict({ subject: { paymentId, attemptId }, status, result }, sender, services);
   }
 }

@@ -1,3 +1,4 @@
+import type { Connector } from '../connectors/interface/connector.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
 import type { MandateStore } from '../mandates/mandate-store.ts';
@@ -24,6 +25,7 @@ export interface WebhookServices extends ConflictServices {
   readonly mandates: MandateStore;
   readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
   readonly connectorIds: ConnectorIds;
+  readonly connectorNamed: (name: string) => Connector | undefined;
 }
 
 /** What a webhook can say, by what it is about. */

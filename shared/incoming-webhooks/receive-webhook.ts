@@ -1,7 +1,6 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { About } from '../connectors/interface/about.ts';
-import type { Connector } from '../connectors/interface/connector.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -18,7 +17,6 @@ import { addressedAccounts, verifySender } from './verify-sender.ts';
 export interface ReceiveServices extends WebhookServices {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
-  readonly connectorNamed: (name: string) => Connector | undefined;
   readonly aboutNamed: (name: string) => About | undefined;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
 }

@@ -2,8 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
 import { readJson } from '../formats/json.ts';
+import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type {
+  FailedChange,
   IncomingWebhook,
   WebhookContent,
   WebhookParser,
@@ -106,11 +108,11 @@ function contentOf(item: Item): WebhookContent {
         status: isSuccess && eventCode === 'CAPTURE' ? 'charged' : 'failed',
       };
     case 'CANCELLATION':
-      return payment(item, { result: isSuccess ? 'voided' : 'authorized' });
+      return isSuccess ? payment(item, { result: 'voided' }) : failedChange(item, 'void');
     case 'AUTHORISATION_ADJUSTMENT':
       return isSuccess
         ? payment(item, { result: 'authorized', ...moneyIn(item) })
-        : { kind: 'nothing' };
+        : failedChange(item, 'increment');
     case 'OFFER_CLOSED':
       return payment(item, { result: 'expired' });
     case 'REFUND':
@@ -126,10 +128,10 @@ function contentOf(item: Item): WebhookContent {
 }
 
 /** A failed event has words for people, and no code. */
-const declined = ({ reason }: Item): PaymentOutcome => ({
-  result: 'declined',
-  ...(reason && { code: reason, message: reason }),
-});
+const errorIn = ({ reason }: Item): ConnectorError =>
+  reason ? { code: reason, message: reason } : {};
+
+const declined = (item: Item): PaymentOutcome => ({ result: 'declined', ...errorIn(item) });
 
 const moneyIn = ({ amount }: Item) =>
   amount ? { amountMinor: amount.value, currency: amount.currency } : {};
@@ -141,15 +143,27 @@ const payment = (item: Item, outcome: PaymentOutcome): WebhookContent => ({
   outcome: {
     ...outcome,
     ...(item.eventCode !== 'RECURRING_CONTRACT' && {
-      connectorTransactionId: item.originalReference || item.pspReference,
+      connectorTransactionId: paymentIdOf(item),
     }),
   },
   isByCaptureMethod: true,
 });
 
+/** The authorization stays as it was. */
+const failedChange = (item: Item, change: FailedChange['change']): WebhookContent => ({
+  kind: 'payment',
+  subject: originalOf(item),
+  outcome: { result: 'authorized', connectorTransactionId: paymentIdOf(item) },
+  failed: { change, ...errorIn(item) },
+});
+
+/** Adyen's reference of the payment behind an item. */
+const paymentIdOf = ({ originalReference, pspReference }: Item): string =>
+  originalReference || pspReference;
+
 /** The payment behind an item. */
 const originalOf = (item: Item): WebhookSubject => {
-  const connectorId = item.originalReference || item.pspReference;
+  const connectorId = paymentIdOf(item);
   const { merchantReference: reference } = item;
   return reference && !namesCapture(item) ? { reference, connectorId } : { connectorId };
 };
@@ -165,7 +179,7 @@ const namesCapture = ({ eventCode, merchantReference }: Item): boolean =>
   eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(merchantReference ?? '');
 
 function refund(item: Item, isSuccess: boolean): WebhookContent {
-  const { merchantReference, pspReference, reason } = item;
+  const { merchantReference, pspReference } = item;
   const reported = { connectorRefundId: pspReference, ...moneyIn(item) };
   return {
     kind: 'refund',
@@ -174,7 +188,7 @@ function refund(item: Item, isSuccess: boolean): WebhookContent {
       : { connectorId: pspReference },
     outcome: isSuccess
       ? { result: 'succeeded', ...reported }
-      : { result: 'declined', ...(reason && { code: reason, message: reason }), ...reported },
+      : { result: 'declined', ...errorIn(item), ...reported },
   };
 }
 

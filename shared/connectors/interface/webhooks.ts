@@ -19,6 +19,11 @@ export type WebhookSubject =
   | { readonly reference: string; readonly connectorId?: string }
   | { readonly connectorId: string; readonly reference?: undefined };
 
+/** A change that the processor had only received, and then refused. */
+export interface FailedChange extends ConnectorError {
+  readonly change: 'void' | 'increment';
+}
+
 /** One piece of news in a processor's webhook. */
 export type WebhookContent =
   | {
@@ -27,6 +32,8 @@ export type WebhookContent =
       readonly outcome: PaymentOutcome;
       /** Whether `authorized` means charged where the capture method is automatic. */
       readonly isByCaptureMethod?: boolean;
+      /** The change that failed; `outcome` then only says what it left. */
+      readonly failed?: FailedChange;
     }
   | {
       readonly kind: 'capture';

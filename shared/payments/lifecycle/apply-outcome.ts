@@ -28,6 +28,8 @@ import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
 export interface AttemptOutcome {
   readonly attemptId: string;
   readonly outcome: PaymentOutcome;
+  /** Of a webhook: whether no sync can ask about the payment, so that the webhook decides alone. */
+  readonly isDecisive?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface AttemptOutcome {
  */
 export function applyOutcome(
   stored: Payment,
-  { attemptId, outcome }: AttemptOutcome,
+  { attemptId, outcome, isDecisive = false }: AttemptOutcome,
   now: Date,
   source: OutcomeSource = 'response',
 ): Payment {
@@ -53,7 +55,8 @@ export function applyOutcome(
       outcome.result === 'integrity_mismatch'
         ? withoutOpenIncrement(payment, now)
         : applySyncToIncrement(payment, outcome, now, isFromWebhook);
-    return known === payment ? payment : applyOutcome(known, { attemptId, outcome }, now, source);
+    const rest = { attemptId, outcome, isDecisive };
+    return known === payment ? payment : applyOutcome(known, rest, now, source);
   }
   if (payment.voidAskedAt) return applySyncToVoid(payment, outcome, now, source);
   if (outcome.result === 'integrity_mismatch') return conflicted(payment, outcome.fields, now);
@@ -61,8 +64,9 @@ export function applyOutcome(
     return conflicted(payment, 'amount', now);
   }
   if (isCaptureOfNothing(payment, outcome)) return conflicted(payment, 'amount', now);
-  if (source === 'webhook' && unconfirmedFailures.has(outcome.result))
+  if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
     return scheduleSyncNow(payment, now);
+  }
   return applyReported(payment, outcome, now, source);
 }
 
@@ -75,6 +79,14 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
   'voided',
   'expired',
 ]);
+
+/**
+ * Whether a sync has to confirm what a webhook says. Where no sync can ask, the payment would wait for
+ * ever. What was authorized is not declined by a webhook even then.
+ */
+const isUnconfirmed = ({ status }: Payment, { result }: PaymentOutcome, isDecisive: boolean) =>
+  unconfirmedFailures.has(result) &&
+  !(isDecisive && (result !== 'declined' || pendingStatuses.includes(status)));
 
 /**
  * Makes a sync due now. A webhook may be stale or wrong while the money has moved, so the sync

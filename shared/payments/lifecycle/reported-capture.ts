@@ -1,4 +1,5 @@
 import { type Capture, isManual, type Payment } from '../payment.ts';
+import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
 import { conflicted, isOpen } from './captures.ts';
 
@@ -14,7 +15,7 @@ export interface ReportedCapture {
 /**
  * Applies what a webhook reports of one capture. `earlier` are captures that left the payment.
  * Returns the same object when nothing is new, and undefined while the capture cannot be told: the
- * response to our own request, which brings the processor's id, is still missing.
+ * response to our own request, which brings the processor's id, may still come.
  */
 export function applyReportedCapture(
   payment: Payment,
@@ -23,7 +24,7 @@ export function applyReportedCapture(
   now: Date,
 ): Payment | undefined {
   const { amountMinor, status } = reported;
-  const capture = findCapture(payment, reported, earlier);
+  const capture = findCapture(payment, reported, earlier) ?? lostCapture(payment, reported, now);
   if (!capture) return applyToWhole(payment, reported, now);
   if (capture.status === 'charged' && status === 'failed') return underReview(payment, now);
   if (!isOpen(capture)) return payment;
@@ -47,6 +48,23 @@ export const findCapture = (
   [...captures, ...earlier].find(({ id, connectorCaptureId }) =>
     reference === undefined ? connectorCaptureId === connectorId : id === reference,
   );
+
+/**
+ * The one capture whose response was lost, so that the processor's id of it was never heard. A minute
+ * after the request no response can come any more.
+ */
+function lostCapture(
+  { captures = [] }: Pick<Payment, 'captures'>,
+  { capture: { reference }, amountMinor }: ReportedCapture,
+  now: Date,
+): Capture | undefined {
+  if (reference !== undefined) return undefined;
+  const [lost, another] = captures.filter(
+    (one) => isOpen(one) && one.connectorCaptureId === undefined,
+  );
+  if (!lost || another || !isPastArrival(lost.askedAt, now)) return undefined;
+  return amountMinor === undefined || amountMinor === lost.amountMinor ? lost : undefined;
+}
 
 /** A capture that no request of ours asked for: that of a payment which is captured automatically. */
 function applyToWhole(

@@ -1,5 +1,6 @@
 import { aboutNamed } from '../../../shared/connectors/abouts.ts';
 import type { About } from '../../../shared/connectors/interface/about.ts';
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -8,6 +9,8 @@ import type {
 import { chosenConnector } from '../../../shared/payments/confirm/plan-payment.ts';
 import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
+import { startIncrement } from '../../../shared/payments/lifecycle/incremental-authorization.ts';
+import { startVoid } from '../../../shared/payments/lifecycle/voids.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
@@ -28,6 +31,7 @@ const secret = 'whsec_current';
 async function aShop(
   changes: Partial<WebhookParser> = {},
   about: Partial<About> = { isVerificationRequired: false },
+  connectorNamed: (name: string) => Connector | undefined = plainProcessor(changes),
 ) {
   const world = switchInMemory();
   const merchant = await aMerchant(world, merchantId);
@@ -56,7 +60,7 @@ async function aShop(
   };
   await changeSecret(secret);
   const adapters: Pick<SwitchDependencies, 'connectorNamed' | 'aboutNamed'> = {
-    connectorNamed: plainProcessor(changes),
+    connectorNamed,
     aboutNamed: (name) => {
       const known = aboutNamed(name);
       return known && { ...known, ...about };
@@ -223,6 +227,87 @@ describe('a webhook about a capture', () => {
     expect(await tell([capture()])).toMatchObject({ status: 200 });
     const alarms = world.dependencies.logged.filter((line) => line === 'metric ConflictingOutcome');
     expect(alarms).toHaveLength(1);
+  });
+});
+
+describe('a webhook of a processor that no sync can ask', () => {
+  /** A shop whose processor has no status call, like Adyen. */
+  const aShopWithoutSync = () =>
+    aShop({}, { isVerificationRequired: true }, (name) => {
+      const connector = plainProcessor()(name);
+      return (
+        connector &&
+        Object.defineProperty(Object.create(connector), 'sync', {
+          value: { ...connector.sync, canAsk: () => false },
+        })
+      );
+    });
+
+  const refused = (change: 'void' | 'increment'): WebhookContent => ({
+    kind: 'payment',
+    subject: { reference: 'pay_1_1' },
+    outcome: { result: 'authorized' },
+    failed: { change, code: 'TOO_LATE', message: 'It is too late.' },
+  });
+
+  it.each([
+    ['declined', 'failed'],
+    ['expired', 'expired'],
+  ] as const)('decides a payment that waits for it: %s', async (result, status) => {
+    const { pay, tell, payment } = await aShopWithoutSync();
+    await pay('pay_1');
+    const content = { kind: 'payment', subject: { reference: 'pay_1_1' } } as const;
+    const outcome = { result, ...(result === 'declined' && { code: '05', message: 'No' }) };
+    expect(await tell([{ ...content, outcome }])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status });
+    expect(payment('pay_1')).not.toHaveProperty('pendingSync');
+  });
+
+  it('ends a void that the processor had received and then refused', async () => {
+    const { pay, tell, payment, world } = await aShopWithoutSync();
+    await pay('pay_1', { capture_method: 'manual', ...byCard() });
+    const { payments } = world.services;
+    const authorized = await payments.get(merchantId, 'pay_1');
+    const { now } = world.dependencies.clock;
+    await payments.settleOrThrow(authorized, (one) => startVoid(one, undefined, now));
+    expect(await tell([refused('increment')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status: 'processing' });
+    expect(await tell([refused('void')])).toMatchObject({ status: 200 });
+    const after = payment('pay_1');
+    expect(after).toMatchObject({
+      status: 'failed',
+      attempt: { status: 'void_failed', error: { code: 'TOO_LATE' } },
+    });
+    expect(await tell([refused('void')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toEqual(after);
+    expect(world.dependencies.logged).not.toContain('metric ConflictingOutcome');
+  });
+
+  it('ends an increment that the processor had received and then refused', async () => {
+    const { pay, tell, payment, world } = await aShopWithoutSync();
+    await pay('pay_1', { capture_method: 'manual', ...byCard() });
+    const { payments } = world.services;
+    const authorized = await payments.get(merchantId, 'pay_1');
+    const { now } = world.dependencies.clock;
+    const totalMinor = authorized.attempt.amountMinor + 100;
+    await payments.settleOrThrow(
+      authorized,
+      (one) => startIncrement(one, { totalMinor }, now).payment,
+    );
+    expect(await tell([refused('increment')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({
+      status: 'requires_capture',
+      amountCapturableMinor: authorized.amountCapturableMinor,
+      increments: [{ status: 'failure', error: { code: 'TOO_LATE' } }],
+    });
+  });
+
+  it('changes nothing where no such change is waiting', async () => {
+    const { pay, tell, payment } = await aShopWithoutSync();
+    await pay('pay_1');
+    const before = payment('pay_1');
+    expect(await tell([refused('void'), refused('increment')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toEqual(before);
   });
 });
 

@@ -179,6 +179,8 @@ describe('a notification', () => {
         item({ eventCode: 'CAPTURE', merchantReference: 'pay_1_1_2', ...original }),
         item({ eventCode: 'REFUND', merchantReference: 'ref_1', success: 'false', ...original }),
         item({ eventCode: 'CANCELLATION', ...original }),
+        item({ eventCode: 'CANCELLATION', success: 'false', reason: 'Not found', ...original }),
+        item({ eventCode: 'AUTHORISATION_ADJUSTMENT', success: 'false', ...original }),
         item({ eventCode: 'REPORT_AVAILABLE' }),
       ),
     );
@@ -198,6 +200,8 @@ describe('a notification', () => {
       },
       { kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result: 'declined' } },
       { kind: 'payment', outcome: { result: 'voided' } },
+      { kind: 'payment', failed: { change: 'void', code: 'Not found', message: 'Not found' } },
+      { kind: 'payment', failed: { change: 'increment' } },
       { kind: 'nothing' },
     ]);
   });

@@ -537,6 +537,25 @@ describe('a failure that a webhook brings', () => {
     },
   );
 
+  it.each([
+    ['declined', 'failed'],
+    ['voided', 'cancelled'],
+    ['expired', 'expired'],
+  ] as const)('is believed at once where no sync can ask: %s', (result, status) => {
+    const news = { attemptId: 'pay_1_1', outcome: { result }, isDecisive: true };
+    const told = applyOutcome(aProcessingPayment(), news, later(600), 'webhook');
+    expect([told.status, told.pendingSync]).toEqual([status, undefined]);
+  });
+
+  it('declines nothing that was authorized, even where no sync can ask', () => {
+    const news = {
+      attemptId: 'pay_1_1',
+      outcome: { result: 'declined' },
+      isDecisive: true,
+    } as const;
+    expect(applyOutcome(authorized(), news, later(600), 'webhook').status).toBe('requires_capture');
+  });
+
   it('is believed when a sync confirms it', () => {
     const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
     const told = applyOutcome(authorized(), news, later(600), 'webhook');

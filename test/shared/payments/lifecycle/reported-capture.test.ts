@@ -11,6 +11,7 @@ import {
   aProcessingPayment,
   asSaved,
   captured,
+  later,
   noon,
 } from '../../../support/a-payment.ts';
 
@@ -110,6 +111,26 @@ describe('a webhook about one capture', () => {
     expect(apply(payment, { capture: { connectorId: 'cap_at' }, status: 'charged' })).toBe(
       undefined,
     );
+  });
+
+  it('is of the one capture without an id once its response can come no more', () => {
+    const { payment } = startCapture(asSaved(several()), 600, noon);
+    const reported = {
+      capture: { connectorId: 'cap_at' },
+      amountMinor: 600,
+      status: 'charged',
+    } as const;
+    expect(applyReportedCapture(payment, reported, [], later(59))).toBe(undefined);
+    expect(applyReportedCapture(payment, reported, [], later(60))).toMatchObject({
+      chargedMinor: 600,
+      captures: [{ id: 'pay_1_1_1', status: 'charged', connectorCaptureId: 'cap_at' }],
+    });
+    const failed = applyReportedCapture(payment, { ...reported, status: 'failed' }, [], later(60));
+    expect(failed).toMatchObject({ status: 'requires_capture', captures: [{ status: 'failed' }] });
+    const another = { ...reported, amountMinor: 601 };
+    expect(applyReportedCapture(payment, another, [], later(60))).toBe(undefined);
+    const { payment: two } = startCapture(payment, 600, noon);
+    expect(applyReportedCapture(two, reported, [], later(60))).toBe(undefined);
   });
 
   it('has the payment synced when no request of ours made the capture', () => {
