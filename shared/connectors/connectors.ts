@@ -382,17 +382,19 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         check: checkRefundIntegrity,
       }),
-    syncRefund: async (account, input) =>
-      unlessItMayExist(
-        account,
-        await ask(account, {
-          flow: 'RSync',
-          kind: 'question',
-          exchange: of(account)?.syncRefund,
-          input,
-          check: checkRefundIntegrity,
-        }),
-      ),
+    async syncRefund(account, input) {
+      const connector = of(account);
+      // What became of its refunds comes with webhooks.
+      if (connector?.refund && !connector.syncRefund) return { result: 'unknown' };
+      const outcome = await ask(account, {
+        flow: 'RSync',
+        kind: 'question',
+        exchange: connector?.syncRefund,
+        input,
+        check: checkRefundIntegrity,
+      });
+      return unlessItMayExist(account, outcome);
+    },
     payout: (account, input) =>
       ask(account, {
         flow: 'PoCreate',

@@ -1,4 +1,5 @@
 import { checkRefundIntegrity } from '../connectors/integrity-check.ts';
+import type { Connector } from '../connectors/interface/connector.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { addSubject } from '../log-subject.ts';
 import { applyReportedRefund, isOpen, type Refund } from '../refunds/refund.ts';
@@ -13,6 +14,7 @@ type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
 interface Services extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly refunds: RefundStore;
+  readonly connectorNamed: (name: string) => Connector | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function applyWebhookToRefund(
 ): Promise<void> {
   const { merchantId, now } = sender;
   const refundId = await subjectReference(subject, 'REFUND', sender, services);
-  const { refunds } = services;
+  const { refunds, connectorNamed } = services;
   const recent = await refunds
     .getRecent(merchantId, refundId)
     .catch(retryLater('refund_not_found'));
@@ -36,7 +38,9 @@ export async function applyWebhookToRefund(
   checkSender(sender, recent.connectorAccountId);
   const checkedOutcome = checkRefundIntegrity(outcome, recent);
   const { result } = checkedOutcome;
-  const apply = (current: Refund) => applyReportedRefund(current, checkedOutcome, now);
+  const connector = connectorNamed(recent.connectorName);
+  const isDecisive = connector !== undefined && !connector.syncRefund;
+  const apply = (current: Refund) => applyReportedRefund(current, checkedOutcome, now, isDecisive);
   // Whether a copy that is some milliseconds old will do, as for payments.
   const isApplicable =
     apply(recent) !== recent ||

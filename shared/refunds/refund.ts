@@ -221,9 +221,15 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
 /**
  * Applies an outcome that a webhook reported. A reported decline may be stale or wrong, and the
  * merchant would then refund twice. So a decline only makes a sync due now, and the sync decides.
+ * `isDecisive` says that no sync can ask: then the webhook decides.
  */
-export function applyReportedRefund(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
-  if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
+export function applyReportedRefund(
+  refund: Refund,
+  outcome: RefundOutcome,
+  now: Date,
+  isDecisive = false,
+): Refund {
+  if (outcome.result !== 'declined' || isDecisive) return applyRefundOutcome(refund, outcome, now);
   return mayBeSynced(refund) ? withSyncNow(refund, now) : refund;
 }
 

@@ -235,10 +235,12 @@ describe('a webhook of a processor that no sync can ask', () => {
   const aShopWithoutSync = () =>
     aShop({}, { isVerificationRequired: true }, (name) => {
       const connector = plainProcessor()(name);
+      const sync = connector && { ...connector.sync, canAsk: () => false };
       return (
         connector &&
-        Object.defineProperty(Object.create(connector), 'sync', {
-          value: { ...connector.sync, canAsk: () => false },
+        Object.defineProperties(Object.create(connector), {
+          sync: { value: sync },
+          syncRefund: { value: undefined },
         })
       );
     });
@@ -300,6 +302,19 @@ describe('a webhook of a processor that no sync can ask', () => {
       amountCapturableMinor: authorized.amountCapturableMinor,
       increments: [{ status: 'failure', error: { code: 'TOO_LATE' } }],
     });
+  });
+
+  it('fails a refund, whose amount can then be refunded again', async () => {
+    const { pay, tell, items, payment, answered, merchant } = await aShopWithoutSync();
+    await pay('pay_1', byCard('4000000000007726'));
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await answered('refunds.create', { key: merchant.key, body });
+    const before = Number(payment('pay_1')?.refundableMinor);
+    const outcome = { result: 'declined', code: 'NO', message: 'No' } as const;
+    const content = { kind: 'refund', subject: { reference: 'ref_1' }, outcome } as const;
+    expect(await tell([content])).toMatchObject({ status: 200 });
+    expect(items('REFUND#')).toMatchObject([{ status: 'failed', error: { code: 'NO' } }]);
+    expect(payment('pay_1')).toMatchObject({ refundableMinor: before + 600 });
   });
 
   it('changes nothing where no such change is waiting', async () => {

@@ -500,6 +500,20 @@ it('a connector states which features it supports', () => {
   }
 });
 
+it('asks nothing about a refund where only webhooks tell, and logs no error', async () => {
+  const { connectors, lines } = line([], {
+    connectorNamed: () => ({
+      ...bare,
+      refund: {
+        request: () => ({ method: 'POST', url: 'https://processor.example/', headers: {} }),
+        outcome: () => ({ result: 'pending' }),
+      },
+    }),
+  });
+  expect(await connectors.syncRefund(account, aRefund)).toEqual({ result: 'unknown' });
+  expect(lines).toEqual([]);
+});
+
 describe('a processor that does not take our credentials', () => {
   it.each([401, 403])('is reported to operators, without the credentials: %i', async (status) => {
     const counted: string[] = [];
