@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Address } from '../../vocabulary/address.ts';
 import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import type { Exchange } from '../interface/exchange.ts';
@@ -50,8 +51,11 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
     const brought = { ...query, ...form };
     const [name] = ['redirectResult', 'threeDSResult', 'payload'].filter((one) => brought[one]);
     if (name === undefined) throw new Error('The customer brought nothing that Adyen knows.');
-    const details = { [name]: brought[name] };
-    return apiRequest('payments/details', account, { details }, `${reference}_details`);
+    const proof = brought[name] ?? '';
+    const details = { [name]: proof };
+    // After a second challenge the customer brings another proof, which is another request.
+    const hash = createHash('sha256').update(proof).digest('hex').slice(0, 16);
+    return apiRequest('payments/details', account, { details }, `${reference}_details_${hash}`);
   },
 
   outcome: (response, input) => paymentOutcome(response, input),

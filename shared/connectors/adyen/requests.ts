@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
 /** The credentials under Adyen's own names. Throws for those of another shape. */
@@ -8,13 +9,30 @@ export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>)
   return { apiKey: credentials.api_key, merchantAccount: credentials.key1 };
 }
 
-/** A request to the Checkout API, version 68; `idempotencyKey` where it changes anything. */
+/**
+ * A request to the Checkout API, version 68. Adyen does what `change` names once: a repeat gets the
+ * first answer.
+ */
 export const apiRequest = (
   path: string,
   account: ExchangeAccount,
   body: object,
-  idempotencyKey?: string,
-): HttpRequest => postRequest(`${account.urls.api}v68/${path}`, account, body, idempotencyKey);
+  change: string,
+): HttpRequest =>
+  postRequest(`${account.urls.api}v68/${path}`, account, body, idempotencyKey(account, change));
+
+const maxKeyLength = 64;
+
+/**
+ * Keys belong to a company account, in which several merchants may have merchant accounts and give
+ * payments the same id. A longer key than Adyen takes is replaced by its hash.
+ *
+ * @see https://docs.adyen.com/development-resources/api-idempotency
+ */
+function idempotencyKey(account: ExchangeAccount, change: string): string {
+  const key = `${adyenKeys(account).merchantAccount}_${change}`;
+  return key.length <= maxKeyLength ? key : createHash('sha256').update(key).digest('hex');
+}
 
 /** A request to the dispute service, version 30. */
 export const disputeRequest = (
@@ -28,14 +46,14 @@ const postRequest = (
   url: string,
   account: ExchangeAccount,
   body: object,
-  idempotencyKey?: string,
+  key?: string,
 ): HttpRequest => ({
   method: 'POST',
   url,
   headers: {
     'x-api-key': adyenKeys(account).apiKey,
     'content-type': 'application/json',
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(key !== undefined && { 'idempotency-key': key }),
   },
   body: JSON.stringify(body),
 });

@@ -41,7 +41,7 @@ const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 
 it('sends an idempotency key with all that moves money, and texts as metadata', () => {
   const charge = authorize.request(payment, account);
-  expect(charge.headers['idempotency-key']).toBe('pay_1_1');
+  expect(charge.headers['idempotency-key']).toBe('Shop_pay_1_1');
   expect(bodyOf(charge)).toMatchObject({
     metadata: { deep: '{"a":[1]}' },
     paymentMethod: { expiryYear: '2035' },
@@ -49,8 +49,20 @@ it('sends an idempotency key with all that moves money, and texts as metadata', 
   });
   const part = { captureReference: 'pay_1_1_2', captureMinor: 500, captureNumber: 2 };
   const taken = capture.request({ ...known, ...part, isFinal: false }, account);
-  expect(taken.headers['idempotency-key']).toBe('pay_1_1_2');
+  expect(taken.headers['idempotency-key']).toBe('Shop_pay_1_1_2');
   expect(bodyOf(taken).reference).toBe('pay_1_1_2');
+});
+
+it('names every change by a key that no other merchant account has, and Adyen takes', () => {
+  const keyOf = (reference: string, key1 = 'Shop') => {
+    const credentials = { auth_type: 'BodyKey', api_key: 'AQE', key1 } as const;
+    const { headers } = authorize.request({ ...payment, reference }, { ...account, credentials });
+    return headers['idempotency-key'] ?? '';
+  };
+  expect(keyOf('pay_1_1', 'Shop2')).not.toBe(keyOf('pay_1_1'));
+  const long = 'p'.repeat(64);
+  expect(keyOf(`${long}_1`)).toMatch(/^[0-9a-f]{64}$/);
+  expect(keyOf(`${long}_2`)).not.toBe(keyOf(`${long}_1`));
 });
 
 it('a challenge by form carries its fields', () => {
@@ -74,7 +86,11 @@ it('hands on what the customer brought back, by query or form, and nothing else'
   const { url, body, headers } = complete.request(brought, account);
   expect(url).toBe('https://checkout-test.adyen.com/v68/payments/details');
   expect(JSON.parse(String(body))).toEqual({ details: { redirectResult: 'proof' } });
-  expect(headers['idempotency-key']).toBe('pay_1_1_details');
+  const keyOf = (redirectResult: string) =>
+    complete.request({ ...brought, query: { redirectResult } }, account).headers['idempotency-key'];
+  expect(headers['idempotency-key']).toMatch(/^Shop_pay_1_1_details_[0-9a-f]{16}$/);
+  expect(keyOf('proof')).toBe(headers['idempotency-key']);
+  expect(keyOf('another proof')).not.toBe(headers['idempotency-key']);
   const posted = { ...known, query: {}, form: { threeDSResult: 'proof' }, order };
   expect(bodyOf(complete.request(posted, account))).toEqual({
     details: { threeDSResult: 'proof' },
