@@ -61,7 +61,9 @@ const handled: ReadonlySet<string> = new Set([
 
 function paymentNews(type: string, data: Data): WebhookContent {
   const paymentId = data.payment_id ?? data.id ?? undefined;
-  const subject = subjectOf(data.reference, paymentId);
+  // A void has the payment's id as its reference.
+  const reference = data.reference === paymentId ? undefined : data.reference;
+  const subject = subjectOf(reference, paymentId);
   const known = paymentId === undefined ? {} : { connectorTransactionId: paymentId };
   const money = {
     ...(data.amount != null && { amountMinor: data.amount }),
