@@ -66,10 +66,11 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
   outcome(response, input) {
     if (response.status !== 200) throw new Error('Checkout.com does not tell the state.');
-    if (input.connectorTransactionId === undefined) return foundBy(response, input);
+    const { connectorTransactionId: id } = input;
+    if (id === undefined) return foundBy(response, input);
     return input.captureMethod === 'manual_multiple'
-      ? outcomeOfActions(readJson(Actions, response), input.connectorTransactionId)
-      : paymentOutcome(readPayment(response), input, isChargedBy(input));
+      ? outcomeOfActions(readJson(Actions, response), id)
+      : paymentOutcome(readPayment(response, id), input, isChargedBy(input));
   },
 };
 

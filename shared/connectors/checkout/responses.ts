@@ -77,10 +77,12 @@ export function refusalIn({ status, body }: HttpResponse): Refused {
 
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422, 429]);
 
-/** The payment in an answer with one of the statuses of success. */
-export function readPayment(response: HttpResponse): Payment {
+/** The payment in an answer with one of the statuses of success: the one of this id, if it is known. */
+export function readPayment(response: HttpResponse, id?: string): Payment {
   if (response.status < 200 || response.status > 299) throw new Error('No payment.');
-  return readJson(Payment, response);
+  const payment = readJson(Payment, response);
+  if (id !== undefined && payment.id !== id) throw new Error('It is another payment.');
+  return payment;
 }
 
 const reportedBy = (payment: Payment): ReportedPayment => ({

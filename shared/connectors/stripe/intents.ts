@@ -74,10 +74,12 @@ const SetupIntent = v.object({
 export const Intent = v.variant('object', [PaymentIntent, SetupIntent]);
 export type Intent = v.InferOutput<typeof Intent>;
 
-/** The intent in an answer with one of the statuses of success. */
-export function readIntent(response: HttpResponse): Intent {
+/** The intent in an answer with one of the statuses of success: the one of this id, if it is known. */
+export function readIntent(response: HttpResponse, id?: string): Intent {
   if (response.status < 200 || response.status > 299) throw new Error('No intent.');
-  return readJson(Intent, response);
+  const intent = readJson(Intent, response);
+  if (id !== undefined && intent.id !== id) throw new Error('It is another intent.');
+  return intent;
 }
 
 const idIn = (value: v.InferOutput<typeof Expandable>): string =>

@@ -29,7 +29,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
   outcome(response, { reference, connectorTransactionId: id }) {
     if (!isSuccess(response)) return unanswered(response);
-    if (id !== undefined) return intentOutcome(readIntent(response));
+    if (id !== undefined) return intentOutcome(readIntent(response, id));
     const found = readJson(Found, response).data.filter(
       ({ metadata }) => metadata?.order_id === reference,
     );
@@ -46,14 +46,14 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       idempotencyKey: captureReference,
     }),
 
-  outcome(response) {
+  outcome(response, { connectorTransactionId: id }) {
     if (!isSuccess(response)) return refusalIn(response, capturedStates);
-    const outcome = intentOutcome(readIntent(response));
+    const outcome = intentOutcome(readIntent(response, id));
     if (outcome.result === 'authorized') throw new Error('Nothing was captured.');
+    if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
     // The answer has the whole payment; of a capture its own amount counts.
-    return outcome.result === 'captured' && outcome.capturedMinor !== undefined
-      ? { ...outcome, amountMinor: outcome.capturedMinor }
-      : outcome;
+    const { amountMinor: _, ...captured } = outcome;
+    return captured;
   },
 };
 
@@ -72,8 +72,10 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
       idempotencyKey: `${reference}-cancel`,
     }),
 
-  outcome: (response) =>
-    isSuccess(response) ? intentOutcome(readIntent(response)) : refusalIn(response, capturedStates),
+  outcome: (response, { connectorTransactionId: id }) =>
+    isSuccess(response)
+      ? intentOutcome(readIntent(response, id))
+      : refusalIn(response, capturedStates),
 };
 
 export const increment: Exchange<Increment, PaymentOutcome> = {
@@ -83,6 +85,8 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
       idempotencyKey: incrementReference,
     }),
 
-  outcome: (response) =>
-    isSuccess(response) ? intentOutcome(readIntent(response)) : refusalIn(response, capturedStates),
+  outcome: (response, { connectorTransactionId: id }) =>
+    isSuccess(response)
+      ? intentOutcome(readIntent(response, id))
+      : refusalIn(response, capturedStates),
 };

@@ -79,7 +79,11 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
 
   outcome(response, { connectorRefundId: id, reference }) {
     if (!isSuccess(response)) return unanswered(response);
-    if (id !== undefined) return refundOutcome(readJson(StripeRefund, response));
+    if (id !== undefined) {
+      const refund = readJson(StripeRefund, response);
+      if (refund.id !== id) throw new Error('It is another refund.');
+      return refundOutcome(refund);
+    }
     const { data, has_more: hasMore } = readJson(Refunds, response);
     const found = data.find((one) => referenceIn(one) === reference);
     if (found) return refundOutcome(found);

@@ -81,6 +81,12 @@ it('lists each capture of a payment that has several', () => {
   });
 });
 
+it('takes no answer about another payment for its own', () => {
+  const once = { ...known, captureMethod: 'manual' } as const;
+  const other = answer(200, { id: 'pay_y', status: 'Captured', amount: 6540, currency: 'KWD' });
+  expect(() => sync.outcome(other, once, account)).toThrow('another');
+});
+
 it('finds a payment whose answer was lost by our reference', () => {
   expect(sync.request(reference, account).url).toMatch(/payments\?limit=1&reference=pay_1_1$/);
   const found = { id: 'pay_x', status: 'Authorized', reference: 'pay_1_1', amount: 6540 };
@@ -187,6 +193,17 @@ describe('a webhook', () => {
   });
   const isGenuine = (webhook: ReturnType<typeof signed>, webhookSecrets: readonly string[]) =>
     verifySignature(webhook, { ...account, webhookSecrets }, new Date());
+
+  it('about a void, whose reference is the id of the payment, reaches the payment', () => {
+    const data = { id: 'pay_x', action_id: 'act_2', amount: 100, currency: 'KWD' };
+    const subjectOf = (reference: string) => {
+      const text = JSON.stringify({ type: 'payment_voided', data: { ...data, reference } });
+      const [content] = webhooks.parse({ headers: {}, body: text });
+      return content?.kind === 'payment' && content.subject;
+    };
+    expect(subjectOf('pay_x')).toEqual({ connectorId: 'pay_x' });
+    expect(subjectOf('pay_1_1')).toEqual({ reference: 'pay_1_1', connectorId: 'pay_x' });
+  });
 
   it('is known by any of the secrets, and by no other', () => {
     expect(isGenuine(signed('one'), ['one'])).toBe(true);

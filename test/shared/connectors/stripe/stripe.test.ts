@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { decodeForm } from '../../../../shared/connectors/formats/bracketed-form.ts';
+import { checkCaptureIntegrity } from '../../../../shared/connectors/integrity-check.ts';
 import type {
   ExchangeAccount,
   HttpRequest,
@@ -107,10 +108,26 @@ describe('what moves money', () => {
     expect(capture.outcome(answer(200, captured), part, account)).toMatchObject({
       result: 'captured',
       capturedMinor: 1000,
-      amountMinor: 1000,
     });
+    const undecided = { ...intent, status: 'processing' };
+    const pending = capture.outcome(answer(200, undecided), part, account);
+    if ('next' in pending) throw new Error('A capture has one step.');
+    expect(checkCaptureIntegrity(pending, part)).toMatchObject({ result: 'pending' });
     const nothing = { ...intent, status: 'requires_capture', amount_received: 0 };
     expect(() => capture.outcome(answer(200, nothing), part, account)).toThrow();
+  });
+
+  it('takes no answer about another payment or refund for its own', () => {
+    const other = answer(200, { ...intent, id: 'pi_2' });
+    const more = { ...known, incrementReference: 'pay_1_1_inc', totalMinor: 7000 };
+    expect(() => sync.outcome(other, known, account)).toThrow('another');
+    expect(() => capture.outcome(other, part, account)).toThrow('another');
+    expect(() => connector.void?.outcome(other, known, account)).toThrow('another');
+    expect(() => increment.outcome(other, more, account)).toThrow('another');
+    const theirs = { object: 'refund', amount: 100, currency: 'eur', status: 'succeeded' };
+    const asked = { ...given, connectorRefundId: 're_1' };
+    const otherRefund = answer(200, { ...theirs, id: 're_2' });
+    expect(() => syncRefund.outcome(otherRefund, asked, account)).toThrow('another');
   });
 
   it('finds a refund whose answer was lost in the list of the payment, by our reference', () => {
