@@ -104,6 +104,7 @@ const measured =
   /^(payments|refunds|customers|incoming-webhooks)\.|^(accounts\.retrieve|(api-keys|profiles|connector-accounts)\.list)$/;
 
 const [ordinary, ...setUp] = rowsOfScenarios((name) => measured.test(name));
+const [, ...setUpForDisputes] = rowsOfScenarios((name) => /^disputes\./.test(name));
 
 const growing: readonly Growing[] = [
   {
@@ -120,7 +121,7 @@ const growing: readonly Growing[] = [
   },
   {
     title: 'Mandates, disputes and payouts of one merchant',
-    merchants: [{ rows: otherRows }],
+    merchants: [{ rows: otherRows }, ...setUpForDisputes],
     like: alikeOthers,
     sizes: sizes.others,
   },

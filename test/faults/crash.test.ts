@@ -83,7 +83,6 @@ const leftOut: Readonly<Record<string, string>> = {
   // breaks off every call of all of these.
   'disputes.retrieve': disputes,
   'disputes.accept': disputes,
-  'disputes.submit-evidence': disputes,
   'disputes.attach-evidence': disputes,
   'disputes.delete-evidence': disputes,
   'files.create': disputes,

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { cardBins } from './card-bins.ts';
 import { customers } from './customers.ts';
+import { disputes } from './disputes.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
@@ -18,6 +19,7 @@ export const scenarios: Scenarios = {
   ...payments,
   ...paymentsWithServices,
   ...refunds,
+  ...disputes,
   ...incomingWebhooks,
   ...routing,
 };

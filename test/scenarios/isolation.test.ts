@@ -10,9 +10,13 @@ const byMerchants = ['merchant of the path', 'secret key', 'secret key or client
 /** What is known of ranges of cards is the same for every merchant. */
 const isForAll = (operation: string) => operation === 'card-bins.retrieve';
 
+/** These name in their body what they are about. */
+const inBody = ['disputes.submit-evidence', 'refunds.create', 'refunds.sync'];
+
 const about = Object.entries(scenarios).filter(([name]) => {
   const { auth, params } = operationNamed(operationOf(name));
-  return params && byMerchants.includes(auth) && !isForAll(operationOf(name));
+  const namesOne = params || inBody.includes(operationOf(name));
+  return namesOne && byMerchants.includes(auth) && !isForAll(operationOf(name));
 });
 
 describe('another merchant’s secret key reaches nothing that a scenario has made, and changes nothing', () => {

@@ -1,8 +1,12 @@
 import type { TablePort } from '../../../shared/table/port.ts';
+import { uploadingAFile } from '../../scenarios/disputes.ts';
+import { withKey } from '../../scenarios/request-keys.ts';
+import { shopInMemory } from '../../scenarios/shop-in-memory.ts';
 import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import {
   type Answer,
   type Ask,
+  aMerchant,
   container,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
@@ -44,13 +48,9 @@ function breaking(port: TablePort, at: number, fault: Fault) {
  * Has a request die at each of its calls of the table in turn, before and after it, and be made again
  * by whoever heard nothing; each time of a copy of the same world. Returns how often that was done.
  */
-async function dyingEverywhere(
-  prepare: () => Promise<{ shop: SwitchWithDisputes; name: string; request: Ask }>,
-  check: (
-    shop: SwitchWithDisputes,
-    answer: Answer,
-    after: ReturnType<typeof switchInMemory>,
-  ) => Promise<void>,
+async function dyingEverywhere<Shop extends Pick<SwitchWithDisputes, 'port' | 'dependencies'>>(
+  prepare: () => Promise<{ shop: Shop; name: string; request: Ask }>,
+  check: (shop: Shop, answer: Answer, after: ReturnType<typeof switchInMemory>) => Promise<void>,
 ): Promise<number> {
   let deaths = 0;
   for (let at = 1; ; at++) {
@@ -147,15 +147,15 @@ describe('a crash at any call while a merchant', () => {
   it('uploads files and submits evidence: a retry leaves it submitted with each file', async () => {
     await dyingEverywhere(
       async () => {
-        const shop = await switchWithDisputes({}, {}, 'stripe');
-        const { disputeId: dispute_id } = await shop.disputed();
-        await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf() });
-        const body = { dispute_id, uncategorized_text: 'winning_evidence' };
-        return {
-          shop,
-          name: 'disputes.submit-evidence',
-          request: { key: shop.merchant.key, body },
-        };
+        const world = switchInMemory();
+        const { clock } = world.dependencies;
+        const merchant = await aMerchant(world);
+        const shop = shopInMemory(world, merchant);
+        await uploadingAFile.prepare?.(shop);
+        clock.now = new Date(clock.now.getTime() + 3_000);
+        const name = 'disputes.submit-evidence';
+        const request = withKey(name, merchant, await uploadingAFile.request(shop));
+        return { shop: world, name, request };
       },
       async (_, { status, body }, { port }) => {
         expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
