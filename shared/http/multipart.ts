@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A file of a form. */
-export interface FormFile {
-  readonly name: string;
+/** A part of a form that states its type: a file, or without a name a text such as JSON. */
+export interface FormPart {
+  readonly name?: string;
   /** Its media type. */
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface FormFile {
  * A `multipart/form-data` body of texts and files (RFC 7578). The boundary follows from the content, so
  * that the same form has the same bytes.
  */
-export function multipartForm(fields: Readonly<Record<string, string | FormFile>>): {
+export function multipartForm(fields: Readonly<Record<string, string | FormPart>>): {
   readonly contentType: string;
   readonly body: Uint8Array;
 } {
@@ -20,7 +20,7 @@ export function multipartForm(fields: Readonly<Record<string, string | FormFile>
     typeof value === 'string'
       ? { head: `name="${quoted(name)}"`, bytes: Buffer.from(value, 'utf8') }
       : {
-          head: `name="${quoted(name)}"; filename="${quoted(value.name)}"\r\ncontent-type: ${value.type}`,
+          head: `name="${quoted(name)}"${filename(value)}\r\ncontent-type: ${value.type}`,
           bytes: value.bytes,
         },
   );
@@ -37,6 +37,8 @@ export function multipartForm(fields: Readonly<Record<string, string | FormFile>
   ]);
   return { contentType: `multipart/form-data; boundary=${boundary}`, body };
 }
+
+const filename = ({ name }: FormPart) => (name === undefined ? '' : `; filename="${quoted(name)}"`);
 
 /** As browsers escape names in a form. */
 const quoted = (text: string) =>

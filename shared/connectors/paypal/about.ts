@@ -39,12 +39,16 @@ export const aboutPaypal: About = {
     'void',
     'refund',
     'syncRefund',
+    'acceptDispute',
+    'submitEvidence',
+    'syncDispute',
     'openWalletSession',
     'registerWebhook',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
   // Its webhooks carry our reference, but those of refunds the refund's id alone.
   webhookSubjects: 'connector id',
+  takesEvidenceBytes: true,
   // PayPal finds nothing by our reference.
   lookup: { by: 'none' },
   documentation: 'https://developer.paypal.com/docs/api/orders/v2/',

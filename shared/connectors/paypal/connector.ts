@@ -1,12 +1,13 @@
 import type { Connector } from '../interface/connector.ts';
 import { accessToken } from './access-token.ts';
+import { acceptDispute, submitEvidence, syncDispute } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { authorize, complete, verify } from './orders.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { openWalletSession } from './wallet-window.ts';
 import { webhooks } from './webhooks.ts';
 
-/** PayPal, by its orders, payments and vault APIs. */
+/** PayPal, by its orders, payments, vault and disputes APIs. */
 export function paypalConnector(): Connector {
   return {
     accessToken,
@@ -18,6 +19,9 @@ export function paypalConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    acceptDispute,
+    submitEvidence,
+    syncDispute,
     registerWebhook,
     openWalletSession,
     webhooks,

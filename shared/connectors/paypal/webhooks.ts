@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type { DisputeStatus } from '../../disputes/statuses.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   WebhookSubject,
   WebhookVerification,
 } from '../interface/webhooks.ts';
+import { Dispute, reportedDispute, resolutionOf } from './disputes.ts';
 import { apiRequest } from './requests.ts';
 import { metadataOf, moneyIn, Order, orderOutcome, Payment, paymentOutcome } from './responses.ts';
 
@@ -19,18 +20,9 @@ const Amount = v.object({ currency_code: v.string(), value: v.string() });
 const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount) });
 
 const DisputeResource = v.object({
-  dispute_id: v.string(),
-  reason: text,
-  dispute_amount: Amount,
-  dispute_life_cycle_stage: v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']),
-  status: text,
-  seller_response_due_date: text,
-  create_time: text,
-  update_time: text,
+  ...Dispute.entries,
   disputed_transactions: v.array(v.object({ seller_transaction_id: text, invoice_number: text })),
-  dispute_outcome: v.nullish(v.object({ outcome_code: text })),
 });
-type DisputeResource = v.InferOutput<typeof DisputeResource>;
 
 const Verification = v.object({ verification_status: v.picklist(['SUCCESS', 'FAILURE']) });
 
@@ -112,24 +104,7 @@ const refundNews = (refund: v.InferOutput<typeof RefundResource>): WebhookConten
   outcome: { result: 'succeeded', connectorRefundId: refund.id, ...moneyIn(refund) },
 });
 
-const stages: Readonly<Record<DisputeResource['dispute_life_cycle_stage'], DisputeStage>> = {
-  INQUIRY: 'pre_dispute',
-  CHARGEBACK: 'dispute',
-  PRE_ARBITRATION: 'pre_arbitration',
-  ARBITRATION: 'pre_arbitration',
-};
-
-const resolutions: Readonly<Record<string, DisputeStatus>> = {
-  RESOLVED_BUYER_FAVOUR: 'dispute_lost',
-  RESOLVED_SELLER_FAVOUR: 'dispute_won',
-  CANCELED_BY_BUYER: 'dispute_cancelled',
-  DENIED: 'dispute_cancelled',
-  NONE: 'dispute_cancelled',
-  ACCEPTED: 'dispute_accepted',
-};
-
-function disputeNews(type: string, dispute: DisputeResource): WebhookContent {
-  const { amountMinor = 0, currency = '' } = moneyIn({ amount: dispute.dispute_amount });
+function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource>): WebhookContent {
   const [transaction] = dispute.disputed_transactions;
   return {
     kind: 'dispute',
@@ -137,29 +112,14 @@ function disputeNews(type: string, dispute: DisputeResource): WebhookContent {
       transaction?.invoice_number,
       transaction?.seller_transaction_id ?? undefined,
     ),
-    dispute: {
-      connectorDisputeId: dispute.dispute_id,
-      amountMinor,
-      currency,
-      stage: stages[dispute.dispute_life_cycle_stage],
-      status: disputeStatus(type, dispute),
-      connectorStatus: dispute.status ?? type,
-      ...(dispute.reason && { reason: dispute.reason }),
-      ...(dispute.seller_response_due_date && {
-        challengeRequiredBy: dispute.seller_response_due_date,
-      }),
-      ...(dispute.create_time && { createdAt: dispute.create_time }),
-      ...(dispute.update_time && { updatedAt: dispute.update_time }),
-    },
+    dispute: reportedDispute(dispute, disputeStatus(type, dispute), dispute.status ?? type),
   };
 }
 
-function disputeStatus(type: string, { dispute_outcome: outcome }: DisputeResource): DisputeStatus {
+function disputeStatus(type: string, dispute: Dispute): DisputeStatus {
   if (type === 'CUSTOMER.DISPUTE.CREATED') return 'dispute_opened';
   if (type === 'RISK.DISPUTE.CREATED') return 'dispute_accepted';
-  const status = resolutions[outcome?.outcome_code ?? 'NONE'];
-  if (status === undefined) throw new Error('A dispute that was resolved in an unknown way.');
-  return status;
+  return resolutionOf(dispute);
 }
 
 /** Throws where the event names nothing. */

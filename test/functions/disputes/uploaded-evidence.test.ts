@@ -139,8 +139,8 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
   });
 });
 
-/** A dispute at Adyen, which answers that it did what was asked. */
-async function aDisputeAtAdyen() {
+/** A dispute at a processor that gives one answer to whatever it is asked. */
+async function aDisputeAt(connectorName: string, answer: object) {
   const shop = await switchWithDisputes();
   const { id: merchantId, profileId } = shop.merchant;
   const created = await shop.ask('connector-accounts.create', {
@@ -148,7 +148,7 @@ async function aDisputeAtAdyen() {
     params: { account_id: merchantId },
     body: {
       connector_type: 'payment_processor',
-      connector_name: 'adyen',
+      connector_name: connectorName,
       connector_account_details: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
     },
   });
@@ -158,7 +158,7 @@ async function aDisputeAtAdyen() {
       { merchantId, id: 'pay_1', profileId, currency: 'EUR' },
       {
         id: 'pay_1_1',
-        connectorName: 'adyen',
+        connectorName,
         connectorAccountId: created.body.merchant_connector_id,
       },
       {
@@ -169,25 +169,56 @@ async function aDisputeAtAdyen() {
     ),
   );
   const asked: { readonly url: string; readonly body: string }[] = [];
-  shop.dependencies.send = async ({ url, body = '' }) => {
-    asked.push({ url, body });
-    const answer = JSON.stringify({ disputeServiceResult: { success: true } });
-    return { kind: 'answered', response: { status: 200, headers: {}, body: answer } };
+  shop.dependencies.send = async ({ url, body, bytes = new Uint8Array() }) => {
+    asked.push({ url, body: body ?? Buffer.from(bytes).toString('latin1') });
+    const response = { status: 200, headers: {}, body: JSON.stringify(answer) };
+    return { kind: 'answered', response };
   };
-  return { shop, dispute_id: dispute.id, asked };
+  return {
+    shop,
+    dispute_id: dispute.id,
+    asked,
+    operations: () => asked.map(({ url }) => url.replace(/.*\//, '')),
+  };
 }
+
+/** A dispute at Adyen, which answers that it did what was asked. */
+const aDisputeAtAdyen = () => aDisputeAt('adyen', { disputeServiceResult: { success: true } });
+
+/** A dispute at PayPal, which gives an access token and then takes what is sent. */
+const aDisputeAtPaypal = () =>
+  aDisputeAt('paypal', {
+    ...{ access_token: 'A21AA', token_type: 'Bearer', expires_in: 32_400 },
+    links: [{ href: 'https://api-m.sandbox.paypal.com/v1/customer/disputes/DZ3' }],
+  });
 
 describe('evidence with files, at a processor that takes their bytes with it', () => {
   it('has the bytes of each file', async () => {
-    const { shop, dispute_id, asked } = await aDisputeAtAdyen();
+    const { shop, dispute_id, asked, operations } = await aDisputeAtAdyen();
     await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
     const { status, body } = await shop.submit(dispute_id);
     expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
-    const operations = asked.map(({ url }) => url.replace(/.*\//, ''));
-    expect(operations).toEqual(['supplyDefenseDocument', 'defendDispute']);
+    expect(operations()).toEqual(['supplyDefenseDocument', 'defendDispute']);
     const [document] = JSON.parse(asked[0]?.body ?? '').defenseDocuments;
     expect(document.defenseDocumentTypeCode).toBe('InvoiceOrReceipt');
     expect(Buffer.from(document.content, 'base64').toString()).toContain('a pair of shoes');
+  });
+
+  it('has them in one form with the texts, and the dispute may be accepted instead', async () => {
+    const defended = await aDisputeAtPaypal();
+    const { shop, dispute_id, asked, operations } = defended;
+    await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
+    const { status, body } = await shop.submit(dispute_id, { customer_name: 'Jane Doe' });
+    expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+    expect(operations()).toEqual(['token', 'provide-evidence']);
+    expect(asked[1]?.body).toContain('a pair of shoes');
+    expect(asked[1]?.body).toContain('customer_name: Jane Doe');
+
+    const lost = await aDisputeAtPaypal();
+    const params = { dispute_id: lost.dispute_id };
+    const accepted = await lost.shop.ask('disputes.accept', { params });
+    expect([accepted.status, accepted.body.dispute_status]).toEqual([200, 'dispute_accepted']);
+    expect(lost.operations()).toEqual(['token', 'accept-claim']);
   });
 
   it('is refused when the bytes of a file have expired, and nothing is sent', async () => {

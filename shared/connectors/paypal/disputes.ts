@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { EvidenceType } from '../../disputes/evidence.ts';
+import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import { type FormPart, multipartForm } from '../../http/multipart.ts';
+import { readJson } from '../formats/json.ts';
+import type {
+  DisputeEvidence,
+  DisputeOutcome,
+  DisputeReference,
+  ReportedDispute,
+} from '../interface/disputes.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import { apiRequest, pathOf } from './requests.ts';
+import { isDone, moneyIn, readAnswer, refusalIn } from './responses.ts';
+
+const text = v.nullish(v.string());
+const Stage = v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']);
+
+/** A dispute in answers and webhooks. */
+export const Dispute = v.object({
+  dispute_id: v.string(),
+  reason: text,
+  dispute_amount: v.object({ currency_code: v.string(), value: v.string() }),
+  dispute_life_cycle_stage: Stage,
+  status: text,
+  seller_response_due_date: text,
+  create_time: text,
+  update_time: text,
+  dispute_outcome: v.nullish(v.object({ outcome_code: text })),
+});
+export type Dispute = v.InferOutput<typeof Dispute>;
+
+const stages: Readonly<Record<v.InferOutput<typeof Stage>, DisputeStage>> = {
+  INQUIRY: 'pre_dispute',
+  CHARGEBACK: 'dispute',
+  PRE_ARBITRATION: 'pre_arbitration',
+  ARBITRATION: 'pre_arbitration',
+};
+
+/** What the statuses of a dispute mean that is not resolved. */
+const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
+  ['OPEN', 'dispute_opened'],
+  ['WAITING_FOR_SELLER_RESPONSE', 'dispute_opened'],
+  ['WAITING_FOR_BUYER_RESPONSE', 'dispute_opened'],
+  ['UNDER_REVIEW', 'dispute_challenged'],
+]);
+
+const resolutions: ReadonlyMap<string, DisputeStatus> = new Map([
+  ['RESOLVED_BUYER_FAVOUR', 'dispute_lost'],
+  ['RESOLVED_SELLER_FAVOUR', 'dispute_won'],
+  ['CANCELED_BY_BUYER', 'dispute_cancelled'],
+  ['DENIED', 'dispute_cancelled'],
+  ['NONE', 'dispute_cancelled'],
+  ['ACCEPTED', 'dispute_accepted'],
+]);
+
+/** How a dispute was resolved. Throws for a word that we do not know. */
+export function resolutionOf({ dispute_outcome: outcome }: Dispute): DisputeStatus {
+  const status = resolutions.get(outcome?.outcome_code ?? 'NONE');
+  if (status === undefined) throw new Error('A dispute that was resolved in an unknown way.');
+  return status;
+}
+
+/** The dispute as we report it, in the status given. */
+export function reportedDispute(
+  dispute: Dispute,
+  status: DisputeStatus,
+  connectorStatus: string,
+): ReportedDispute {
+  const { amountMinor = 0, currency = '' } = moneyIn({ amount: dispute.dispute_amount });
+  return {
+    connectorDisputeId: dispute.dispute_id,
+    amountMinor,
+    currency,
+    stage: stages[dispute.dispute_life_cycle_stage],
+    status,
+    connectorStatus,
+    ...(dispute.reason && { reason: dispute.reason }),
+    ...(dispute.seller_response_due_date && {
+      challengeRequiredBy: dispute.seller_response_due_date,
+    }),
+    ...(dispute.create_time && { createdAt: dispute.create_time }),
+    ...(dispute.update_time && { updatedAt: dispute.update_time }),
+  };
+}
+
+function stateOf(dispute: Dispute): ReportedDispute {
+  const word = dispute.status ?? '';
+  const status = word === 'RESOLVED' ? resolutionOf(dispute) : statuses.get(word);
+  if (status === undefined) throw new Error('A status that tells nothing about the dispute.');
+  return reportedDispute(dispute, status, word);
+}
+
+const disputePath = ({ connectorDisputeId: id }: DisputeReference, after = '') =>
+  pathOf('v1/customer/disputes', id, after);
+
+export const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: (input, account) =>
+    apiRequest('GET', disputePath(input), account, input.connectorDisputeId),
+  outcome: (response) => ({ result: 'reported', dispute: stateOf(readAnswer(Dispute, response)) }),
+};
+
+/**
+ * Accepts the claim: PayPal gives the customer the whole amount. PayPal refuses to close a dispute
+ * twice, so after a refusal its state tells whether it was lost already.
+ */
+export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: (input, account) =>
+    apiRequest(
+      'POST',
+      disputePath(input, '/accept-claim'),
+      account,
+      `${input.connectorDisputeId}-accept`,
+      { note: 'The merchant accepts the claim.', accept_claim_type: 'REFUND' },
+    ),
+
+  outcome(response, input, account) {
+    if (isDone(response)) {
+      readJson(Done, response);
+      return { result: 'changed', status: 'dispute_accepted', connectorStatus: 'ACCEPTED' };
+    }
+    const refusal = { ...refusalIn(response), httpStatus: response.status };
+    return {
+      next: syncDispute.request(input, account),
+      outcome(answer): DisputeOutcome {
+        if (!isDone(answer)) return refusal;
+        const dispute = stateOf(readAnswer(Dispute, answer));
+        const isLost = dispute.status === 'dispute_lost' || dispute.status === 'dispute_accepted';
+        return isLost ? { result: 'reported', dispute } : refusal;
+      },
+    };
+  },
+};
+
+/** The answer to a change: links alone. */
+const Done = v.object({ links: v.array(v.object({ href: v.string() })) });
+
+/** The key follows from the evidence: after a refusal, better evidence is another request. */
+export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
+  request(input, account) {
+    const documents = documentsOf(input);
+    const { contentType, body } = multipartForm({
+      input: jsonPart({ evidences: evidencesOf(input) }),
+      ...Object.fromEntries(documents.map((file, index) => [`file${index + 1}`, file])),
+    });
+    const hash = createHash('sha256').update(input.connectorDisputeId).update(body).digest('hex');
+    const request = apiRequest(
+      'POST',
+      disputePath(input, '/provide-evidence'),
+      account,
+      hash.slice(0, 36),
+    );
+    return {
+      ...request,
+      headers: { ...request.headers, 'content-type': contentType },
+      bytes: body,
+    };
+  },
+
+  outcome(response) {
+    if (!isDone(response)) return { ...refusalIn(response), httpStatus: response.status };
+    readJson(Done, response);
+    return { result: 'changed', status: 'dispute_challenged', connectorStatus: 'UNDER_REVIEW' };
+  },
+};
+
+const jsonPart = (value: object): FormPart => ({
+  type: 'application/json',
+  bytes: Buffer.from(JSON.stringify(value), 'utf8'),
+});
+
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['application/pdf', 'pdf'],
+]);
+const maxFileBytes = 10_000_000;
+const maxRequestBytes = 50_000_000;
+const maxNoteLetters = 2_000;
+
+type EvidenceFile = DisputeEvidence['files'][number];
+
+/** PayPal tells files apart by their names, and their types by the names' ends. */
+function documentName({ evidenceType, type }: EvidenceFile): string {
+  const extension = extensions.get(type);
+  if (extension === undefined) throw new Error('PayPal takes JPEG, PNG, GIF and PDF files.');
+  return `${evidenceType}.${extension}`;
+}
+
+function documentsOf({ files }: DisputeEvidence): readonly FormPart[] {
+  const documents = files.map((file) => {
+    if (!file.bytes) throw new Error('The bytes of a file are not there.');
+    if (file.bytes.length >= maxFileBytes) throw new Error('PayPal takes files below 10 MB.');
+    return { name: documentName(file), type: file.type, bytes: file.bytes };
+  });
+  const total = documents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (total > maxRequestBytes) throw new Error('PayPal takes files of 50 MB in sum.');
+  return documents;
+}
+
+/** PayPal's names of our kinds of files; any other is `OTHER`. */
+const fileTypes: Readonly<Partial<Record<EvidenceType, string>>> = {
+  cancellation_policy: 'RETURN_POLICY',
+  customer_signature: 'PROOF_OF_DELIVERY_SIGNATURE',
+  receipt: 'PROOF_OF_RECEIPT_COPY',
+  refund_policy: 'RETURN_POLICY',
+  service_documentation: 'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED',
+  shipping_documentation: 'ADDITIONAL_PROOF_OF_SHIPMENT',
+  invoice_showing_distinct_transactions: 'DETAILS_OF_PURCHASE',
+  recurring_transaction_agreement: 'BILLING_AGREEMENT',
+};
+
+/** PayPal's names of our kinds of texts; any other is `OTHER`, with our name before it. */
+const textTypes: ReadonlyMap<string, string> = new Map([
+  ['product_description', 'ITEM_DESCRIPTION'],
+  ['refund_policy_disclosure', 'RETURN_POLICY'],
+  ['cancellation_policy_disclosure', 'RETURN_POLICY'],
+  ['shipping_address', 'DELIVERY_ADDRESS'],
+]);
+
+function evidencesOf({ texts, files }: DisputeEvidence): readonly object[] {
+  const { shipping_carrier: carrier, shipping_tracking_number: number, ...others } = texts;
+  const isTracked = Boolean(carrier && number);
+  const notes = new Map<string, string[]>();
+  for (const [kind, words] of Object.entries(isTracked ? others : texts)) {
+    const type = textTypes.get(kind);
+    const line = type === undefined ? `${kind}: ${words}` : words;
+    const name = type ?? 'OTHER';
+    notes.set(name, [...(notes.get(name) ?? []), line]);
+  }
+  return [
+    ...(isTracked ? [fulfillment(carrier ?? '', number ?? '')] : []),
+    ...files.map((file) => ({
+      evidence_type: fileTypes[file.evidenceType] ?? 'OTHER',
+      documents: [{ name: documentName(file) }],
+    })),
+    ...[...notes].flatMap(([evidenceType, lines]) =>
+      piecesOf(lines.join('\n')).map((piece) => ({ evidence_type: evidenceType, notes: piece })),
+    ),
+  ];
+}
+
+/** A text in as many notes as it needs. */
+function piecesOf(words: string): readonly string[] {
+  const letters = [...words];
+  return Array.from({ length: Math.ceil(letters.length / maxNoteLetters) }, (_, index) =>
+    letters.slice(index * maxNoteLetters, (index + 1) * maxNoteLetters).join(''),
+  );
+}
+
+/** PayPal has a name for each carrier; one that we do not know by it goes as a text. */
+function fulfillment(carrier: string, trackingNumber: string): object {
+  const name = carrier.toUpperCase();
+  const carrierName = carriers.has(name)
+    ? { carrier_name: name }
+    : { carrier_name: 'OTHER', carrier_name_other: carrier };
+  return {
+    evidence_type: 'PROOF_OF_FULFILLMENT',
+    evidence_info: { tracking_info: [{ ...carrierName, tracking_number: trackingNumber }] },
+  };
+}
+
+const carriers: ReadonlySet<string> = new Set(['UPS', 'USPS', 'FEDEX', 'DHL']);

@@ -1,0 +1,299 @@
+import type { DisputeEvidence } from '../../../../shared/connectors/interface/disputes.ts';
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
+import { EvidenceType } from '../../../../shared/disputes/evidence.ts';
+
+const { acceptDispute, submitEvidence, syncDispute, webhooks } = paypalConnector();
+if (!acceptDispute || !submitEvidence || !syncDispute || !webhooks) {
+  throw new Error('PayPal does all of this.');
+}
+
+const account: ExchangeAccount = {
+  connectorName: 'paypal',
+  credentials: { auth_type: 'BodyKey', api_key: 'secret', key1: 'client' },
+  accessToken: 'A21AA',
+  urls: { api: 'https://api-m.sandbox.paypal.com/' },
+};
+const dispute = { connectorName: 'paypal', connectorDisputeId: 'PP-D-1', reference: 'pay_1_1' };
+const url = 'https://api-m.sandbox.paypal.com/v1/customer/disputes/PP-D-1';
+const answer = (body: object, status = 200): HttpResponse => ({
+  status,
+  headers: {},
+  body: JSON.stringify(body),
+});
+const done = answer({ links: [{ href: url, rel: 'self', method: 'GET' }] });
+const stateIn = (changes: object) => ({
+  dispute_id: 'PP-D-1',
+  create_time: '2026-01-02T03:04:05.000Z',
+  update_time: '2026-01-03T03:04:05.000Z',
+  disputed_transactions: [{ seller_transaction_id: '8AW7', invoice_number: 'pay_1_1' }],
+  reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  status: 'WAITING_FOR_SELLER_RESPONSE',
+  dispute_amount: { currency_code: 'JPY', value: '6540' },
+  dispute_life_cycle_stage: 'CHARGEBACK',
+  seller_response_due_date: '2026-02-02T03:04:05.000Z',
+  ...changes,
+});
+const resolved = (outcome_code: string) =>
+  stateIn({ status: 'RESOLVED', dispute_outcome: { outcome_code } });
+const refused = answer(
+  {
+    name: 'UNPROCESSABLE_ENTITY',
+    message: 'The action could not be performed.',
+    details: [{ issue: 'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE', description: 'Too late' }],
+  },
+  422,
+);
+const refusal = {
+  result: 'declined',
+  httpStatus: 422,
+  code: 'UNPROCESSABLE_ENTITY',
+  message: 'The action could not be performed.',
+  reason: 'description - Too late;',
+};
+
+describe('the state of a dispute', () => {
+  const synced = (changes: object) =>
+    syncDispute.outcome(answer(stateIn(changes)), dispute, account);
+
+  it('is asked for by its id, and reported in minor units', () => {
+    expect(syncDispute.request(dispute, account)).toMatchObject({ method: 'GET', url });
+    expect(synced({})).toEqual({
+      result: 'reported',
+      dispute: {
+        connectorDisputeId: 'PP-D-1',
+        amountMinor: 6_540,
+        currency: 'JPY',
+        stage: 'dispute',
+        status: 'dispute_opened',
+        connectorStatus: 'WAITING_FOR_SELLER_RESPONSE',
+        reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+        challengeRequiredBy: '2026-02-02T03:04:05.000Z',
+        createdAt: '2026-01-02T03:04:05.000Z',
+        updatedAt: '2026-01-03T03:04:05.000Z',
+      },
+    });
+  });
+
+  it.each([
+    [{ status: 'OPEN', dispute_life_cycle_stage: 'INQUIRY' }, 'pre_dispute', 'dispute_opened'],
+    [{ status: 'WAITING_FOR_BUYER_RESPONSE' }, 'dispute', 'dispute_opened'],
+    [{ status: 'UNDER_REVIEW' }, 'dispute', 'dispute_challenged'],
+    [
+      { status: 'UNDER_REVIEW', dispute_life_cycle_stage: 'ARBITRATION' },
+      'pre_arbitration',
+      'dispute_challenged',
+    ],
+    [resolved('RESOLVED_BUYER_FAVOUR'), 'dispute', 'dispute_lost'],
+    [resolved('RESOLVED_SELLER_FAVOUR'), 'dispute', 'dispute_won'],
+    [resolved('CANCELED_BY_BUYER'), 'dispute', 'dispute_cancelled'],
+    [resolved('ACCEPTED'), 'dispute', 'dispute_accepted'],
+  ])('is read from %j', (changes, stage, status) => {
+    expect(synced(changes)).toMatchObject({ result: 'reported', dispute: { stage, status } });
+  });
+
+  it('is not decided by words that we do not know', () => {
+    for (const changes of [
+      { status: 'OTHER' },
+      { status: undefined },
+      { status: 'constructor' },
+      resolved('RESOLVED_WITH_PAYOUT'),
+      { dispute_life_cycle_stage: 'APPEAL' },
+      { dispute_amount: undefined },
+    ]) {
+      expect(() => synced(changes)).toThrow();
+    }
+    expect(() => syncDispute.outcome(refused, dispute, account)).toThrow();
+  });
+
+  it('comes by a webhook in the same words', () => {
+    const told = (event_type: string, resource: object) =>
+      webhooks.parse({ headers: {}, body: JSON.stringify({ event_type, resource }) });
+    expect(told('CUSTOMER.DISPUTE.CREATED', stateIn({}))).toMatchObject([
+      {
+        subject: { reference: 'pay_1_1', connectorId: '8AW7' },
+        dispute: { status: 'dispute_opened', amountMinor: 6_540 },
+      },
+    ]);
+    expect(told('CUSTOMER.DISPUTE.RESOLVED', resolved('RESOLVED_SELLER_FAVOUR'))).toMatchObject([
+      { dispute: { status: 'dispute_won', connectorStatus: 'RESOLVED' } },
+    ]);
+  });
+});
+
+describe('a dispute that the merchant accepts', () => {
+  it('is one request, whose repeat PayPal knows', () => {
+    const request = acceptDispute.request(dispute, account);
+    expect(request).toMatchObject({ method: 'POST', url: `${url}/accept-claim` });
+    expect(request.headers).toMatchObject({
+      authorization: 'Bearer A21AA',
+      'paypal-request-id': 'PP-D-1-accept',
+    });
+    expect(JSON.parse(request.body ?? '')).toEqual({
+      note: 'The merchant accepts the claim.',
+      accept_claim_type: 'REFUND',
+    });
+    expect(acceptDispute.outcome(done, dispute, account)).toEqual({
+      result: 'changed',
+      status: 'dispute_accepted',
+      connectorStatus: 'ACCEPTED',
+    });
+  });
+
+  it('counts as accepted where a repeat is refused because the first request arrived', () => {
+    const reading = acceptDispute.outcome(refused, dispute, account);
+    if (!('next' in reading)) throw new Error('The state was not asked for.');
+    expect(reading.next).toMatchObject({ method: 'GET', url });
+    expect(reading.outcome(answer(resolved('RESOLVED_BUYER_FAVOUR')))).toMatchObject({
+      result: 'reported',
+      dispute: { status: 'dispute_lost' },
+    });
+  });
+
+  it('is refused in the words of PayPal where it is open, or won', () => {
+    for (const state of [stateIn({}), resolved('RESOLVED_SELLER_FAVOUR')]) {
+      const reading = acceptDispute.outcome(refused, dispute, account);
+      if (!('next' in reading)) throw new Error('The state was not asked for.');
+      expect(reading.outcome(answer(state))).toEqual(refusal);
+      expect(reading.outcome(answer({ name: 'NOT_FOUND', message: 'No' }, 404))).toEqual(refusal);
+    }
+  });
+
+  it('stays as it is after an answer that says nothing', () => {
+    for (const nothing of [answer({}), answer({}, 409), answer([]), { ...done, body: '<html>' }]) {
+      expect(() => acceptDispute.outcome(nothing, dispute, account)).toThrow();
+    }
+  });
+});
+
+describe('evidence against a dispute', () => {
+  const fileOf = (evidenceType: EvidenceType, type = 'image/png', size = 3) => ({
+    evidenceType,
+    fileId: `file_${evidenceType}`,
+    size,
+    type,
+    sha256: 'ab',
+    bytes: Buffer.alloc(size, evidenceType),
+  });
+  const evidence = (changes: Partial<DisputeEvidence>): DisputeEvidence => ({
+    ...dispute,
+    texts: {},
+    files: [],
+    ...changes,
+  });
+  const sent = (changes: Partial<DisputeEvidence>) => {
+    const request = submitEvidence.request(evidence(changes), account);
+    const text = Buffer.from(request.bytes ?? []).toString('latin1');
+    const [, json = ''] =
+      /name="input"\r\ncontent-type: application\/json\r\n\r\n(.*)\r\n/.exec(text) ?? [];
+    return { request, text, evidences: JSON.parse(json).evidences };
+  };
+
+  it('is a form of JSON and the files with their bytes', () => {
+    const { request, text, evidences } = sent({
+      texts: { product_description: 'Shoes' },
+      files: [fileOf('receipt'), fileOf('customer_signature', 'application/pdf')],
+    });
+    expect(request).toMatchObject({ method: 'POST', url: `${url}/provide-evidence` });
+    expect(request.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(evidences).toEqual([
+      { evidence_type: 'PROOF_OF_RECEIPT_COPY', documents: [{ name: 'receipt.png' }] },
+      {
+        evidence_type: 'PROOF_OF_DELIVERY_SIGNATURE',
+        documents: [{ name: 'customer_signature.pdf' }],
+      },
+      { evidence_type: 'ITEM_DESCRIPTION', notes: 'Shoes' },
+    ]);
+    expect(text).toContain(
+      'name="file1"; filename="receipt.png"\r\ncontent-type: image/png\r\n\r\nrec\r\n',
+    );
+    expect(text).toContain('name="file2"; filename="customer_signature.pdf"');
+  });
+
+  it('names each kind of file in words that PayPal has', () => {
+    const { evidences } = sent({ files: EvidenceType.options.map((kind) => fileOf(kind)) });
+    expect(evidences.map((one: { evidence_type: string }) => one.evidence_type)).toEqual([
+      'RETURN_POLICY',
+      'OTHER',
+      'PROOF_OF_DELIVERY_SIGNATURE',
+      'PROOF_OF_RECEIPT_COPY',
+      'RETURN_POLICY',
+      'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED',
+      'ADDITIONAL_PROOF_OF_SHIPMENT',
+      'DETAILS_OF_PURCHASE',
+      'BILLING_AGREEMENT',
+      'OTHER',
+    ]);
+  });
+
+  it('proves a delivery by its tracking number, which wants the name of the carrier', () => {
+    const tracked = (texts: Record<string, string>) => sent({ texts }).evidences;
+    expect(tracked({ shipping_carrier: 'FedEx', shipping_tracking_number: '1Z' })).toEqual([
+      {
+        evidence_type: 'PROOF_OF_FULFILLMENT',
+        evidence_info: { tracking_info: [{ carrier_name: 'FEDEX', tracking_number: '1Z' }] },
+      },
+    ]);
+    expect(tracked({ shipping_carrier: 'Bike', shipping_tracking_number: '1Z' })).toMatchObject([
+      {
+        evidence_info: {
+          tracking_info: [{ carrier_name: 'OTHER', carrier_name_other: 'Bike' }],
+        },
+      },
+    ]);
+    expect(tracked({ shipping_tracking_number: '1Z' })).toEqual([
+      { evidence_type: 'OTHER', notes: 'shipping_tracking_number: 1Z' },
+    ]);
+  });
+
+  it('puts other texts into notes, of 2,000 letters each', () => {
+    const { evidences } = sent({
+      texts: {
+        customer_name: 'Jane Doe',
+        refund_policy_disclosure: 'On the receipt',
+        uncategorized_text: 'x'.repeat(3_000),
+      },
+    });
+    expect(evidences[1]).toEqual({ evidence_type: 'OTHER', notes: 'x'.repeat(1_044) });
+    expect(evidences[0].notes).toHaveLength(2_000);
+    expect(evidences[0].notes).toMatch(/^customer_name: Jane Doe\nuncategorized_text: x/);
+    expect(evidences[2]).toEqual({ evidence_type: 'RETURN_POLICY', notes: 'On the receipt' });
+  });
+
+  it('is not sent with files that PayPal does not take', () => {
+    const rejected = (files: DisputeEvidence['files']) =>
+      expect(() => submitEvidence.request(evidence({ files }), account)).toThrow(/PayPal|bytes/);
+    rejected([fileOf('receipt', 'text/html')]);
+    rejected([fileOf('receipt', 'image/png', 10_000_000)]);
+    const { bytes: _, ...without } = fileOf('receipt');
+    rejected([without]);
+    const large = EvidenceType.options
+      .slice(0, 6)
+      .map((kind) => fileOf(kind, 'image/png', 9_000_000));
+    rejected(large);
+    expect(sent({ files: large.slice(0, 5) }).evidences).toHaveLength(5);
+  });
+
+  it('has a request id that a repeat has too, and better evidence has not', () => {
+    const idOf = (words: string) =>
+      sent({ texts: { uncategorized_text: words } }).request.headers['paypal-request-id'];
+    expect(idOf('first')).toBe(idOf('first'));
+    expect(idOf('better')).not.toBe(idOf('first'));
+  });
+
+  it('is under review once PayPal took it, or refused in its words', () => {
+    const input = evidence({});
+    expect(submitEvidence.outcome(done, input, account)).toEqual({
+      result: 'changed',
+      status: 'dispute_challenged',
+      connectorStatus: 'UNDER_REVIEW',
+    });
+    expect(submitEvidence.outcome(refused, input, account)).toEqual(refusal);
+    for (const nothing of [answer({}), answer({}, 409), { ...done, body: '{"links":' }]) {
+      expect(() => submitEvidence.outcome(nothing, input, account)).toThrow();
+    }
+  });
+});
