@@ -198,7 +198,7 @@ function disputeStatusOf({ eventCode, additionalData }: Item): DisputeStatus | u
   switch (eventCode) {
     case 'CHARGEBACK':
       if (word === undefined) return 'dispute_lost';
-      return chargebackStatuses[word] ?? 'dispute_opened';
+      return chargebackStatuses.get(word) ?? 'dispute_opened';
     case 'CHARGEBACK_REVERSED':
       return word === 'Pending' ? 'dispute_challenged' : 'dispute_won';
     case 'REQUEST_FOR_INFORMATION':
@@ -212,11 +212,11 @@ function disputeStatusOf({ eventCode, additionalData }: Item): DisputeStatus | u
   }
 }
 
-const chargebackStatuses: Readonly<Record<string, DisputeStatus>> = {
-  Won: 'dispute_won',
-  Lost: 'dispute_lost',
-  Accepted: 'dispute_accepted',
-};
+const chargebackStatuses: ReadonlyMap<string, DisputeStatus> = new Map([
+  ['Won', 'dispute_won'],
+  ['Lost', 'dispute_lost'],
+  ['Accepted', 'dispute_accepted'],
+]);
 
 /** Events that mean one status, whatever else they say. */
 const disputeEvents: Readonly<Record<string, DisputeStatus>> = {

@@ -58,7 +58,7 @@ export function sourceOf(data: DecodedForm, now: Date): StripeSource {
       typeof token === 'string' ? tokenCard(token, now) : readForm(CardData, nested(card));
     return { type, billing, card: cardOf(input, billing, now) };
   }
-  const method = stripeMethods[type];
+  const method = Object.hasOwn(stripeMethods, type) ? stripeMethods[type] : undefined;
   if (!method) {
     throw invalidRequest({ message: 'Invalid payment_method_data[type]', param: 'type' });
   }

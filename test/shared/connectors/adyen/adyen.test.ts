@@ -187,6 +187,16 @@ describe('a notification', () => {
     expect(isGenuine(notification(item()), [])).toBe(false);
   });
 
+  it('about a chargeback opens it where its status is a word that nobody knows', () => {
+    const { NotificationRequestItem: said } = item({ eventCode: 'CHARGEBACK' });
+    const opened = { kind: 'dispute', dispute: { status: 'dispute_opened' } };
+    for (const disputeStatus of ['Undefended', 'constructor', '__proto__']) {
+      const additionalData = { ...said.additionalData, disputeStatus };
+      const changed = { NotificationRequestItem: { ...said, additionalData } };
+      expect(webhooks.parse(notification(changed))).toMatchObject([opened]);
+    }
+  });
+
   it('tells all that its items say', () => {
     const original = { originalReference: 'NC6HT9CRT65ZGN82', pspReference: 'WNS7' };
     const said = webhooks.parse(

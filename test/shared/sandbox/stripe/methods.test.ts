@@ -44,6 +44,23 @@ it.each(redirecting)('%s redirects the customer, who pays or rejects', async (ty
   }
 });
 
+it.each(['constructor', 'toString', 'no_such_method'])(
+  'there is no payment method %s',
+  async (type) => {
+    const { post, ledger } = atStripe();
+    const answer = await post(
+      'payment_intents',
+      { amount: 6_540, currency: 'eur', confirm: true, payment_method_data: { type } },
+      { isUndescribed: true },
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error', param: 'type' } },
+    });
+    expect(await ledger()).toEqual([]);
+  },
+);
+
 it('alipay redirects in a shape of its own', async () => {
   const { body } = await paidBy('alipay').ask();
   expect(body.next_action).toMatchObject({
