@@ -153,6 +153,8 @@ export interface Connectors {
   calculateTax(account: ConnectorAccess, input: TaxRequest): Promise<TaxOutcome>;
   /** Asks a fraud check. A result that is no finding gives no risk. */
   checkRisk(account: ConnectorAccess, input: FraudCheckRequest): Promise<FraudCheckResult>;
+  /** Whether the customer brought back anything by which the payment can be completed. */
+  canComplete(account: Pick<ConnectorAccess, 'connectorName'>, input: Completion): boolean;
   /**
    * Whether the account's processor supports this operation. Calling an unsupported one gives
    * `not_sent`.
@@ -502,6 +504,8 @@ export function httpConnectors(context: SendContext): Connectors {
         input,
         exchange: taxCalculatorNamed(account.connectorName)?.calculate,
       }),
+    canComplete: ({ connectorName }, input) =>
+      findConnector(connectorName)?.complete?.canAsk?.(input) ?? true,
     canDo: ({ connectorName }, feature) =>
       findAbout(connectorName)?.features.includes(feature) ?? false,
     takesEvidenceBytes: ({ connectorName }) =>

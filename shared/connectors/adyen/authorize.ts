@@ -47,11 +47,13 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 
 /** Hands on what the customer's browser brought back; Adyen answers like to the payment itself. */
 export const complete: Exchange<Completion, PaymentOutcome> = {
-  request({ query, form, reference }, account) {
-    const brought = { ...query, ...form };
-    const [name] = ['redirectResult', 'threeDSResult', 'payload'].filter((one) => brought[one]);
-    if (name === undefined) throw new Error('The customer brought nothing that Adyen knows.');
-    const proof = brought[name] ?? '';
+  canAsk: (input) => proofIn(input) !== undefined,
+
+  request(input, account) {
+    const found = proofIn(input);
+    if (!found) throw new Error('The customer brought nothing that Adyen knows.');
+    const { name, proof } = found;
+    const { reference } = input;
     const details = { [name]: proof };
     // After a second challenge the customer brings another proof, which is another request.
     const hash = createHash('sha256').update(proof).digest('hex').slice(0, 16);
@@ -60,6 +62,16 @@ export const complete: Exchange<Completion, PaymentOutcome> = {
 
   outcome: (response, input) => paymentOutcome(response, input),
 };
+
+/** What tells Adyen how a challenge ended, and under which name. */
+function proofIn({ query, form }: Pick<Completion, 'query' | 'form'>) {
+  const brought = { ...query, ...form };
+  for (const name of ['redirectResult', 'threeDSResult', 'payload']) {
+    const proof = brought[name];
+    if (proof) return { name, proof };
+  }
+  return undefined;
+}
 
 function paymentMethodOf({ source, order, networkTransactionId }: Authorization) {
   if (source.kind === 'connector_mandate') {

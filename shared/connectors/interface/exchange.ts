@@ -8,8 +8,9 @@
  */
 export interface Exchange<Input, Outcome> {
   /**
-   * Whether there is anything to ask by, such as the processor's own id; absent: always. Only of
-   * questions: a sync that has nothing to ask by leaves everything as it is.
+   * Whether there is anything to ask by, such as the processor's own id, or what a customer brought
+   * back; absent: always. Only of questions, and of `complete`: a sync or a return that has nothing to
+   * ask by leaves everything as it is.
    */
   canAsk?(input: Input): boolean;
   /** Throws when it cannot build a request for this account. Nothing is sent then. */

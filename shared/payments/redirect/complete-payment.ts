@@ -1,3 +1,4 @@
+import type { Connectors } from '../../connectors/connectors.ts';
 import type { KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { Completion } from '../../connectors/interface/payments.ts';
 import { isSwitchError } from '../../errors.ts';
@@ -40,9 +41,8 @@ export async function completeOrSync(
   const { payments, connectors, clock } = services;
   let current = payment;
   for (let attempt = 1; attempt <= maxTries && mayBeSynced(current); attempt++) {
-    const { connectorName = '' } = current.attempt;
     const asked = broughtBack && completionAsked(current, broughtBack, clock());
-    if (!asked || !connectors(request).canDo({ connectorName }, 'complete')) break;
+    if (!asked || !canComplete(current, broughtBack, connectors(request))) break;
     try {
       return await complete(asked, broughtBack, request, services);
     } catch (error) {
@@ -51,6 +51,25 @@ export async function completeOrSync(
     }
   }
   return mayBeSynced(current) ? syncWithConnector(current, request, services) : current;
+}
+
+/** Whether the connector finishes payments so, and the customer brought back what it needs for that. */
+function canComplete(payment: Payment, broughtBack: BroughtBack, connectors: Connectors): boolean {
+  const { connectorName = '' } = payment.attempt;
+  return (
+    connectors.canDo({ connectorName }, 'complete') &&
+    connectors.canComplete({ connectorName }, completionOf(payment, broughtBack))
+  );
+}
+
+function completionOf(payment: Payment, broughtBack: BroughtBack): Completion {
+  const futureUsage = futureUsageOf(payment);
+  return {
+    ...referenceOf(payment),
+    ...broughtBack,
+    order: orderOf(payment),
+    ...(futureUsage && { futureUsage }),
+  };
 }
 
 /**
@@ -104,13 +123,7 @@ async function complete(
   const keep = async (kept: KeptReferences) => {
     saved = await payments.saveProgress(withKeptReferences(saved, kept, clock()));
   };
-  const futureUsage = futureUsageOf(saved);
-  const input: Completion = {
-    ...referenceOf(saved),
-    ...broughtBack,
-    order: orderOf(saved),
-    ...(futureUsage && { futureUsage }),
-  };
+  const input = completionOf(saved, broughtBack);
   const outcome = await connector.complete(access, input, keep);
   const attemptOutcome = { attemptId: saved.attempt.id, outcome };
   return payments.settle(saved, (one) => applyOutcome(one, attemptOutcome, clock()));

@@ -16,10 +16,12 @@ const challengedCard = '4000003800000446';
 const formType = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 
 /** A payment whose customer is at the page of a processor that is asked to finish it. */
-async function challenged() {
+async function challenged(
+  adaptersOf = ({ adapters }: Pick<ReturnType<typeof completingProcessor>, 'adapters'>) => adapters,
+) {
   const base = switchDependencies();
   const completing = completingProcessor(base.processor.send);
-  const dependencies = { ...base, send: completing.send, adapters: completing.adapters };
+  const dependencies = { ...base, send: completing.send, adapters: adaptersOf(completing) };
   const world = switchInMemory([], dependencies);
   const merchant = await aMerchant(world);
   const { body: payment } = await world.ask('payments.create', {
@@ -98,6 +100,26 @@ describe('a processor that finishes payments', () => {
       },
     ]);
     expect(stored().status).toBe('succeeded');
+    expect(await charges()).toEqual([1]);
+  });
+
+  it('is not asked while the browser brings no proof, which can still come', async () => {
+    const { back, completing, stored, charges } = await challenged(({ adapters }) => {
+      const connector = adapters.connectorNamed();
+      const { complete } = connector;
+      if (!complete) throw new Error('It finishes payments.');
+      const canAsk: typeof complete.canAsk = ({ query }) => query.proof !== undefined;
+      const needsProof = { ...connector, complete: { ...complete, canAsk } };
+      return { ...adapters, connectorNamed: () => needsProof };
+    });
+    await back('return');
+    await back('complete', { query: { other: 'x' } });
+    expect(completing.asked).toEqual([]);
+    expect(stored()).toMatchObject({
+      status: 'requires_customer_action',
+      attempt: { redirectUrl: expect.any(String) },
+    });
+    expect(statusIn(await back('complete', brought))).toBe('succeeded');
     expect(await charges()).toEqual([1]);
   });
 

@@ -95,7 +95,9 @@ it('hands on what the customer brought back, by query or form, and nothing else'
   expect(bodyOf(complete.request(posted, account))).toEqual({
     details: { threeDSResult: 'proof' },
   });
-  const nothing = { ...known, query: {}, form: {}, order };
+  const nothing = { ...known, query: { other: 'x' }, form: {}, order };
+  expect([complete.canAsk?.(brought), complete.canAsk?.(posted)]).toEqual([true, true]);
+  expect(complete.canAsk?.(nothing)).toBe(false);
   expect(() => complete.request(nothing, account)).toThrow();
 });
 
