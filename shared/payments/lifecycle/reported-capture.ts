@@ -39,26 +39,31 @@ export function applyReportedCapture(
   return applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, 'webhook');
 }
 
-/** The capture that a webhook is about; undefined when the payment has none of this id. */
-export const findCapture = (
+/**
+ * The capture that a webhook is about; undefined when the payment has none of its ids. The reference
+ * may be that of the payment, which tells no capture.
+ */
+export function findCapture(
   { captures = [] }: Pick<Payment, 'captures'>,
   { capture: { reference, connectorId } }: Pick<ReportedCapture, 'capture'>,
   earlier: readonly Capture[],
-): Capture | undefined =>
-  [...captures, ...earlier].find(({ id, connectorCaptureId }) =>
-    reference === undefined ? connectorCaptureId === connectorId : id === reference,
-  );
+): Capture | undefined {
+  const all = [...captures, ...earlier];
+  const named = reference === undefined ? undefined : all.find(({ id }) => id === reference);
+  if (named || connectorId === undefined) return named;
+  return all.find(({ connectorCaptureId }) => connectorCaptureId === connectorId);
+}
 
 /**
  * The one capture whose response was lost, so that the processor's id of it was never heard. A minute
  * after the request no response can come any more.
  */
 function lostCapture(
-  { captures = [] }: Pick<Payment, 'captures'>,
+  { attempt, captures = [] }: Pick<Payment, 'attempt' | 'captures'>,
   { capture: { reference }, amountMinor }: ReportedCapture,
   now: Date,
 ): Capture | undefined {
-  if (reference !== undefined) return undefined;
+  if (reference !== undefined && reference !== attempt.id) return undefined;
   const [lost, another] = captures.filter(
     (one) => isOpen(one) && one.connectorCaptureId === undefined,
   );

@@ -57,6 +57,22 @@ describe('a webhook about one capture', () => {
     expect(next && apply(next, reported)).toBe(next);
   });
 
+  it('charges the pending capture by the id of the processor where its reference is the payment’s', () => {
+    const reported = {
+      capture: { reference: 'pay_1_1', connectorId: 'cap_at' },
+      amountMinor: 600,
+      status: 'charged',
+    } as const;
+    expect(apply(withKnownId(), reported)).toMatchObject({
+      chargedMinor: 600,
+      captures: [{ id: 'pay_1_1_1', status: 'charged' }],
+    });
+    expect(apply(withPending(), reported)).toBe(undefined);
+    expect(applyReportedCapture(withPending(), reported, [], later(60))).toMatchObject({
+      captures: [{ id: 'pay_1_1_1', status: 'charged', connectorCaptureId: 'cap_at' }],
+    });
+  });
+
   it('keeps the id that the processor gave the capture', () => {
     const reported = {
       capture: { reference: 'pay_1_1_1', connectorId: 'cap_at' },
