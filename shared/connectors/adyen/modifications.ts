@@ -18,7 +18,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
         reference:
           input.captureMethod === 'manual_multiple' ? input.captureReference : input.reference,
       },
-      input.captureReference,
+      `capture:${input.captureReference}`,
     ),
 
   outcome(response) {
@@ -88,7 +88,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
         merchantRefundReason: reason === undefined ? undefined : refundReason(reason),
         reference,
       },
-      reference,
+      `refund:${reference}`,
     ),
 
   outcome(response) {

@@ -25,7 +25,8 @@ const maxKeyLength = 64;
 
 /**
  * Keys belong to a company account, in which several merchants may have merchant accounts and give
- * payments the same id. A longer key than Adyen takes is replaced by its hash.
+ * payments the same id. Merchants choose the ids of refunds too, so "capture:" and "refund:" stand
+ * before what is no payment: no id has a colon. A longer key than Adyen takes is replaced by its hash.
  *
  * @see https://docs.adyen.com/development-resources/api-idempotency
  */

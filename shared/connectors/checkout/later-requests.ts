@@ -16,7 +16,8 @@ import {
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest('POST', paymentPath(input.connectorTransactionId, 'captures'), account, {
-      idempotencyKey: input.captureReference,
+      // Merchants choose the ids of payments and refunds. No id has a colon.
+      idempotencyKey: `capture:${input.captureReference}`,
       body: {
         amount: input.captureMinor,
         capture_type: input.isFinal ? 'Final' : 'NonFinal',
@@ -115,7 +116,7 @@ function outcomeOfActions(actions: Actions, connectorTransactionId: string): Pay
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, amountMinor, reference }, account) =>
     apiRequest('POST', paymentPath(payment.connectorTransactionId, 'refunds'), account, {
-      idempotencyKey: reference,
+      idempotencyKey: `refund:${reference}`,
       body: { amount: amountMinor, reference },
     }),
 

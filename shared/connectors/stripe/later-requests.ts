@@ -43,7 +43,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   request: ({ connectorTransactionId: id, captureMinor, captureReference }, account) =>
     post(pathOf('payment_intents', id, 'capture'), account, {
       form: { amount_to_capture: captureMinor },
-      idempotencyKey: captureReference,
+      idempotencyKey: `capture:${captureReference}`,
     }),
 
   outcome(response, { connectorTransactionId: id }) {

@@ -53,7 +53,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
         payment_intent: id,
         metadata: { order_id: reference, is_refund_id_as_reference: 'true' },
       },
-      idempotencyKey: reference,
+      idempotencyKey: `refund:${reference}`,
     });
   },
 

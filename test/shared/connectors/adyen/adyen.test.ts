@@ -49,7 +49,7 @@ it('sends an idempotency key with all that moves money, and texts as metadata', 
   });
   const part = { captureReference: 'pay_1_1_2', captureMinor: 500, captureNumber: 2 };
   const taken = capture.request({ ...known, ...part, isFinal: false }, account);
-  expect(taken.headers['idempotency-key']).toBe('Shop_pay_1_1_2');
+  expect(taken.headers['idempotency-key']).toBe('Shop_capture:pay_1_1_2');
   expect(bodyOf(taken).reference).toBe('pay_1_1_2');
 });
 

@@ -55,7 +55,7 @@ it('sends an idempotency key with all that moves money, and a query beside the p
     capture: false,
     success_url: 'https://switch.example/back?page_token=t&status=success',
   });
-  expect(capture.request(part, account).headers['cko-idempotency-key']).toBe('pay_1_1_1');
+  expect(capture.request(part, account).headers['cko-idempotency-key']).toBe('capture:pay_1_1_1');
 });
 
 it('captures several times, the last one for good', () => {

@@ -85,6 +85,26 @@ describe('the connector stripe at the sandbox', () => {
     expect(await books()).toMatchObject({ chargedTimes: 1, refundedMinor: 600 });
   });
 
+  it('captures and refunds although a merchant named another payment and a refund alike', async () => {
+    const { charge, connectors, ledger } = connected();
+    const reserved = await charge('4242424242424242', { captureMethod: 'manual' });
+    const payment = referenceTo(reserved, { captureMethod: 'manual' });
+    // The first attempt of a payment pay_1_1, and the first capture of the first attempt of pay_1.
+    await charge('4242424242424242', { reference: 'pay_1_1_1' });
+    const part = { captureReference: 'pay_1_1_1', captureMinor: 6_540, captureNumber: 1 };
+    const capture = { ...payment, ...part, isFinal: true };
+    expect(await connectors.capture(account, capture)).toMatchObject({ result: 'captured' });
+    const given = { amountMinor: 600, connectorName: 'stripe', currency: 'USD', payment };
+    for (const reference of ['pay_1_1', 'pay_1_1_1']) {
+      const refund = { ...given, reference };
+      expect(await connectors.refund(account, refund)).toMatchObject({ result: 'succeeded' });
+    }
+    expect(await ledger()).toMatchObject([
+      { capturedMinor: 6_540, refundedMinor: 1_200 },
+      { capturedMinor: 6_540, refundedMinor: 0 },
+    ]);
+  });
+
   it('authorizes, raises, captures a part once, and is not voided after it', async () => {
     const { charge, connectors, books } = connected();
     const manual = { captureMethod: 'manual', incrementalAuthorization: true } as const;

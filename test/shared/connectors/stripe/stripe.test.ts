@@ -79,8 +79,8 @@ describe('what moves money', () => {
 
   it('has an idempotency key of ours, and a sync has none, so that its answer is new', () => {
     expect(keyOf(authorize.request(payment, account))).toBe('pay_1_1');
-    expect(keyOf(capture.request(part, account))).toBe('pay_1_1_1');
-    expect(keyOf(refund.request(given, account))).toBe('ref_1');
+    expect(keyOf(capture.request(part, account))).toBe('capture:pay_1_1_1');
+    expect(keyOf(refund.request(given, account))).toBe('refund:ref_1');
     const more = { ...known, incrementReference: 'pay_1_1_inc', totalMinor: 7000 };
     expect(keyOf(increment.request(more, account))).toBe('pay_1_1_inc');
     const again = syncRefund.request({ ...given, connectorRefundId: 're_1' }, account);
