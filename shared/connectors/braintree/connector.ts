@@ -1,5 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
+import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { capture, refund, revokeMandate, sync, syncRefund, voidPayment } from './later-requests.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -14,6 +15,10 @@ export function braintreeConnector(): Connector {
     void: voidPayment,
     refund,
     syncRefund,
+    acceptDispute,
+    submitEvidence,
+    syncDispute,
+    uploadEvidenceFile,
     webhooks,
   };
 }

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
 /**
- * A request to Braintree: a query or a mutation, with its one variable. Throws for credentials of
- * another shape.
+ * A request to Braintree: a query or a mutation, with its variable `input` and others where it has
+ * some. Throws for credentials of another shape.
  */
 export function apiRequest(
   { credentials, urls }: ExchangeAccount,
   query: string,
-  input: object,
+  input: object | string,
+  others: object = {},
 ): HttpRequest {
   if (credentials.auth_type !== 'SignatureKey') throw new Error('Braintree takes SignatureKey.');
   const keys = `${credentials.api_key}:${credentials.api_secret}`;
@@ -20,7 +21,7 @@ export function apiRequest(
       'braintree-version': '2019-01-01',
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ query, variables: { input } }),
+    body: JSON.stringify({ query, variables: { input, ...others } }),
   };
 }
 

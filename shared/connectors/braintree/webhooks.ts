@@ -1,10 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type { DisputeStatus } from '../../disputes/statuses.ts';
 import { fromMajor } from '../formats/amounts.ts';
 import { decodeForm } from '../formats/bracketed-form.ts';
 import { readXml } from '../formats/xml.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { dayOf, stageOf } from './disputes.ts';
 import { globalId } from './requests.ts';
 
 const Form = v.object({ bt_signature: v.string(), bt_payload: v.string() });
@@ -36,13 +37,6 @@ const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
   dispute_expired: 'dispute_expired',
   dispute_won: 'dispute_won',
   dispute_lost: 'dispute_lost',
-};
-
-/** The stages, by what Braintree calls the kind of a dispute. */
-const stages: Readonly<Record<string, DisputeStage>> = {
-  retrieval: 'pre_dispute',
-  chargeback: 'dispute',
-  pre_arbitration: 'pre_arbitration',
 };
 
 /** Braintree's webhooks: a form with a signature and XML, signed with the account's private key. */
@@ -94,7 +88,7 @@ function disputeIn(subject: unknown, kind: string, status: DisputeStatus): Webho
       connectorDisputeId: dispute.id,
       amountMinor: fromMajor(dispute['amount-disputed'] || (dispute.amount ?? ''), currency),
       currency,
-      stage: stages[dispute.kind ?? ''] ?? 'dispute',
+      stage: stageOf(dispute.kind),
       status,
       connectorStatus: kind,
       ...(reason && { reason }),
@@ -105,10 +99,6 @@ function disputeIn(subject: unknown, kind: string, status: DisputeStatus): Webho
     },
   };
 }
-
-/** A date without a time is its beginning, in UTC. */
-const dayOf = (date: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00.000Z` : date;
 
 /** The order id is our reference; the id leads to payments that were made without one. */
 const subjectOf = ({ id, 'order-id': reference }: v.InferOutput<typeof Transaction>) => {

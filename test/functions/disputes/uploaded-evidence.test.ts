@@ -140,7 +140,11 @@ describe('evidence with files, at a processor that wants them uploaded', () => {
 });
 
 /** A dispute at a processor that gives one answer to whatever it is asked. */
-async function aDisputeAt(connectorName: string, answer: object) {
+async function aDisputeAt(
+  connectorName: string,
+  answer: object,
+  connector_account_details: object = { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
+) {
   const shop = await switchWithDisputes();
   const { id: merchantId, profileId } = shop.merchant;
   const created = await shop.ask('connector-accounts.create', {
@@ -149,7 +153,7 @@ async function aDisputeAt(connectorName: string, answer: object) {
     body: {
       connector_type: 'payment_processor',
       connector_name: connectorName,
-      connector_account_details: { auth_type: 'BodyKey', api_key: 'AQE', key1: 'Shop' },
+      connector_account_details,
     },
   });
   expect(created.status).toBe(200);
@@ -191,6 +195,49 @@ const aDisputeAtPaypal = () =>
     ...{ access_token: 'A21AA', token_type: 'Bearer', expires_in: 32_400 },
     links: [{ href: 'https://api-m.sandbox.paypal.com/v1/customer/disputes/DZ3' }],
   });
+
+/** A dispute at Braintree, which answers that it did what was asked. */
+const aDisputeAtBraintree = () => {
+  const dispute = {
+    legacyId: 'DZ3',
+    amountDisputed: { value: '100.00', currencyCode: 'EUR' },
+    type: 'CHARGEBACK',
+  };
+  const data = {
+    idsFromLegacyIds: ['ZGlzcHV0ZV9EWjM'],
+    createDisputeFileEvidence: { evidence: { id: 'evidence_1' } },
+    node: { ...dispute, status: 'OPEN', evidence: [{ id: 'evidence_1' }] },
+    createDisputeTextEvidence: { evidence: { id: 'evidence_2' } },
+    finalizeDispute: { dispute: { ...dispute, status: 'DISPUTED' } },
+    acceptDispute: { dispute: { ...dispute, status: 'ACCEPTED' } },
+  };
+  return aDisputeAt(
+    'braintree',
+    { data },
+    { auth_type: 'SignatureKey', api_key: 'public', key1: 'shop', api_secret: 'private' },
+  );
+};
+
+it('evidence is sent with its files, or a dispute accepted, in the few steps that a chain has', async () => {
+  const defended = await aDisputeAtBraintree();
+  const { shop, dispute_id, asked } = defended;
+  const stepsOf = (bodies: typeof asked) =>
+    bodies.map(({ body }) => /\{ (\w+)\(input: \$input\)|(node)\(id/.exec(body)?.slice(1).join(''));
+  await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
+  const { status, body } = await shop.submit(dispute_id, { customer_name: 'Jane Doe' });
+  expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+  expect(stepsOf(asked)).toEqual([
+    ...['idsFromLegacyIds', 'createDisputeFileEvidence'],
+    ...['idsFromLegacyIds', 'node', 'createDisputeTextEvidence', 'finalizeDispute'],
+  ]);
+  expect(asked[1]?.body).toContain('a pair of shoes');
+
+  const lost = await aDisputeAtBraintree();
+  const params = { dispute_id: lost.dispute_id };
+  const accepted = await lost.shop.ask('disputes.accept', { params });
+  expect([accepted.status, accepted.body.dispute_status]).toEqual([200, 'dispute_accepted']);
+  expect(stepsOf(lost.asked)).toEqual(['idsFromLegacyIds', 'node', 'acceptDispute']);
+});
 
 describe('evidence with files, at a processor that takes their bytes with it', () => {
   it('has the bytes of each file', async () => {

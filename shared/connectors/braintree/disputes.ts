@@ -1,0 +1,303 @@
+import * as v from 'valibot';
+import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import { multipartForm } from '../../http/multipart.ts';
+import { fromMajor } from '../formats/amounts.ts';
+import type {
+  DisputeEvidence,
+  DisputeOutcome,
+  DisputeReference,
+  EvidenceUpload,
+  ReportedDispute,
+  UploadOutcome,
+} from '../interface/disputes.ts';
+import type {
+  Exchange,
+  ExchangeAccount,
+  HttpResponse,
+  NextStep,
+  StepRequest,
+} from '../interface/exchange.ts';
+import { apiRequest } from './requests.ts';
+import { readAnswer } from './responses.ts';
+
+const text = v.nullish(v.string());
+
+/** A dispute in answers. */
+const Dispute = v.object({
+  legacyId: v.string(),
+  amountDisputed: v.object({ value: v.string(), currencyCode: v.string() }),
+  status: v.picklist([
+    'ACCEPTED',
+    'AUTO_ACCEPTED',
+    'DISPUTED',
+    'EXPIRED',
+    'LOST',
+    'OPEN',
+    'UNDER_REVIEW',
+    'WON',
+  ]),
+  type: v.nullish(v.picklist(['CHARGEBACK', 'PRE_ARBITRATION', 'RETRIEVAL'])),
+  createdAt: text,
+  replyByDate: text,
+  processorResponse: v.nullish(v.object({ reason: text, reasonCode: text })),
+});
+type Dispute = v.InferOutput<typeof Dispute>;
+
+const disputeFields =
+  'legacyId amountDisputed { value currencyCode } status type createdAt replyByDate ' +
+  'processorResponse { reason reasonCode }';
+
+const DisputeWithEvidence = v.object({
+  ...Dispute.entries,
+  evidence: v.nullish(v.array(v.object({ id: v.string(), content: text }))),
+});
+type DisputeWithEvidence = v.InferOutput<typeof DisputeWithEvidence>;
+
+const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
+  ACCEPTED: 'dispute_accepted',
+  AUTO_ACCEPTED: 'dispute_accepted',
+  DISPUTED: 'dispute_challenged',
+  EXPIRED: 'dispute_expired',
+  LOST: 'dispute_lost',
+  OPEN: 'dispute_opened',
+  UNDER_REVIEW: 'dispute_challenged',
+  WON: 'dispute_won',
+};
+
+/** The stage of a dispute, by what Braintree calls its kind. */
+export const stageOf = (kind: string | null | undefined): DisputeStage =>
+  stages.get((kind ?? '').toLowerCase()) ?? 'dispute';
+
+const stages: ReadonlyMap<string, DisputeStage> = new Map([
+  ['retrieval', 'pre_dispute'],
+  ['chargeback', 'dispute'],
+  ['pre_arbitration', 'pre_arbitration'],
+]);
+
+/** A date without a time is its beginning, in UTC. */
+export const dayOf = (date: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00.000Z` : date;
+
+/** Reasons are in lower case, as in webhooks. */
+function reported(dispute: Dispute): Extract<DisputeOutcome, { result: 'reported' }> {
+  const { legacyId, amountDisputed, status, type, createdAt, replyByDate } = dispute;
+  const { reason, reasonCode } = dispute.processorResponse ?? {};
+  const news: ReportedDispute = {
+    connectorDisputeId: legacyId,
+    amountMinor: fromMajor(amountDisputed.value, amountDisputed.currencyCode),
+    currency: amountDisputed.currencyCode,
+    stage: stageOf(type),
+    status: statuses[status],
+    connectorStatus: status,
+    ...(reason && { reason: reason.toLowerCase() }),
+    ...(reasonCode && { reasonCode }),
+    ...(replyByDate && { challengeRequiredBy: dayOf(replyByDate) }),
+    ...(createdAt && { createdAt }),
+  };
+  return { result: 'reported', dispute: news };
+}
+
+/** What `then` makes of what was done; where Braintree refused, its words. */
+function unlessRefused<S extends v.GenericSchema, Outcome>(
+  member: string,
+  schema: S,
+  response: HttpResponse,
+  then: (done: v.InferOutput<S>) => Outcome,
+): Outcome | Refused {
+  const answer = readAnswer(member, schema, response);
+  if (!('refusal' in answer)) return then(answer.done);
+  const { result, ...error } = answer.refusal;
+  return result === 'declined'
+    ? { result, httpStatus: response.status, ...error }
+    : { result, ...error };
+}
+
+type Refused = Extract<UploadOutcome, { result: 'declined' | 'unknown' | 'not_sent' }>;
+
+/**
+ * Webhooks and our table name a dispute shortly, so each exchange begins with the question for the id
+ * by which the GraphQL API knows it.
+ */
+const idQuestion = (
+  { connectorDisputeId: legacyId }: DisputeReference,
+  account: ExchangeAccount,
+): StepRequest => ({
+  ...apiRequest(
+    account,
+    'query($input: IdsFromLegacyIdsInput!) { idsFromLegacyIds(input: $input) }',
+    { ids: [{ legacyId, type: 'DISPUTE' }] },
+  ),
+  step: 'evidence',
+});
+
+const withId = <Outcome>(response: HttpResponse, then: (id: string) => Outcome) =>
+  unlessRefused('idsFromLegacyIds', v.tuple([v.string()]), response, ([id]) => then(id));
+
+const stateQuestion = (id: string, account: ExchangeAccount): StepRequest =>
+  apiRequest(
+    account,
+    `query($input: ID!) { node(id: $input) { ... on Dispute { ${disputeFields} evidence { id ... on DisputeTextEvidence { content } } } } }`,
+    id,
+  );
+
+/** Asks for the id and the state, and goes on with them: nothing is changed that was changed before. */
+const withState = (
+  response: HttpResponse,
+  account: ExchangeAccount,
+  then: (id: string, dispute: DisputeWithEvidence) => DisputeOutcome | NextStep<DisputeOutcome>,
+): DisputeOutcome | NextStep<DisputeOutcome> =>
+  withId(response, (id) => ({
+    next: { ...stateQuestion(id, account), step: 'evidence' as const },
+    outcome: (answer: HttpResponse) =>
+      unlessRefused('node', DisputeWithEvidence, answer, (dispute) => then(id, dispute)),
+  }));
+
+export const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: idQuestion,
+
+  outcome: (response, _, account) =>
+    withId(response, (id) => ({
+      next: stateQuestion(id, account),
+      outcome: (answer: HttpResponse) => unlessRefused('node', Dispute, answer, reported),
+    })),
+};
+
+/** A mutation of a dispute, which answers with its state. */
+const changed = (mutation: string, response: HttpResponse): DisputeOutcome =>
+  unlessRefused(mutation, v.object({ dispute: Dispute }), response, ({ dispute }) =>
+    reported(dispute),
+  );
+
+/** Braintree accepts an open dispute alone: one that was accepted before is reported as it is. */
+export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: idQuestion,
+
+  outcome: (response, _, account) =>
+    withState(response, account, (disputeId, dispute) =>
+      statuses[dispute.status] === 'dispute_accepted'
+        ? reported(dispute)
+        : {
+            next: apiRequest(
+              account,
+              `mutation($input: AcceptDisputeInput!) { acceptDispute(input: $input) { dispute { ${disputeFields} } } }`,
+              { disputeId },
+            ),
+            outcome: (answer) => changed('acceptDispute', answer),
+          },
+    ),
+};
+
+/**
+ * Adds the texts to the files that were uploaded, and has Braintree send all to the bank. What the
+ * dispute has already is not added again; what was sent with all of it is reported as it is.
+ */
+export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
+  request: idQuestion,
+
+  outcome: (response, input, account) =>
+    withState(response, account, (disputeId, dispute) => {
+      const evidence = dispute.evidence ?? [];
+      const content = contentOf(input);
+      const hasText = content === '' || evidence.some((one) => one.content === content);
+      const ids = new Set(evidence.map(({ id }) => id));
+      const hasFiles = fileIdsOf(input).every((id) => ids.has(id));
+      const isSent = statuses[dispute.status] === 'dispute_challenged';
+      if (isSent && hasText && hasFiles) return reported(dispute);
+      return hasText ? finalization(disputeId, account) : addition(disputeId, content, account);
+    }),
+};
+
+const finalization = (disputeId: string, account: ExchangeAccount): NextStep<DisputeOutcome> => ({
+  next: apiRequest(
+    account,
+    `mutation($input: FinalizeDisputeInput!) { finalizeDispute(input: $input) { dispute { ${disputeFields} } } }`,
+    { disputeId },
+  ),
+  outcome: (answer) => changed('finalizeDispute', answer),
+});
+
+const Added = v.object({ evidence: v.object({ id: v.string() }) });
+
+const addition = (
+  disputeId: string,
+  content: string,
+  account: ExchangeAccount,
+): NextStep<DisputeOutcome> => ({
+  next: {
+    ...apiRequest(
+      account,
+      'mutation($input: CreateDisputeTextEvidenceInput!) { createDisputeTextEvidence(input: $input) { evidence { id } } }',
+      { disputeId, content },
+    ),
+    step: 'evidence',
+  },
+  outcome: (answer) =>
+    unlessRefused('createDisputeTextEvidence', Added, answer, () =>
+      finalization(disputeId, account),
+    ),
+});
+
+/**
+ * All texts as one, by their names. They have no category: which ones Braintree takes depends on the
+ * bank's reason for the dispute.
+ */
+const contentOf = ({ texts }: DisputeEvidence): string =>
+  Object.entries(texts)
+    .map(([kind, words]) => `${kind}: ${words}`)
+    .join('\n');
+
+const fileIdsOf = ({ files }: DisputeEvidence): readonly string[] =>
+  files.map(({ connectorFileId }) => {
+    if (connectorFileId === undefined) throw new Error('A file was not uploaded.');
+    return connectorFileId;
+  });
+
+/** Braintree attaches a file to its dispute as it uploads it. */
+export const uploadEvidenceFile: Exchange<EvidenceUpload, UploadOutcome> = {
+  request(input, account) {
+    const { type, bytes } = input.file;
+    if (!fileTypes.has(type) || bytes.length > maxFileBytes) {
+      throw new Error('Braintree takes JPEG, PNG and PDF files of 4 MB.');
+    }
+    return idQuestion(input, account);
+  },
+
+  outcome: (response, { file }, account) =>
+    withId(response, (disputeId) => ({
+      next: upload(disputeId, file, account),
+      outcome: (answer: HttpResponse) =>
+        unlessRefused(
+          'createDisputeFileEvidence',
+          Added,
+          answer,
+          ({ evidence }): UploadOutcome => ({ result: 'uploaded', connectorFileId: evidence.id }),
+        ),
+    })),
+};
+
+const fileTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'application/pdf']);
+const maxFileBytes = 4_000_000;
+
+/** A form as GraphQL takes files: the operation, the variable that the file is, and the file. */
+function upload(
+  disputeId: string,
+  { name, fileId, type, bytes }: EvidenceUpload['file'],
+  account: ExchangeAccount,
+): StepRequest {
+  const { body = '', ...request } = apiRequest(
+    account,
+    'mutation($input: CreateDisputeFileEvidenceInput!) { createDisputeFileEvidence(input: $input) { evidence { id } } }',
+    { disputeId },
+    { file: null },
+  );
+  const form = multipartForm({
+    operations: { type: 'application/json', bytes: Buffer.from(body, 'utf8') },
+    map: JSON.stringify({ file_to_upload: 'variables.file' }),
+    file_to_upload: { name: name ?? fileId, type, bytes },
+  });
+  return {
+    ...request,
+    headers: { ...request.headers, 'content-type': form.contentType },
+    bytes: form.body,
+  };
+}
