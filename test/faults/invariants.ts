@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { Dispute } from '../../shared/disputes/dispute.ts';
 import { Mandate } from '../../shared/mandates/mandate.ts';
 import { PaymentMethod } from '../../shared/payment-methods/payment-method.ts';
 import { isLawful } from '../../shared/payments/lifecycle/lifecycle.ts';
@@ -152,6 +153,7 @@ interface Facts {
   readonly world: SimulatedSwitch;
   readonly payments: ReadonlyMap<string, Life<Payment>>;
   readonly refunds: ReadonlyMap<string, Life<Refund>>;
+  readonly disputes: ReadonlyMap<string, Life<Dispute>>;
   readonly payouts: ReadonlyMap<string, Life<Payout>>;
   readonly mandates: ReadonlyMap<string, Life<Mandate>>;
   /** Every item as it is now. */
@@ -188,6 +190,7 @@ function gather(world: SimulatedSwitch): Facts {
     items: [...items.values()],
     payments: livesOf(world.history, /^PAYMENT$/, Payment),
     refunds: livesOf(world.history, /^REFUND#/, Refund),
+    disputes: livesOf(world.history, /^DISPUTE#/, Dispute),
     payouts: livesOf(world.history, /^PAYOUT$/, Payout),
     mandates: livesOf(world.history, /^MANDATE$/, Mandate),
     books,
@@ -517,13 +520,20 @@ const Webhook = v.object({
   event_id: v.string(),
   event_type: v.string(),
   timestamp: v.string(),
-  content: v.object({ object: v.looseObject({ status: v.string() }) }),
+  content: v.object({
+    object: v.looseObject({
+      status: v.optional(v.string()),
+      dispute_id: v.optional(v.string()),
+      dispute_status: v.optional(v.string()),
+    }),
+  }),
 });
 
-function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): Violation[] {
+function merchantsHear(facts: Facts): Violation[] {
+  const { world, payments, refunds, disputes, payouts, mandates } = facts;
   const found: Violation[] = [];
   const bodies = new Map<string, string>();
-  const said: [event: string, status: string, at: string, id: string][] = [];
+  const said: [event: string, status: string | undefined, at: string, id: string][] = [];
   /** The events of everything that was heard, and those of them that were taken. */
   const heard = new Map<string, Set<string>>();
   const taken = new Map<string, Set<string>>();
@@ -535,8 +545,8 @@ function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): 
     }
     bodies.set(event_id, body);
     const { object } = event.content;
-    const id = subjectOf(object)?.id ?? String(object.mandate_id ?? '');
-    said.push([event_id, object.status, timestamp, id]);
+    const id = object.dispute_id ?? subjectOf(object)?.id ?? String(object.mandate_id ?? '');
+    said.push([event_id, object.dispute_status ?? object.status, timestamp, id]);
     const what = webhookKey(event.merchant_id, id, event_type, timestamp);
     addTo(heard, what, event_id);
     const isTaken = sent.kind === 'answered' && sent.response.status < 300;
@@ -549,6 +559,7 @@ function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): 
   for (const { merchantId, id, versions } of [
     ...payments.values(),
     ...refunds.values(),
+    ...disputes.values(),
     ...payouts.values(),
   ]) {
     for (const { is } of versions) {

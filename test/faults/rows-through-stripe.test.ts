@@ -1,6 +1,6 @@
 import type { Send } from '../../shared/http/egress.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
-import type { NumberedCall } from './numbered-calls.ts';
+import type { NumberedCall, Plan } from './numbered-calls.ts';
 import {
   aSale,
   confirming,
@@ -14,7 +14,7 @@ import {
   refunding,
   type ScenarioContext,
 } from './play.ts';
-import type { SimulationOptions } from './simulated-switch.ts';
+import type { SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
 
 /** What happens at Stripe's API beside the rows that both processors share. */
 const play = (options: SimulationOptions, context: Parameters<typeof playAt>[2]): Promise<void> =>
@@ -100,6 +100,29 @@ describe('K10: Stripe wants to be asked more slowly', () => {
   });
 });
 
+describe('K10: Stripe says how long it wants to be left alone', () => {
+  it('is asked again after that, and charges once', async () => {
+    const askedAt: number[] = [];
+    const stage: { world?: SimulatedSwitch } = {};
+    const send =
+      (through: Send): Send =>
+      async (request, options) => {
+        askedAt.push(stage.world?.time.now() ?? 0);
+        if (askedAt.length > 1) return through(request, options);
+        const body = JSON.stringify({ error: { type: 'api_error', code: 'rate_limit' } });
+        const headers = { 'content-type': 'application/json', 'retry-after': '2' };
+        return { kind: 'answered', response: { status: 429, headers, body } };
+      };
+    await play({ processor: { adapters: {}, send } }, async ({ world, ask }) => {
+      stage.world = world;
+      expect((await ask('payments.create', paid())).body.status).toBe('succeeded');
+      const [first = 0, second = 0] = askedAt;
+      expect([askedAt.length, second - first >= 2_000]).toEqual([2, true]);
+      expect(moved(world, 'charged')).toBe(1);
+    });
+  });
+});
+
 describe('K11: Stripe knows our key no more', () => {
   const answersNoKey =
     (send: Send): Send =>
@@ -125,6 +148,32 @@ describe('K11: Stripe knows our key no more', () => {
       });
       expect(asked).toBe(1);
       expect(world.logged.join('\n')).toContain('connector refuses our credentials');
+    });
+  });
+
+  it('fails no payment that it was asked before, and is asked about it on schedule only', async () => {
+    const stage = { isRevoked: false, asked: 0 };
+    const revocable = (through: Send): Send => {
+      const refused = answersNoKey(through);
+      return (...given) => {
+        stage.asked += 1;
+        return (stage.isRevoked ? refused : through)(...given);
+      };
+    };
+    await play({ processor: { adapters: {}, send: revocable } }, async ({ world, ask }, cards) => {
+      const { body } = await ask('payments.create', paid(cards.answers500));
+      expect(body.status).toBe('processing');
+      Object.assign(stage, { isRevoked: true, asked: 0 });
+      const read = await ask('payments.retrieve', { params, query: { force_sync: 'true' } });
+      expect([read.body.status, stage.asked]).toEqual(['processing', 1]);
+      await world.time.pass(world.time.now() + minutes(60));
+      expect(paymentOf(world).status).toBe('processing');
+      // The first after a minute, and then every five.
+      expect(stage.asked).toBeLessThanOrEqual(14);
+      stage.isRevoked = false;
+      await world.settle(1);
+      expect(paymentOf(world).status).toBe('succeeded');
+      expect(moved(world, 'charged')).toBe(1);
     });
   });
 });
@@ -198,6 +247,43 @@ describe('refunds through Stripe', () => {
       await world.settle(1);
       expect(refundOf({ world }, 'ref_row')?.status).toBe('succeeded');
       expect([moved(world, 'refunded'), heard(world, 'refund_succeeded')]).toEqual([1, 1]);
+    });
+  });
+
+  it('R5: one whose amount could not be given back has it given back once', async () => {
+    const plan = (name: string): Plan => {
+      let isAnswered = false;
+      return ({ port }) => {
+        if (name !== 'refunds.create') return undefined;
+        if (port === 'connector') isAnswered = true;
+        return isAnswered && port === 'table' ? 'refuse' : undefined;
+      };
+    };
+    await play({ plan }, async ({ world, ask }, cards) => {
+      await ask('payments.create', paid(cards.refusesRefunds));
+      const { body } = await ask('refunds.create', refunding('ref_row', 4_000));
+      expect(body.status).toBe('pending');
+      expect(paymentOf(world).refundableMinor).toBe(6_000);
+      await world.settle(1);
+      expect(refundOf({ world }, 'ref_row')?.status).toBe('failed');
+      expect(paymentOf(world).refundableMinor).toBe(10_000);
+      expect([moved(world, 'refunded'), heard(world, 'refund_failed')]).toEqual([0, 1]);
+    });
+  });
+
+  it('R6: twenty captures at once capture once', async () => {
+    await play({}, async ({ world, shop, ask }) => {
+      await ask('payments.create', reserved());
+      const all = await world.during(
+        Promise.all(
+          Array.from({ length: 20 }, () => world.ask(shop, 'payments.capture', capturing())),
+        ),
+      );
+      expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+      expect(all.filter(({ status }) => status >= 500)).toEqual([]);
+      await world.settle(1);
+      expect(paymentOf(world)).toMatchObject({ status: 'succeeded', amountReceivedMinor: 10_000 });
+      expect(moved(world, 'captured')).toBe(1);
     });
   });
 
@@ -360,6 +446,77 @@ describe("Stripe's events", () => {
         );
         expect(status).toBe(200);
         expect(JSON.stringify(world.table.items())).toBe(before);
+      });
+    },
+  );
+
+  it('N5: those about what we do not have are to come again, and count once we have it', async () => {
+    const types = ['payment_intent.succeeded', 'charge.refund.updated', 'charge.dispute.created'];
+    const disputed = '4000000000002685';
+    const events = new Map<string, Ask>();
+    await play(hears, async ({ world, ask }) => {
+      await ask('payments.create', paid(disputed));
+      await ask('refunds.create', refunding('ref_row', 4_000));
+      await world.time.pass(world.time.now() + minutes(1));
+      for (const { request } of eventsOf({ world })) {
+        events.set(JSON.parse(request.text ?? '').type, request);
+      }
+    });
+    // The same shop, which has none of it yet.
+    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const plan = (name: string) => (/create$/.test(name) ? lost : () => undefined);
+    await play({ plan }, async ({ world, ask }) => {
+      const come = async () => {
+        const statuses: number[] = [];
+        for (const type of types) {
+          const event = events.get(type);
+          if (!event) throw new Error(`No ${type} came.`);
+          statuses.push((await ask('incoming-webhooks.receive', event)).status);
+        }
+        return statuses;
+      };
+      const before = JSON.stringify(world.table.items());
+      expect(await come()).toEqual([503, 503, 503]);
+      expect(JSON.stringify(world.table.items())).toBe(before);
+      expect((await ask('payments.create', paid(disputed))).body.status).toBe('processing');
+      expect(await come()).toEqual([200, 503, 200]);
+      expect(paymentOf(world).status).toBe('succeeded');
+      const refunded = await ask('refunds.create', refunding('ref_row', 4_000));
+      expect(refunded.body.status).toBe('pending');
+      expect(await come()).toEqual([200, 200, 200]);
+      expect(refundOf({ world }, 'ref_row')?.status).toBe('succeeded');
+      await world.settle(1);
+      expect(
+        ['payment_succeeded', 'dispute_opened', 'refund_succeeded'].map((type) =>
+          heard(world, type),
+        ),
+      ).toEqual([1, 1, 1]);
+      expect([moved(world, 'charged'), moved(world, 'refunded')]).toEqual([1, 1]);
+    });
+  });
+
+  it.each(['refuse', 'die-before', 'die-after'] as const)(
+    'N6: one whose outcome cannot be saved (%s) is not acknowledged, and comes again',
+    async (fault) => {
+      let failed = 0;
+      const isSave = ({ port, name }: NumberedCall) => port === 'table' && name === 'put PAYMENT';
+      const plans: Readonly<Record<string, Plan>> = {
+        'payments.create': ({ port }) => (port === 'connector' ? 'lose' : undefined),
+        'incoming-webhooks.receive': (call) => {
+          if (!isSave(call) || failed > 0) return undefined;
+          failed += 1;
+          return fault;
+        },
+      };
+      const plan = (name: string) => plans[name] ?? (() => undefined);
+      await play({ ...hears, plan }, async ({ world, ask }) => {
+        await ask('payments.create', paid());
+        await world.settle(1);
+        const [first, ...later] = eventsOf({ world }).map(({ answer }) => answer.status);
+        expect(first).toBeGreaterThanOrEqual(500);
+        expect(later).toContain(200);
+        expect(paymentOf(world).status).toBe('succeeded');
+        expect([moved(world, 'charged'), heard(world, 'payment_succeeded')]).toEqual([1, 1]);
       });
     },
   );

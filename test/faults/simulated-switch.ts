@@ -287,12 +287,12 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
       habits,
     ),
   };
-  const isMoney = (item: Item | undefined) =>
-    item !== undefined && /^(PAYMENT$|REFUND#|PAYOUT$|MANDATE$)/.test(item.sk);
+  const isPublished = (item: Item | undefined) =>
+    item !== undefined && /^(PAYMENT$|REFUND#|DISPUTE#|PAYOUT$|MANDATE$)/.test(item.sk);
   streams = [
     simulatedStream(
       {
-        isWanted: (_, after) => isMoney(after),
+        isWanted: (_, after) => isPublished(after),
         run: (event) => invoke('queues.publish-events', ({ readChanges }) => readChanges(event)),
       },
       habits,
