@@ -3,6 +3,7 @@ import { JsonObject } from '../../schema.ts';
 import { noSuch, unknownReference } from './errors.ts';
 import { formMetadata, formObject, optionalText, readForm } from './form-fields.ts';
 import { StripeMetadata } from './intent.ts';
+import { readObject } from './objects.ts';
 import { presentAddress } from './payment-sources.ts';
 import { seconds, type WireHandler, type WireRequest, type WireServices } from './wire.ts';
 import { ok } from './wire-answer.ts';
@@ -61,9 +62,9 @@ export const createCustomer: WireHandler = async (request, { objects }) => {
 };
 
 export const retrieveCustomer: WireHandler = async ({ keyHash }, { objects }, id) => {
-  const found = await objects.find(keyHash, id);
-  if (found === undefined) throw noSuch('customer', id, 'id');
-  return ok(present(v.parse(Customer, found)));
+  const customer = readObject(Customer, await objects.find(keyHash, id));
+  if (!customer) throw noSuch('customer', id, 'id');
+  return ok(present(customer));
 };
 
 /** Throws a StripeError 400 when the key has no such customer. */
@@ -72,7 +73,7 @@ export async function requireCustomer(
   { keyHash }: Pick<WireRequest, 'keyHash'>,
   { objects }: Pick<WireServices, 'objects'>,
 ): Promise<void> {
-  if ((await objects.find(keyHash, id)) === undefined) {
+  if (!readObject(Customer, await objects.find(keyHash, id))) {
     throw unknownReference('customer', id, 'customer');
   }
 }

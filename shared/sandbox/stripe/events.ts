@@ -5,6 +5,7 @@ import type { NotificationMessage } from '../notification-message.ts';
 import { isIntentPayment } from './charges.ts';
 import { noSuch } from './errors.ts';
 import { expectedHappening } from './happenings.ts';
+import { readObject } from './objects.ts';
 import { apiVersion, type WireHandler } from './wire.ts';
 import { ok } from './wire-answer.ts';
 
@@ -46,7 +47,7 @@ export function stripeEventOf(
 }
 
 export const retrieveEvent: WireHandler = async ({ keyHash }, { objects }, id) => {
-  const found = await objects.find(keyHash, id);
-  if (found === undefined) throw noSuch('event', id, 'id');
-  return ok(presentEvent(v.parse(StripeEvent, found)));
+  const event = readObject(StripeEvent, await objects.find(keyHash, id));
+  if (!event) throw noSuch('event', id, 'id');
+  return ok(presentEvent(event));
 };

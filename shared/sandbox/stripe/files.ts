@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { invalidRequest, noSuch } from './errors.ts';
 import { formText, readForm } from './form-fields.ts';
+import { readObject } from './objects.ts';
 import { seconds, type WireHandler } from './wire.ts';
 import { ok } from './wire-answer.ts';
 
@@ -76,7 +77,7 @@ export const createFile: WireHandler = async (request, { objects }) => {
 };
 
 export const retrieveFile: WireHandler = async ({ keyHash }, { objects }, id) => {
-  const found = await objects.find(keyHash, id);
-  if (found === undefined) throw noSuch('file', id, 'file');
-  return ok(present(v.parse(StoredFile, found)));
+  const file = readObject(StoredFile, await objects.find(keyHash, id));
+  if (!file) throw noSuch('file', id, 'file');
+  return ok(present(file));
 };

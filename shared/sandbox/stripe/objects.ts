@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { isSwitchError } from '../../errors.ts';
 import type { Item, Table } from '../../table/table.ts';
 
@@ -17,6 +18,15 @@ export interface StripeObjects {
   putOrder(keyHash: string, orderId: string, intentId: string): Promise<void>;
   /** The ids of the intents of an order, ten at most. */
   findByOrder(keyHash: string, orderId: string): Promise<readonly string[]>;
+}
+
+/** A stored object of one kind; undefined where there is none, or the id is of another kind. */
+export function readObject<S extends v.GenericSchema>(
+  schema: S,
+  found: unknown,
+): v.InferOutput<S> | undefined {
+  const read = v.safeParse(schema, found);
+  return read.success ? read.output : undefined;
 }
 
 /** An object: its owner's key hash and its id. */

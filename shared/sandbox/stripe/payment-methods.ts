@@ -3,6 +3,7 @@ import { presentCard } from './charges.ts';
 import { requireCustomer } from './customers.ts';
 import { invalidRequest, noSuch, unknownReference } from './errors.ts';
 import { formText, readForm } from './form-fields.ts';
+import { readObject } from './objects.ts';
 import { StripeSource, sourceOf } from './payment-sources.ts';
 import { seconds, type WireHandler, type WireRequest, type WireServices } from './wire.ts';
 import { ok } from './wire-answer.ts';
@@ -22,7 +23,7 @@ export const StoredMethod = v.object({
 });
 export type StoredMethod = v.InferOutput<typeof StoredMethod>;
 
-const parse = (found: unknown) => (found === undefined ? undefined : v.parse(StoredMethod, found));
+const parse = (found: unknown) => readObject(StoredMethod, found);
 
 /** Stores what is charged by an intent that is about to be made. */
 export const storeMethod = (

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
 import { formMetadata, formObject, formText, readForm } from './form-fields.ts';
+import { readObject } from './objects.ts';
 import { StripeSource, sourceOf } from './payment-sources.ts';
 import { seconds, type WireHandler, type WireRequest, type WireServices } from './wire.ts';
 import { ok } from './wire-answer.ts';
@@ -49,9 +50,9 @@ export async function tokenSource(
   { keyHash, now }: Pick<WireRequest, 'keyHash' | 'now'>,
   { objects }: Pick<WireServices, 'objects'>,
 ): Promise<StripeSource> {
-  const found = await objects.find(keyHash, token);
-  if (found === undefined) return sourceOf(data, now);
-  const { source } = v.parse(StoredToken, found);
+  const found = readObject(StoredToken, await objects.find(keyHash, token));
+  if (!found) return sourceOf(data, now);
+  const { source } = found;
   const { billing } = sourceOf({ ...data, card: { token: 'tok_visa' } }, now);
   return { ...source, billing };
 }

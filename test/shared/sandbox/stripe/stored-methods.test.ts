@@ -48,6 +48,19 @@ it('a customer is made, and found by the same key alone', async () => {
   expect((await get(`customers/${customer}`, {}, { key: 'sk_test_other' })).status).toBe(404);
 });
 
+it('the id of an object of one kind is none of another kind', async () => {
+  const { get, post, customer, charge, pay } = await withCustomer();
+  const { body } = await pay(good, { customer, setup_future_usage: 'off_session' });
+  const method = String(body.payment_method);
+  for (const path of [`customers/${method}`, 'events/webhook_endpoints', `files/${customer}`]) {
+    expect((await get(path)).status).toBe(404);
+  }
+  expect((await get(`payment_methods/${customer}`)).status).toBe(404);
+  expect((await post(`payment_methods/${customer}/detach`)).status).toBe(404);
+  expect(await charge(customer)).toMatchObject({ status: 400 });
+  expect(await charge(method, { customer: method })).toMatchObject({ status: 400 });
+});
+
 describe('a card that a payment stored', () => {
   const store = { setup_future_usage: 'off_session' };
 
