@@ -10,12 +10,24 @@ import type {
   DisputeReference,
   ReportedDispute,
 } from '../interface/disputes.ts';
-import type { Exchange } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import { apiRequest, pathOf } from './requests.ts';
 import { isDone, moneyIn, readAnswer, refusalIn } from './responses.ts';
 
 const text = v.nullish(v.string());
 const Stage = v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']);
+
+/** A piece of evidence, as it is sent and as a dispute shows it. */
+const Evidence = v.object({
+  evidence_type: text,
+  source: text,
+  notes: text,
+  documents: v.nullish(v.array(v.object({ name: text }))),
+  evidence_info: v.nullish(
+    v.object({ tracking_info: v.nullish(v.array(v.object({ tracking_number: text }))) }),
+  ),
+});
+type Evidence = v.InferOutput<typeof Evidence>;
 
 /** A dispute in answers and webhooks. */
 export const Dispute = v.object({
@@ -30,6 +42,12 @@ export const Dispute = v.object({
   dispute_outcome: v.nullish(v.object({ outcome_code: text })),
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
+
+const DisputeWithEvidence = v.object({
+  ...Dispute.entries,
+  evidences: v.nullish(v.array(Evidence)),
+});
+type DisputeWithEvidence = v.InferOutput<typeof DisputeWithEvidence>;
 
 const stages: Readonly<Record<v.InferOutput<typeof Stage>, DisputeStage>> = {
   INQUIRY: 'pre_dispute',
@@ -102,8 +120,7 @@ export const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
 };
 
 /**
- * Accepts the claim: PayPal gives the customer the whole amount. PayPal refuses to close a dispute
- * twice, so after a refusal its state tells whether it was lost already.
+ * Accepts the claim: PayPal gives the customer the whole amount. It refuses to close a dispute twice.
  */
 export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
   request: (input, account) =>
@@ -120,23 +137,41 @@ export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
       readJson(Done, response);
       return { result: 'changed', status: 'dispute_accepted', connectorStatus: 'ACCEPTED' };
     }
-    const refusal = { ...refusalIn(response), httpStatus: response.status };
-    return {
-      next: syncDispute.request(input, account),
-      outcome(answer): DisputeOutcome {
-        if (!isDone(answer)) return refusal;
-        const dispute = stateOf(readAnswer(Dispute, answer));
-        const isLost = dispute.status === 'dispute_lost' || dispute.status === 'dispute_accepted';
-        return isLost ? { result: 'reported', dispute } : refusal;
-      },
-    };
+    return stateAfterRefusal(response, input, account, (dispute) => {
+      const { status } = stateOf(dispute);
+      return status === 'dispute_lost' || status === 'dispute_accepted';
+    });
   },
 };
+
+/**
+ * A refusal, unless the state tells that an earlier request did the same: its answer was lost then,
+ * and the state is reported.
+ */
+function stateAfterRefusal(
+  response: HttpResponse,
+  input: DisputeReference,
+  account: ExchangeAccount,
+  isDoneBefore: (dispute: DisputeWithEvidence) => boolean,
+): NextStep<DisputeOutcome> {
+  const refusal = { ...refusalIn(response), httpStatus: response.status };
+  return {
+    next: syncDispute.request(input, account),
+    outcome(answer): DisputeOutcome {
+      if (!isDone(answer)) return refusal;
+      const dispute = readAnswer(DisputeWithEvidence, answer);
+      return isDoneBefore(dispute) ? { result: 'reported', dispute: stateOf(dispute) } : refusal;
+    },
+  };
+}
 
 /** The answer to a change: links alone. */
 const Done = v.object({ links: v.array(v.object({ href: v.string() })) });
 
-/** The key follows from the evidence: after a refusal, better evidence is another request. */
+/**
+ * The key follows from the evidence: after a refusal, better evidence is another request. PayPal
+ * takes evidence once, while it waits for the merchant.
+ */
 export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   request(input, account) {
     const documents = documentsOf(input);
@@ -158,12 +193,36 @@ export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
     };
   },
 
-  outcome(response) {
-    if (!isDone(response)) return { ...refusalIn(response), httpStatus: response.status };
-    readJson(Done, response);
-    return { result: 'changed', status: 'dispute_challenged', connectorStatus: 'UNDER_REVIEW' };
+  outcome(response, input, account) {
+    if (isDone(response)) {
+      readJson(Done, response);
+      return { result: 'changed', status: 'dispute_challenged', connectorStatus: 'UNDER_REVIEW' };
+    }
+    return stateAfterRefusal(
+      response,
+      input,
+      account,
+      (dispute) =>
+        statuses.get(dispute.status ?? '') === 'dispute_challenged' && has(dispute, input),
+    );
   },
 };
+
+/** Whether the merchant has submitted all of the evidence before. */
+function has({ evidences }: DisputeWithEvidence, input: DisputeEvidence): boolean {
+  const ours = (evidences ?? []).filter(({ source }) => source === 'SUBMITTED_BY_SELLER');
+  const submitted = new Set(ours.map(contentOf));
+  const sent = evidencesOf(input).map(contentOf);
+  return sent.length > 0 && sent.every((one) => submitted.has(one));
+}
+
+const contentOf = ({ evidence_type, notes, documents, evidence_info: info }: Evidence): string =>
+  JSON.stringify([
+    evidence_type ?? '',
+    notes ?? '',
+    (documents ?? []).map(({ name }) => name ?? ''),
+    (info?.tracking_info ?? []).map(({ tracking_number: number }) => number ?? ''),
+  ]);
 
 const jsonPart = (value: object): FormPart => ({
   type: 'application/json',
@@ -220,7 +279,7 @@ const textTypes: ReadonlyMap<string, string> = new Map([
   ['shipping_address', 'DELIVERY_ADDRESS'],
 ]);
 
-function evidencesOf({ texts, files }: DisputeEvidence): readonly object[] {
+function evidencesOf({ texts, files }: DisputeEvidence): readonly Evidence[] {
   const { shipping_carrier: carrier, shipping_tracking_number: number, ...others } = texts;
   const isTracked = Boolean(carrier && number);
   const notes = new Map<string, string[]>();
@@ -251,7 +310,7 @@ function piecesOf(words: string): readonly string[] {
 }
 
 /** PayPal has a name for each carrier; one that we do not know by it goes as a text. */
-function fulfillment(carrier: string, trackingNumber: string): object {
+function fulfillment(carrier: string, trackingNumber: string): Evidence {
   const name = carrier.toUpperCase();
   const carrierName = carriers.has(name)
     ? { carrier_name: name }

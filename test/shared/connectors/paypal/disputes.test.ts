@@ -291,9 +291,54 @@ describe('evidence against a dispute', () => {
       status: 'dispute_challenged',
       connectorStatus: 'UNDER_REVIEW',
     });
-    expect(submitEvidence.outcome(refused, input, account)).toEqual(refusal);
     for (const nothing of [answer({}), answer({}, 409), { ...done, body: '{"links":' }]) {
       expect(() => submitEvidence.outcome(nothing, input, account)).toThrow();
     }
+  });
+
+  describe('that PayPal refuses', () => {
+    const input = evidence({
+      texts: {
+        customer_name: 'Jane Doe',
+        shipping_carrier: 'DHL',
+        shipping_tracking_number: '1Z',
+      },
+      files: [fileOf('receipt')],
+    });
+    const shown = [
+      {
+        evidence_type: 'PROOF_OF_FULFILLMENT',
+        evidence_info: { tracking_info: [{ carrier_name: 'DHL', tracking_number: '1Z' }] },
+      },
+      { evidence_type: 'PROOF_OF_RECEIPT_COPY', documents: [{ name: 'receipt.png', url: 'x' }] },
+      { evidence_type: 'OTHER', notes: 'customer_name: Jane Doe' },
+    ].map((one) => ({ ...one, source: 'SUBMITTED_BY_SELLER', date: '2026-01-03T03:04:05.000Z' }));
+    const afterRefusal = (state: object, given = input) => {
+      const reading = submitEvidence.outcome(refused, given, account);
+      if (!('next' in reading)) throw new Error('The state was not asked for.');
+      expect(reading.next).toMatchObject({ method: 'GET', url });
+      return reading.outcome(answer(stateIn(state)));
+    };
+
+    it('is under review where the dispute shows all of it: the first answer was lost', () => {
+      expect(afterRefusal({ status: 'UNDER_REVIEW', evidences: shown })).toMatchObject({
+        result: 'reported',
+        dispute: { status: 'dispute_challenged' },
+      });
+    });
+
+    it('is refused in the words of PayPal where the dispute shows other evidence, or is open', () => {
+      const [, ...some] = shown;
+      const buyers = shown.map((one) => ({ ...one, source: 'SUBMITTED_BY_BUYER' }));
+      for (const state of [
+        { status: 'UNDER_REVIEW', evidences: some },
+        { status: 'UNDER_REVIEW', evidences: buyers },
+        { status: 'UNDER_REVIEW' },
+        { evidences: shown },
+      ]) {
+        expect(afterRefusal(state)).toEqual(refusal);
+      }
+      expect(afterRefusal({ status: 'UNDER_REVIEW' }, evidence({}))).toEqual(refusal);
+    });
   });
 });
