@@ -114,7 +114,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest('POST', paymentUrl(account, input.connectorTransactionId, 'captures'), account, {
-      idempotencyKey: input.captureReference,
+      idempotencyKey: `capture:${input.captureReference}`,
       body: {
         amount: amountOf(input.captureMinor, input.currency),
         description: input.captureReference,
@@ -153,7 +153,7 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, amountMinor, currency, reference, reason }, account) =>
     apiRequest('POST', paymentUrl(account, payment.connectorTransactionId, 'refunds'), account, {
-      idempotencyKey: reference,
+      idempotencyKey: `refund:${reference}`,
       body: {
         amount: amountOf(amountMinor, currency),
         description: reason,

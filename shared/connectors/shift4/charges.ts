@@ -157,7 +157,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   request(input, account) {
     if (input.captureMinor !== input.amountMinor) throw new Error('Shift4 captures no part.');
     const path = chargePath(input.connectorTransactionId, 'capture');
-    return postRequest(path, account, input.captureReference);
+    return postRequest(path, account, `capture:${input.captureReference}`);
   },
   outcome: changedCharge,
 };
@@ -189,7 +189,10 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   request({ payment, amountMinor, reference }, account) {
     const { connectorTransactionId: chargeId } = payment;
     if (chargeId === undefined) throw new Error("Shift4's id of the charge is not known.");
-    return postRequest('refunds', account, reference, { chargeId, amount: amountMinor });
+    return postRequest('refunds', account, `refund:${reference}`, {
+      chargeId,
+      amount: amountMinor,
+    });
   },
   outcome: (response) => (response.status === 200 ? refundIn(response) : refusalIn(response)),
 };

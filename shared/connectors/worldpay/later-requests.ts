@@ -39,7 +39,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
     const { captureMinor, captureNumber, captureReference, currency, reference } = input;
     const path = paymentPath(input.connectorTransactionId, 'partialSettlements');
     return apiRequest('POST', path, account, {
-      idempotencyKey: captureReference,
+      idempotencyKey: `capture:${captureReference}`,
       body: {
         value: moneyOf(captureMinor, currency),
         reference: hyphenated(captureNumber === 1 ? reference : captureReference),
@@ -112,7 +112,7 @@ function withoutEvents(response: HttpResponse, input: Reference): PaymentOutcome
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, amountMinor, currency, reference }, account) =>
     apiRequest('POST', paymentPath(payment.connectorTransactionId, 'partialRefunds'), account, {
-      idempotencyKey: reference,
+      idempotencyKey: `refund:${reference}`,
       body: { value: moneyOf(amountMinor, currency), reference: hyphenated(reference) },
     }),
 

@@ -288,6 +288,22 @@ describe.each(everyFlow)('%s › %s', (_, name, about, flow) => {
   });
 });
 
+it.each(every)(
+  '%s tells a payment, a capture and a refund apart by their keys, however merchants name them',
+  (_, about, connector) => {
+    const [given] = takenBy(about);
+    if (!given) throw new Error('No form of credentials fits.');
+    const keys = flowsOf(about, connector)
+      .filter(({ name }) => ['authorize', 'capture', 'refund'].includes(name))
+      .flatMap(({ reference, request }) =>
+        Object.entries(request(given).headers)
+          .filter(([header]) => header.endsWith('idempotency-key'))
+          .map(([, key]) => key.replace(reference, 'the same')),
+      );
+    expect(new Set(keys).size).toBe(keys.length);
+  },
+);
+
 const speaking = every.filter(([, , { webhooks }]) => webhooks);
 
 describe.each(speaking)('webhooks of %s', (connectorName, _, { webhooks }) => {

@@ -88,7 +88,7 @@ it('takes no card without the token of a profile, and banks by the key alone', (
 it('sends an idempotency key with all that moves money', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 500, captureNumber: 1 };
   const taken = capture.request({ ...known, ...part, isFinal: true }, account);
-  expect(taken.headers['idempotency-key']).toBe('pay_1_1_1');
+  expect(taken.headers['idempotency-key']).toBe('capture:pay_1_1_1');
   expect(bodyOf(taken).amount).toEqual({ currency: 'KWD', value: '0.500' });
   const back = { reference: 'ref_1', connectorName: 'mollie', amountMinor: 1, currency: 'KWD' };
   expect(refund.request({ ...back, payment: known }, account).headers['idempotency-key']).toBe(

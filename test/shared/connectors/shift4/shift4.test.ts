@@ -47,7 +47,7 @@ it('sends an idempotency key with all that moves money', () => {
   const known = { ...reference, connectorTransactionId: 'char_1' };
   const whole = { captureReference: 'pay_1_1_1', captureMinor: 1250, captureNumber: 1 };
   const taken = capture.request({ ...known, ...whole, isFinal: true }, account);
-  expect(taken.headers['idempotency-key']).toBe('pay_1_1_1');
+  expect(taken.headers['idempotency-key']).toBe('capture:pay_1_1_1');
   const part = { ...known, ...whole, captureMinor: 1000, isFinal: true };
   expect(() => capture.request(part, account)).toThrow(/no part/);
 });

@@ -70,10 +70,10 @@ describe('a request', () => {
     ];
     expect(changes.map(({ headers }) => headers['idempotency-key'])).toEqual([
       'pay_1_1',
-      'pay_1_1_1',
+      'capture:pay_1_1_1',
       'pay_1_1_void',
       'pay_1_1_i1',
-      'ref_1',
+      'refund:ref_1',
     ]);
     expect(sync.request(known, account).headers).not.toHaveProperty('idempotency-key');
   });
