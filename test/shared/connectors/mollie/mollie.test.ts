@@ -92,7 +92,7 @@ it('sends an idempotency key with all that moves money', () => {
   expect(bodyOf(taken).amount).toEqual({ currency: 'KWD', value: '0.500' });
   const back = { reference: 'ref_1', connectorName: 'mollie', amountMinor: 1, currency: 'KWD' };
   expect(refund.request({ ...back, payment: known }, account).headers['idempotency-key']).toBe(
-    'ref_1',
+    'refund:ref_1',
   );
   expect(release.request(known, account)).toMatchObject({ method: 'DELETE' });
 });
