@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
+import { otherMethods } from '../support/other-methods.ts';
 import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
@@ -47,15 +49,21 @@ const pay = async (body: object) => successful(await call('POST', '/payments', {
 const retrieve = async (id: string, query: Record<string, string> = {}) =>
   successful(await call('GET', `/payments/${id}`, { query }));
 
-/** The event of this type about the object that has this member, once the merchant has got it. */
+/**
+ * The event of this type about the object that has this member, once the merchant has got it, signed
+ * with the merchant's key.
+ */
 const eventOf = (type: string, member: string, value: string) =>
   eventually(() => {
-    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
-    const found = all.find(
-      ({ event_type, content }) => event_type === type && content.object[member] === value,
-    );
+    const found = live.receiver.received(live.webhookPath).find(({ event }) => {
+      const { event_type, content } = Object(event);
+      return event_type === type && content.object[member] === value;
+    });
     if (!found) throw new Error(`No ${type} of ${value} yet.`);
-    return found;
+    const { body, headers, event } = found;
+    const signature = createHmac('sha512', live.merchant.hashKey).update(body).digest('hex');
+    expect(headers['x-webhook-signature-512']).toBe(signature);
+    return Object(event);
   });
 
 /** The intents of a payment at Stripe, by our reference. */
@@ -137,6 +145,90 @@ describe('a merchant who is paid through Stripe', () => {
     await call('GET', `${page}/complete`, { query: { confirm: 'true' } });
     await eventOf('payment_succeeded', 'payment_id', payment_id);
   }, 60_000);
+
+  it('learns by an event of Stripe alone what was captured at the dashboard', async () => {
+    const reserved = await pay({ ...aSale(), capture_method: 'manual' });
+    const payment_id = textAt(reserved, 'payment_id');
+    const intent = textAt(reserved, 'connector_transaction_id');
+    successful(await atStripe('POST', `payment_intents/${intent}/capture`));
+    const { content } = await eventOf('payment_succeeded', 'payment_id', payment_id);
+    expect(content.object).toMatchObject({ amount_received: 6_540 });
+  }, 60_000);
+
+  it('learns by an event of Stripe alone what was cancelled at the dashboard', async () => {
+    const reserved = await pay({ ...aSale(), capture_method: 'manual' });
+    const payment_id = textAt(reserved, 'payment_id');
+    const intent = textAt(reserved, 'connector_transaction_id');
+    successful(await atStripe('POST', `payment_intents/${intent}/cancel`));
+    await eventOf('payment_cancelled', 'payment_id', payment_id);
+  }, 60_000);
+
+  it('learns by an event of Stripe alone that a refund has succeeded', async () => {
+    const paid = await pay(aSale('4000000000007726'));
+    const body = { payment_id: textAt(paid, 'payment_id'), amount: 1_000 };
+    const refunded = successful(await call('POST', '/refunds', { body }));
+    expect(statusOf(refunded)).toBe('pending');
+    await eventOf('refund_succeeded', 'refund_id', textAt(refunded, 'refund_id'));
+  }, 60_000);
+
+  it('takes no event about a payment that is not signed by Stripe for true', async () => {
+    const reserved = await pay({ ...aSale(), capture_method: 'manual' });
+    const [intent] = await intentsOf(textAt(reserved, 'payment_id'));
+    const object = { ...intent, status: 'succeeded', amount_received: 6_540 };
+    const body = JSON.stringify({ type: 'payment_intent.succeeded', data: { object } });
+    const headers = {
+      'content-type': 'application/json',
+      'stripe-signature': `t=1,v1=${'0'.repeat(64)}`,
+    };
+    // It is taken as a reason to ask Stripe, and for nothing else.
+    const path = `/webhooks/${live.merchant.id}/stripe`;
+    successful(await live.running.call('POST', path, { body, headers }));
+    const found = await retrieve(textAt(reserved, 'payment_id'));
+    expect(statusOf(found)).toBe('requires_capture');
+  }, 60_000);
+
+  it.each(['378282246310005', '371449635398431'])(
+    'is paid by American Express: %s',
+    async (number) => {
+      const paid = await pay(aSale(number, '1234'));
+      expect(paid.body).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
+      expect(await intentsOf(textAt(paid, 'payment_id'))).toMatchObject([{ status: 'succeeded' }]);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['pay_later', 'klarna', 'EUR', 'redirect_to_url'],
+    ['pay_later', 'afterpay_clearpay', 'USD', 'redirect_to_url'],
+    ['pay_later', 'affirm', 'USD', 'redirect_to_url'],
+    ['bank_redirect', 'ideal', 'EUR', 'redirect_to_url'],
+    ['bank_redirect', 'eps', 'EUR', 'redirect_to_url'],
+    ['bank_redirect', 'giropay', 'EUR', 'redirect_to_url'],
+    ['bank_redirect', 'sofort', 'EUR', 'redirect_to_url'],
+    ['wallet', 'we_chat_pay', 'CNY', 'qr_code_information'],
+    ['bank_transfer', 'ach', 'USD', 'display_bank_transfer_information'],
+    ['bank_debit', 'ach', 'USD', 'redirect_to_url'],
+  ])(
+    'has the customer act who pays by %s %s',
+    async (method, type, currency, next) => {
+      const [request] =
+        otherMethods.find(
+          ([one]) => one.payment_method === method && one.payment_method_type === type,
+        ) ?? [];
+      const asked = await pay({
+        ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
+        ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
+        ...request,
+        ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
+      });
+      expect(asked.body).toMatchObject({
+        status: 'requires_customer_action',
+        connector: 'stripe',
+        next_action: { type: next },
+      });
+    },
+    60_000,
+  );
 
   it('charges a stored card of the same customer at Stripe in absence', async () => {
     const customer_id = newId('cus');
