@@ -94,7 +94,8 @@ const maxSignatures = 8;
 
 function disputeIn(dispute: Dispute, type: string): WebhookContent {
   const reported = reportedInEvent(dispute, type);
-  if (!reported) return { kind: 'nothing' };
+  // We make no charge without an intent.
+  if (!reported || !dispute.payment_intent) return { kind: 'nothing' };
   const subject = subjectOf(undefined, dispute.payment_intent);
   return { kind: 'dispute', subject, dispute: reported };
 }
@@ -104,14 +105,16 @@ const toldByCharge: ReadonlySet<string> = new Set(['ach_credit_transfer', 'multi
 
 function transferIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
   const { payment_intent: id, metadata, amount_captured: capturedMinor } = charge;
-  if (!toldByCharge.has(charge.payment_method_details?.type ?? '')) return { kind: 'nothing' };
+  if (!id || !toldByCharge.has(charge.payment_method_details?.type ?? '')) {
+    return { kind: 'nothing' };
+  }
   return {
     kind: 'payment',
     subject: subjectOf(metadata?.order_id, id),
     outcome: {
       result: 'captured',
       ...(capturedMinor !== undefined && { capturedMinor }),
-      ...(id && { connectorTransactionId: id }),
+      connectorTransactionId: id,
     },
   };
 }

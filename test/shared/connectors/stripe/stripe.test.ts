@@ -567,7 +567,13 @@ describe('a webhook', () => {
       { ...charge, payment_method_details: { type: 'card' } },
       { kind: 'nothing' },
     ],
+    [
+      'charge.succeeded',
+      { ...charge, payment_intent: null, payment_method_details: { type: 'multibanco' } },
+      { kind: 'nothing' },
+    ],
     ['charge.dispute.updated', { ...dispute, status: 'unheard_of' }, { kind: 'nothing' }],
+    ['charge.dispute.created', { ...dispute, payment_intent: null }, { kind: 'nothing' }],
     [
       'charge.dispute.funds_withdrawn',
       { ...dispute, status: 'unheard_of' },
