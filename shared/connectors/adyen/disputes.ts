@@ -46,6 +46,12 @@ export const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
 export const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   request(input, account) {
     const documents = documentsOf(input);
+    if (documents.length < input.files.length) {
+      throw new Error('The bytes of a file are not known.');
+    }
+    if (documents.length === 0 && Object.keys(input.texts).length > 0) {
+      throw new Error('Adyen takes documents as evidence, and no texts alone.');
+    }
     if (documents.length === 0) return defence(input, account);
     const body = { ...disputeOf(input, account), defenseDocuments: documents };
     return { ...disputeRequest('supplyDefenseDocument', account, body), step: 'evidence' };

@@ -140,9 +140,16 @@ const textNames: Readonly<Record<string, string>> = {
 
 function evidenceOf({ texts, files }: DisputeEvidence): Readonly<Record<string, string>> {
   const evidence: Record<string, string> = {};
-  for (const { evidenceType, connectorFileId } of files) {
-    const name = fileNames[evidenceType];
-    if (connectorFileId !== undefined && name) evidence[name] = connectorFileId;
+  // Its own place first, then the one for anything else.
+  const others = files.filter(({ evidenceType }) => evidenceType !== 'uncategorized_file');
+  const anything = files.filter(({ evidenceType }) => evidenceType === 'uncategorized_file');
+  for (const { evidenceType, connectorFileId } of [...anything, ...others]) {
+    if (connectorFileId === undefined) throw new Error('A file was not uploaded.');
+    const name = [fileNames[evidenceType], fileNames.uncategorized_file].find(
+      (one) => one !== undefined && evidence[one] === undefined,
+    );
+    if (name === undefined) throw new Error('Checkout.com has no place for one of the files.');
+    evidence[name] = connectorFileId;
   }
   for (const [kind, text] of Object.entries(texts)) {
     const name = textNames[kind] ?? 'additional_evidence_text';

@@ -136,6 +136,10 @@ it('supplies documents before it defends a dispute', () => {
       defenseDocumentTypeCode: 'InvoiceOrReceipt',
     },
   ]);
+  const texts = { product_description: 'Two tickets' };
+  expect(() => submitEvidence.request({ ...evidence, texts, files: [] }, account)).toThrow('texts');
+  const unread = evidence.files.map(({ bytes: _, ...file }) => file);
+  expect(() => submitEvidence.request({ ...evidence, files: unread }, account)).toThrow('bytes');
   const done = answer({ disputeServiceResult: { success: true } });
   const reading = submitEvidence.outcome(done, evidence, account);
   if (!('next' in reading)) throw new Error('It was not defended.');

@@ -5,6 +5,7 @@ import type {
   HttpResponse,
 } from '../../../../shared/connectors/interface/exchange.ts';
 import type { Authorization, Capture } from '../../../../shared/connectors/interface/payments.ts';
+import type { EvidenceType } from '../../../../shared/disputes/evidence.ts';
 import { settled } from '../../../support/an-exchange.ts';
 
 const connector = checkoutConnector();
@@ -176,6 +177,20 @@ describe('a dispute', () => {
       additional_evidence_text: 'customer_name: Jane Doe',
     });
     expect(put.step).toBe('evidence');
+    const fileOf = (evidenceType: EvidenceType, connectorFileId?: string) => ({
+      ...file,
+      evidenceType,
+      ...(connectorFileId !== undefined && { connectorFileId }),
+    });
+    const filesOf = (...files: ReturnType<typeof fileOf>[]) =>
+      submitEvidence.request({ ...dispute, texts: {}, files }, account);
+    const policies = [fileOf('refund_policy', 'file_1'), fileOf('cancellation_policy', 'file_2')];
+    expect(bodyOf(filesOf(...policies))).toEqual({
+      refund_or_cancellation_policy_file: 'file_1',
+      additional_evidence_file: 'file_2',
+    });
+    expect(() => filesOf(...policies, fileOf('uncategorized_file', 'file_3'))).toThrow('no place');
+    expect(() => filesOf(fileOf('receipt'))).toThrow('not uploaded');
     const reading = submitEvidence.outcome(answer(204, undefined), evidence, account);
     if (!('next' in reading)) throw new Error('It was not submitted.');
     expect(reading.next.method).toBe('POST');
