@@ -140,7 +140,15 @@ function compareIds({ outcome: recorded, flow }: Vector, ours: Observed): readon
           ours.connectorMandateId,
         )),
     ...compareStated('network_transaction_id', recorded, ours.networkTransactionId),
+    ...(repeats ? [] : compareChecks(recorded, ours)),
   ];
+}
+
+/** What the issuer found, where the recording states it. */
+function compareChecks({ card }: Vector['outcome'], ours: Observed): readonly Difference[] {
+  return card?.payment_checks === undefined
+    ? []
+    : differences('outcome.card.payment_checks', card.payment_checks, ours.paymentChecks);
 }
 
 function compareStated(

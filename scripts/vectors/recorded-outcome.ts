@@ -56,6 +56,7 @@ export const RecordedOutcome = v.object({
   redirect: v.optional(Redirect),
   mandate: v.optional(v.object({ connector_mandate_id: text })),
   network_transaction_id: text,
+  card: v.optional(v.object({ payment_checks: v.optional(v.record(v.string(), v.unknown())) })),
   captured_amount: amount,
   authorized_amount: amount,
   connector_metadata: v.optional(v.record(v.string(), v.unknown())),

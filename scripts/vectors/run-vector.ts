@@ -50,6 +50,8 @@ export interface Observed {
   readonly connectorRefundId?: string | undefined;
   readonly connectorMandateId?: string | undefined;
   readonly networkTransactionId?: string | undefined;
+  /** What the issuer found about the card. */
+  readonly paymentChecks?: unknown;
   readonly redirect?: Redirect | undefined;
   readonly connectorMetadata?: ConnectorMetadata | undefined;
   /** What the customer has paid, in minor units. */
@@ -304,6 +306,7 @@ function foundInPayment(outcome: PaymentOutcome, payment: Payment): Found {
     connectorTransactionId: attempt.connectorTransactionId,
     connectorMandateId: attempt.connectorMandateId,
     networkTransactionId: attempt.networkTransactionId,
+    ...('paymentChecks' in outcome && { paymentChecks: outcome.paymentChecks }),
     connectorMetadata: attempt.connectorMetadata,
     capturedMinor: payment.amountReceivedMinor,
     authorizedMinor: attempt.authorizedMinor ?? attempt.amountMinor,

@@ -36,6 +36,9 @@ const maxMetadataBytes = 1_024;
 /** Whether an adapter's metadata may be stored. */
 export const fitsMetadata = (metadata: object): boolean => valueSize(metadata) <= maxMetadataBytes;
 
+/** What the issuer found, names and values together. More is dropped: it is shown and decides nothing. */
+const maxChecksBytes = 512;
+
 /** The limit of any other text, and of display data. A longer one makes the outcome unreadable. */
 const maxOtherBytes = 6_144;
 
@@ -61,6 +64,7 @@ export function limitOutcome<T extends object>(outcome: T): T {
       checkBytes(name, valueSize(value), maxMetadataBytes);
       return [[name, value]];
     }
+    if (name === 'paymentChecks') return valueSize(value) > maxChecksBytes ? [] : [[name, value]];
     if (Array.isArray(value)) return [[name, value.map(limitMember)]];
     return [[name, limitMember(value)]];
   });

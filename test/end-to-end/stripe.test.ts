@@ -198,6 +198,22 @@ describe('a merchant who is paid through Stripe', () => {
   );
 
   it.each([
+    ['4242424242424242', { cvc_check: 'pass', address_postal_code_check: 'pass' }],
+    ['4000000000000101', { cvc_check: 'fail', address_postal_code_check: 'pass' }],
+    ['4000000000000036', { cvc_check: 'pass', address_postal_code_check: 'fail' }],
+  ])(
+    'shows what the issuer found about the address and the cvc: %s',
+    async (number, payment_checks) => {
+      const address = { line1: '1467 Harrison Street', zip: '94122', country: 'US' };
+      const paid = await pay({ ...aSale(number), billing: { address } });
+      const shown = { status: 'succeeded', payment_method_data: { card: { payment_checks } } };
+      expect(paid.body).toMatchObject(shown);
+      expect((await retrieve(textAt(paid, 'payment_id'))).body).toMatchObject(shown);
+    },
+    60_000,
+  );
+
+  it.each([
     ['pay_later', 'klarna', 'EUR', 'redirect_to_url'],
     ['pay_later', 'afterpay_clearpay', 'USD', 'redirect_to_url'],
     ['pay_later', 'affirm', 'USD', 'redirect_to_url'],

@@ -3,6 +3,7 @@ import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, ConnectorMetadata, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { addressChecks } from './avs.ts';
 
 const Messages = v.object({
   resultCode: v.picklist(['Ok', 'Error']),
@@ -15,6 +16,7 @@ const Transaction = v.object({
   transId: v.optional(v.string()),
   accountNumber: v.optional(v.string()),
   networkTransId: v.optional(v.string()),
+  avsResultCode: v.optional(v.string()),
   errors: v.optional(v.array(v.object({ errorCode: v.string(), errorText: v.string() }))),
   secureAcceptance: v.optional(v.object({ SecureAcceptanceUrl: v.string() })),
 });
@@ -108,7 +110,7 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   const answer = readAnswer(TransactionResponse, response);
   const { transactionResponse: transaction } = answer;
   if (!transaction) return declinedBy(answer.messages);
-  const reported = reportedBy(transaction);
+  const reported = { ...reportedBy(transaction), ...addressChecks(transaction.avsResultCode) };
   switch (transaction.responseCode) {
     case '1': {
       const isManual = /^manual/.test(input.captureMethod);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { statedIn } from '../payment-checks.ts';
 
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -28,7 +29,13 @@ export const Payment = v.object({
   response_code: v.nullish(v.string()),
   response_summary: v.nullish(v.string()),
   scheme_id: v.nullish(v.string()),
-  source: v.nullish(v.object({ id: v.nullish(v.string()) })),
+  source: v.nullish(
+    v.object({
+      id: v.nullish(v.string()),
+      avs_check: v.nullish(v.string()),
+      cvv_check: v.nullish(v.string()),
+    }),
+  ),
   customer: v.nullish(v.object({ id: v.nullish(v.string()) })),
   balances: v.nullish(v.object({ total_captured: v.nullish(Minor) })),
   _links: v.nullish(v.object({ redirect: v.nullish(v.object({ href: v.string() })) })),
@@ -91,8 +98,15 @@ const reportedBy = (payment: Payment): ReportedPayment => ({
   ...(payment.amount !== undefined && { amountMinor: payment.amount }),
   ...(payment.currency !== undefined && { currency: payment.currency }),
   ...(payment.scheme_id && { networkTransactionId: payment.scheme_id }),
+  ...checksIn(payment),
   ...(payment.customer?.id && { connectorCustomerId: payment.customer.id }),
 });
+
+function checksIn({ source }: Payment): Pick<ReportedPayment, 'paymentChecks'> {
+  if (!source?.avs_check && !source?.cvv_check) return {};
+  const { avs_check: avs_result, cvv_check: card_validation_result } = source;
+  return { paymentChecks: statedIn({ avs_result, card_validation_result }) };
+}
 
 /** The state of a payment; `isCharged` says what "Authorized" means: that the capture follows by itself. */
 export function paymentOutcome(

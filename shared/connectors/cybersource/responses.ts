@@ -3,6 +3,7 @@ import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { statedIn } from '../payment-checks.ts';
 
 const text = v.nullish(v.string());
 const Amount = v.nullish(v.union([v.string(), v.number()]));
@@ -46,6 +47,8 @@ const common = {
     v.object({
       networkTransactionId: text,
       responseCode: text,
+      avs: v.nullish(v.object({ code: text, codeRaw: text })),
+      cardVerification: v.nullish(v.object({ resultCode: text, resultCodeRaw: text })),
       merchantAdvice: v.nullish(v.object({ code: text, codeRaw: text })),
     }),
   ),
@@ -258,7 +261,19 @@ function reportedBy(answer: Answer): ReportedPayment {
     connectorTransactionId: id,
     connectorReference: clientReferenceInformation?.code ?? id,
     ...(networkTransactionId && { networkTransactionId }),
+    ...checksIn(answer),
     ...(mandate && { connectorMandateId: mandate.id }),
+  };
+}
+
+function checksIn({ processorInformation }: Answer): Pick<ReportedPayment, 'paymentChecks'> {
+  const { avs, cardVerification } = processorInformation ?? {};
+  if (!avs && !cardVerification) return {};
+  return {
+    paymentChecks: {
+      ...(avs && { avs_response: statedIn(avs) }),
+      ...(cardVerification && { card_verification: statedIn(cardVerification) }),
+    },
   };
 }
 

@@ -110,6 +110,8 @@ export interface ReportedPayment {
   readonly connectorMandateId?: string;
   /** The card network's id of the payment. */
   readonly networkTransactionId?: string;
+  /** What the issuer found about the customer's address and the cvc. */
+  readonly paymentChecks?: PaymentChecks;
   /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;
@@ -122,6 +124,9 @@ export interface ReportedPayment {
   /** Whether the authorization is valid for longer than usual. */
   readonly extended?: boolean;
 }
+
+/** Results of checks by their names, in the processor's own words. */
+type PaymentChecks = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** A capture of an authorization, or of a part of it. */
 export interface Capture extends Reference {

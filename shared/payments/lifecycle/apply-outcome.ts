@@ -175,6 +175,7 @@ function applyReported(
     ...before,
     status: change.attemptStatus,
     ...referencesOf(outcome),
+    ...checkedCard(payment.attempt, outcome),
     ...(change.authorizedMinor !== undefined && { authorizedMinor: change.authorizedMinor }),
     ...(change.error && { error: change.error }),
     ...(change.isHeld && { isHeld: true }),
@@ -329,6 +330,13 @@ function referencesOf(outcome: PaymentOutcome) {
     ...(connectorMandateId !== undefined && { connectorMandateId }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
   };
+}
+
+/** The card as responses show it, with what the issuer found about it. */
+function checkedCard({ paymentMethodData: data }: Attempt, outcome: PaymentOutcome) {
+  const checks = 'paymentChecks' in outcome ? outcome.paymentChecks : undefined;
+  if (!checks || !data?.card) return {};
+  return { paymentMethodData: { ...data, card: { ...data.card, payment_checks: checks } } };
 }
 
 const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];

@@ -41,6 +41,17 @@ describe('a text of a processor’s error', () => {
   });
 });
 
+describe('what an issuer found', () => {
+  it('is dropped where it is too long: it decides nothing', () => {
+    const said = (length: number) => ({
+      result: 'captured',
+      paymentChecks: { cvc_check: 'c'.repeat(length) },
+    });
+    expect(limitOutcome(said(100))).toEqual(said(100));
+    expect(limitOutcome(said(100_000))).toEqual({ result: 'captured' });
+  });
+});
+
 describe('a reference that a processor gives', () => {
   it.each(['connectorReference', 'connectorMandateId', 'networkTransactionId'])(
     'is dropped where it is too long, as half a name is none: %s',

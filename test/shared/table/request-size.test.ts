@@ -19,6 +19,7 @@ import {
   startVoid,
 } from '../../../shared/payments/lifecycle/voids.ts';
 import type { Payment } from '../../../shared/payments/payment.ts';
+import { describeCard } from '../../../shared/payments/payment-method-data/card.ts';
 import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import { itemCeiling, outcomeReserve, requestCeiling } from '../../../shared/table/item-size.ts';
 import { checkRequestSize } from '../../../shared/table/request-size.ts';
@@ -45,6 +46,7 @@ const names = {
   connectorMandateId: name,
   networkTransactionId: name,
   connectorMetadata: { wanted: 'w'.repeat(1_000) },
+  paymentChecks: { found: 'c'.repeat(500) },
   captureBefore: '2026-01-31T12:00:00.000Z',
   incrementAllowed: true,
   extended: true,
@@ -71,13 +73,19 @@ const challenged = kept({
   nextAction: { type: 'third_party_sdk_session_token', session_token: { a: 'q'.repeat(6_000) } },
 });
 
+const card = describeCard({
+  card_number: '4242424242424242',
+  card_exp_month: '10',
+  card_exp_year: '2035',
+});
+
 /** A payment whose requests have filled it to the last byte that they may. */
 function filled(terms: Payment['requestFields']): Payment {
   const id = 'p'.repeat(64);
   const empty = aPayment({
     merchantId: 'm'.repeat(64),
     id,
-    attempt: { ...aPayment().attempt, id: `${id}_1` },
+    attempt: { ...aPayment().attempt, id: `${id}_1`, paymentMethodData: { card, billing: null } },
     requestFields: { ...terms, metadata: { filler: '' } },
   });
   const withFiller = (length: number): Payment => ({

@@ -16,6 +16,7 @@ import {
   startVoid,
 } from '../../../../shared/payments/lifecycle/voids.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
+import { describeCard } from '../../../../shared/payments/payment-method-data/card.ts';
 import { type PaymentStatus, statusOf } from '../../../../shared/payments/statuses.ts';
 import {
   afterOutcome,
@@ -47,6 +48,42 @@ const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
 const processing = aProcessingPayment;
 const manual = (terms: Payment['requestFields'] = {}) =>
   processing({ requestFields: { capture_method: 'manual', ...terms } });
+describe('what the issuer found about a card', () => {
+  const paymentChecks = { cvc_check: 'fail' };
+  const card = describeCard({
+    card_number: '4242424242424242',
+    card_exp_month: '10',
+    card_exp_year: '2035',
+  });
+  const by = (paymentMethodData: Payment['attempt']['paymentMethodData']) => {
+    const payment = aProcessingPayment();
+    const { attempt } = payment;
+    return { ...payment, attempt: { ...attempt, ...(paymentMethodData && { paymentMethodData }) } };
+  };
+
+  it.each([
+    { result: 'captured', paymentChecks },
+    { result: 'declined', paymentChecks },
+  ] as const)('is shown with the card, whatever became of the payment: $result', (outcome) => {
+    const { attempt } = afterOutcome(by({ card, billing: null }), outcome);
+    expect(attempt.paymentMethodData?.card).toEqual({ ...card, payment_checks: paymentChecks });
+  });
+
+  it('stays where a later outcome states none', () => {
+    const authorized = afterOutcome(by({ card, billing: null }), {
+      result: 'authorized',
+      paymentChecks,
+    });
+    const { attempt } = afterOutcome(authorized, { result: 'captured' });
+    expect(attempt.paymentMethodData?.card?.payment_checks).toEqual(paymentChecks);
+  });
+
+  it('is nothing where no card was shown', () => {
+    const { attempt } = afterOutcome(by(undefined), { result: 'captured', paymentChecks });
+    expect(attempt).not.toHaveProperty('paymentMethodData');
+  });
+});
+
 const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 
 describe('a step that the processor names', () => {
