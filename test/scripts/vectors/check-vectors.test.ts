@@ -363,7 +363,7 @@ it.each<[string, Given, readonly string[]]>([
   [
     'a flow that the connector does not have',
     { ...refund, flow: 'refund_sync' },
-    [`request: "${base}/refunds" → "nothing: No connector of this name can do that."`],
+    [`request: "${base}/refunds" → "nothing"`],
   ],
   [
     'a signature and a status in a webhook',
