@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
@@ -230,7 +231,12 @@ export function applyReportedRefund(
   isDecisive = false,
 ): Refund {
   if (outcome.result !== 'declined' || isDecisive) return applyRefundOutcome(refund, outcome, now);
-  return mayBeSynced(refund) ? withSyncNow(refund, now) : refund;
+  if (!mayBeSynced(refund)) return refund;
+  // After a lost response the webhook is the first to tell the id that the sync asks by.
+  const { connectorRefundId = outcome.connectorRefundId } = refund;
+  const known =
+    connectorRefundId === undefined ? refund : stillPending(refund, { connectorRefundId }, now);
+  return withSyncNow(known, now);
 }
 
 type RefundReferences = Pick<
@@ -268,7 +274,9 @@ function stillPending(
   error?: Refund['error'],
 ): Refund {
   const isChanged =
-    connectorRefundId !== refund.connectorRefundId || (error && error.code !== refund.error?.code);
+    connectorRefundId !== refund.connectorRefundId ||
+    (connectorMetadata && !isDeepStrictEqual(connectorMetadata, refund.connectorMetadata)) ||
+    (error && error.code !== refund.error?.code);
   if (!isChanged) return refund;
   return {
     ...refund,

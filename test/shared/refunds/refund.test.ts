@@ -1,6 +1,7 @@
 import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
 import {
   applyRefundOutcome,
+  applyReportedRefund,
   isSameRefund,
   mayBeSynced,
   newRefund,
@@ -141,6 +142,41 @@ describe('an answer about a refund', () => {
       code: 'IE',
       message: 'Integrity Check Failed! Value mismatched for fields amount',
     });
+  });
+});
+
+describe('what a processor hands over with a pending refund', () => {
+  const pending = { result: 'pending', connectorMetadata: { link: 'a1' } } as const;
+
+  it('is kept, also where no id of the refund comes with it', () => {
+    const refund = applyRefundOutcome(aRefund(), pending, soon);
+    expect(refund).toMatchObject({ status: 'pending', connectorMetadata: { link: 'a1' } });
+    expect(applyRefundOutcome(refund, pending, late)).toBe(refund);
+  });
+});
+
+describe('a decline in a webhook', () => {
+  const declined = { ...outcomes.declined, connectorRefundId: 'theirs_1' } as const;
+
+  it('tells the id that was lost with the response, and a sync decides', () => {
+    const { connectorRefundId: _, ...lost } = aRefund();
+    const refund = applyReportedRefund(lost, declined, soon);
+    expect(refund).toMatchObject({
+      status: 'pending',
+      connectorRefundId: 'theirs_1',
+      pendingSync: { nextAt: soon.toISOString() },
+    });
+  });
+
+  it('does not replace an id that the processor has told before', () => {
+    const known = { ...aRefund(), connectorRefundId: 'theirs_0' };
+    const refund = applyReportedRefund(known, declined, soon);
+    expect(refund).toMatchObject({ status: 'pending', connectorRefundId: 'theirs_0' });
+  });
+
+  it('changes nothing of a refund that is settled', () => {
+    const settled = applyRefundOutcome(aRefund(), outcomes.succeeded, soon);
+    expect(applyReportedRefund(settled, declined, late)).toBe(settled);
   });
 });
 
