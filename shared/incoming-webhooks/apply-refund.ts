@@ -2,8 +2,10 @@ import { checkRefundIntegrity } from '../connectors/integrity-check.ts';
 import type { Connector } from '../connectors/interface/connector.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { addSubject } from '../log-subject.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
 import { applyReportedRefund, isOpen, type Refund } from '../refunds/refund.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
+import { referenceOfRefund } from '../refunds/send-refund.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { refundConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
@@ -14,6 +16,7 @@ type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
 interface Services extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly refunds: RefundStore;
+  readonly payments: PaymentStore;
   readonly connectorNamed: (name: string) => Connector | undefined;
 }
 
@@ -39,7 +42,10 @@ export async function applyWebhookToRefund(
   const checkedOutcome = checkRefundIntegrity(outcome, recent);
   const { result } = checkedOutcome;
   const connector = connectorNamed(recent.connectorName);
-  const isDecisive = connector !== undefined && !connector.syncRefund;
+  const isDecisive =
+    result === 'declined' &&
+    connector !== undefined &&
+    !(await canBeSynced(recent, checkedOutcome, connector, services));
   const apply = (current: Refund) => applyReportedRefund(current, checkedOutcome, now, isDecisive);
   // Whether a copy that is some milliseconds old will do, as for payments.
   const isApplicable =
@@ -50,4 +56,17 @@ export async function applyWebhookToRefund(
   if (refundConflictsWith(status, checkedOutcome)) {
     reportConflict({ subject: { refundId }, status, result }, sender, services);
   }
+}
+
+/** Whether a sync can ask about the refund, now that the webhook may have told the processor's id. */
+async function canBeSynced(
+  refund: Refund,
+  { connectorRefundId }: { readonly connectorRefundId?: string },
+  { syncRefund }: Connector,
+  { payments }: Services,
+): Promise<boolean> {
+  if (!syncRefund?.canAsk) return syncRefund !== undefined;
+  const payment = await payments.getRecent(refund.merchantId, refund.paymentId);
+  const known = { ...(connectorRefundId !== undefined && { connectorRefundId }), ...refund };
+  return syncRefund.canAsk(referenceOfRefund(known, payment));
 }

@@ -232,7 +232,7 @@ describe('a webhook about a capture', () => {
 
 describe('a webhook of a processor that no sync can ask', () => {
   /** A shop whose processor has no status call, like Adyen. */
-  const aShopWithoutSync = () =>
+  const aShopWithoutSync = (syncRefund?: Connector['syncRefund']) =>
     aShop({}, { isVerificationRequired: true }, (name) => {
       const connector = plainProcessor()(name);
       const sync = connector && { ...connector.sync, canAsk: () => false };
@@ -240,7 +240,7 @@ describe('a webhook of a processor that no sync can ask', () => {
         connector &&
         Object.defineProperties(Object.create(connector), {
           sync: { value: sync },
-          syncRefund: { value: undefined },
+          syncRefund: { value: syncRefund },
         })
       );
     });
@@ -315,6 +315,23 @@ describe('a webhook of a processor that no sync can ask', () => {
     expect(await tell([content])).toMatchObject({ status: 200 });
     expect(items('REFUND#')).toMatchObject([{ status: 'failed', error: { code: 'NO' } }]);
     expect(payment('pay_1')).toMatchObject({ refundableMinor: before + 600 });
+  });
+
+  it('fails a refund of which this processor cannot be asked, though it can of others', async () => {
+    const { pay, tell, items, answered, merchant } = await aShopWithoutSync({
+      canAsk: () => false,
+      request: () => {
+        throw new Error('It cannot be asked.');
+      },
+      outcome: () => ({ result: 'not_found' }),
+    });
+    await pay('pay_1', byCard('4000000000007726'));
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await answered('refunds.create', { key: merchant.key, body });
+    const outcome = { result: 'declined', code: 'NO', message: 'No' } as const;
+    const content = { kind: 'refund', subject: { reference: 'ref_1' }, outcome } as const;
+    expect(await tell([content])).toMatchObject({ status: 200 });
+    expect(items('REFUND#')).toMatchObject([{ status: 'failed', error: { code: 'NO' } }]);
   });
 
   it('changes nothing where no such change is waiting', async () => {
