@@ -37,6 +37,8 @@ const WebhookSecrets = v.object({
 const WebhookRegistrations = v.object({
   /** How many ended, well or not. A repeat of one that did not end is known by this number. */
   ended: v.number(),
+  /** The secret that was chosen for the one that has not ended. */
+  chosenSecret: v.optional(v.string()),
   /** The address that is registered with these credentials, and the processor's id of it. */
   registered: v.optional(v.object({ connectorWebhookId: v.string(), url: v.string() })),
 });
@@ -211,9 +213,10 @@ export function updatedConnectorAccount(
   if (!isProduction && connector_account_details) refuseLiveCredentials(connectorName, credentials);
   // What was registered with other credentials, or signs with another secret, is not ours to know.
   const { webhookRegistration: registration, ...others } = secrets;
+  const { registered: _, ...unregistered } = registration ?? {};
   const known =
     registration && (connector_account_details || webhooks)
-      ? { ...others, webhookRegistration: { ended: registration.ended } }
+      ? { ...others, webhookRegistration: { ...unregistered, ended: registration.ended } }
       : secrets;
   const authType = credentials.auth_type;
   const status = givenStatus ?? (authType === 'TemporaryAuth' ? 'inactive' : account.status);

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
+import type { ConnectorAccount } from '../accounts/merchant-account.ts';
 import { aboutNamed } from '../connectors/abouts.part.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { WebhookRegistrationOutcome } from '../connectors/interface/webhooks.ts';
@@ -34,7 +35,8 @@ interface RegistrationRequest {
  * Registers our address for an account's webhooks at its processor, and stores the secret with which
  * the processor will sign. An address that is registered with the account's credentials is not
  * registered twice. When the answer or our save is lost, a repeat asks by the same reference, so a
- * processor that takes an idempotency key gives the same address and secret.
+ * processor that takes an idempotency key gives the same address and secret. A secret that we choose
+ * is stored before the processor is asked, so that the repeat states it again.
  *
  * @throws SwitchError `connector_account_not_found`; `not_implemented` where the merchant enters our
  * address at the processor; `precondition_failed` without credentials; `concurrent_update` when the account changed meanwhile: nothing is
@@ -48,7 +50,8 @@ export async function registerWebhookAddress(
   const configuration = await configurations.read(merchantId);
   const account = connectorAccountOf(configuration, accountId, ownProfileId);
   const { connectorName } = account;
-  if (!aboutNamed(connectorName)?.features.includes('registerWebhook')) {
+  const about = aboutNamed(connectorName);
+  if (!about?.features.includes('registerWebhook')) {
     throw new SwitchError('not_implemented', { what: `Webhook registration for ${connectorName}` });
   }
   const place = placeOf.connectorAccount(account.id);
@@ -58,21 +61,35 @@ export async function registerWebhookAddress(
       message: 'The connector account has no credentials.',
     });
   }
-  const { ended, registered } = opened.webhookRegistration ?? { ended: 0 };
+  const { ended, registered, chosenSecret } = opened.webhookRegistration ?? { ended: 0 };
   const url = `${switchUrl}/webhooks/${merchantId}/${accountId}`;
   if (registered?.url === url) {
     return { result: 'registered', connectorWebhookId: registered.connectorWebhookId };
   }
   const reference = referenceOf(accountId, url, ended);
   const access = await openConnectorAccess(account, configuration, secrets);
-  const outcome = await connectors(request).registerWebhook(access, { reference, url });
+  const save = async (before: ConnectorAccount, after: ConnectorSecrets) => {
+    const sealed = await secrets.seal(configuration.account, place, after);
+    const changed = { ...before, sealed, modifiedAt: now.toISOString() };
+    return configurations.saveConnectorAccount(changed, before);
+  };
+  const secret = about.isWebhookSecretChosen ? (chosenSecret ?? newSecret()) : undefined;
+  const asked =
+    secret === chosenSecret
+      ? account
+      : await save(account, {
+          ...opened,
+          webhookRegistration: { ...opened.webhookRegistration, ended, chosenSecret: secret },
+        });
+  const registration = { reference, url, ...(secret !== undefined && { secret }) };
+  const outcome = await connectors(request).registerWebhook(access, registration);
   if (outcome.result === 'unknown' || outcome.result === 'not_sent') return outcome;
-  const after = afterRegistration(opened, outcome, { url, ended, now });
-  const sealed = await secrets.seal(configuration.account, place, after);
-  const changed = { ...account, sealed, modifiedAt: now.toISOString() };
-  await configurations.saveConnectorAccount(changed, account);
+  await save(asked, afterRegistration(opened, outcome, { url, ended, now }));
   return outcome;
 }
+
+/** 32 random bytes in hexadecimal digits. */
+const newSecret = () => randomBytes(32).toString('hex');
 
 /** The account's secrets after the processor registered or refused our address. */
 function afterRegistration(

@@ -35,6 +35,10 @@ export const aboutAdyen: About = {
       test: 'https://ca-test.adyen.com/',
       live: 'https://{endpoint_prefix}-ca-live.adyen.com/',
     },
+    management: {
+      test: 'https://management-test.adyen.com/',
+      live: 'https://management-live.adyen.com/',
+    },
   },
   methods: [card('credit'), card('debit')],
   features: [
@@ -46,6 +50,7 @@ export const aboutAdyen: About = {
     'refund',
     'acceptDispute',
     'submitEvidence',
+    'registerWebhook',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',

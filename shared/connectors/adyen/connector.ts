@@ -2,6 +2,7 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize, complete } from './authorize.ts';
 import { acceptDispute, submitEvidence } from './disputes.ts';
 import { capture, increment, refund, voidPayment } from './modifications.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Adyen, by its Checkout API. */
@@ -26,6 +27,7 @@ export function adyenConnector(): Connector {
     refund,
     acceptDispute,
     submitEvidence,
+    registerWebhook,
     webhooks,
   };
 }

@@ -43,6 +43,29 @@ export const disputeRequest = (
 ): HttpRequest =>
   postRequest(`${account.urls.disputes}ca/services/DisputeService/v30/${operation}`, account, body);
 
+/**
+ * A request about the webhooks of the merchant account, to the Management API, version 3. `change`
+ * names what is changed, as for `apiRequest`.
+ */
+export const webhooksRequest = (
+  method: 'GET' | 'POST',
+  rest: string,
+  account: ExchangeAccount,
+  { body, change }: { readonly body?: object; readonly change?: string } = {},
+): HttpRequest => {
+  const { apiKey, merchantAccount } = adyenKeys(account);
+  return {
+    method,
+    url: `${account.urls.management}v3/merchants/${encodeURIComponent(merchantAccount)}/webhooks${rest}`,
+    headers: {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      ...(change !== undefined && { 'idempotency-key': idempotencyKey(account, change) }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+};
+
 const postRequest = (
   url: string,
   account: ExchangeAccount,

@@ -83,7 +83,7 @@ export function refusalIn(response: HttpResponse): {
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
 /** A duplicate idempotency key, and a request that is still processed. */
-const sentBefore: ReadonlySet<string> = new Set(['704', '14_0408']);
+export const sentBefore: ReadonlySet<string> = new Set(['704', '14_0408']);
 
 export function paymentOutcome(response: HttpResponse, input: Reference): PaymentOutcome {
   if (response.status >= 300) return refusalIn(response);

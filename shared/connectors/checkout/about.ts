@@ -33,9 +33,11 @@ export const aboutCheckout: About = {
     'submitEvidence',
     'syncDispute',
     'uploadEvidenceFile',
+    'registerWebhook',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',
+  isWebhookSecretChosen: true,
   // Payments are listed by our reference; the list may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://api-reference.checkout.com/',

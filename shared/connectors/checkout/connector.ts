@@ -2,6 +2,7 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize } from './authorize.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
 import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Checkout.com, by its payments API. */
@@ -18,6 +19,7 @@ export function checkoutConnector(): Connector {
     uploadEvidenceFile,
     submitEvidence,
     syncDispute,
+    registerWebhook,
     webhooks,
   };
 }

@@ -47,6 +47,9 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   arbitration_lost: 'dispute_lost',
 };
 
+/** The words that mean something to us. */
+export const disputeWords: readonly string[] = Object.keys(statuses);
+
 /** The dispute in a status word; undefined for one that means nothing to us. */
 export function reportedDispute(dispute: Dispute, word: string): ReportedDispute | undefined {
   const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
-import { Dispute, reportedDispute } from './disputes.ts';
+import { Dispute, disputeWords, reportedDispute } from './disputes.ts';
 
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -58,6 +58,12 @@ const handled: ReadonlySet<string> = new Set([
   'authentication_failed',
   'payment_authentication_failed',
 ]);
+
+/** The events that are read. */
+export const readEvents: readonly string[] = [
+  ...handled,
+  ...disputeWords.map((word) => `dispute_${word}`),
+];
 
 function paymentNews(type: string, data: Data): WebhookContent {
   const paymentId = data.payment_id ?? data.id ?? undefined;

@@ -46,6 +46,11 @@ export interface About {
    * address, because the processor does not tell it.
    */
   readonly isWebhookSecretEntered?: boolean;
+  /**
+   * Whether the switch chooses the secret of webhooks when it registers their address. The secret is
+   * stored before the processor is asked, so a repeat after a lost answer states the same one.
+   */
+  readonly isWebhookSecretChosen?: boolean;
   /** Whether the bytes of evidence files go with the evidence, rather than being uploaded before. */
   readonly takesEvidenceBytes?: boolean;
   /** How a payment is found whose answer was lost. */

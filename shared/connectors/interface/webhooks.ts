@@ -87,6 +87,8 @@ export interface WebhookRegistration {
   readonly reference: string;
   /** Where the processor sends its webhooks. */
   readonly url: string;
+  /** What the processor shall sign with, where `about.isWebhookSecretChosen` says so; never logged. */
+  readonly secret?: string;
   /** Which events, in the processor's words; absent: every one that the adapter reads. */
   readonly events?: readonly string[];
 }

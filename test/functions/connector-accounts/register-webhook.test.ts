@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Send, Sent } from '../../../shared/http/egress.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
@@ -241,6 +242,117 @@ describe('the registration of our address at a processor', () => {
       connector_webhook_details: { merchant_secret: '***' },
       webhook_setup_capabilities: { is_webhook_auto_configuration_supported: true },
     });
+  });
+
+  it('has the same chosen secret at Checkout.com after the answer was lost', async () => {
+    const { world } = await anAccountAtStripe();
+    const credentials = { auth_type: 'SignatureKey', api_key: 'pk_sbox_1', key1: 'pc_1' };
+    const { body } = await world.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'checkout',
+        connector_account_details: { ...credentials, api_secret: 'sk_sbox_1' },
+      },
+    });
+    const params = { account_id, merchant_connector_id: body.merchant_connector_id };
+    const workflows: { id: string; name: string; active: boolean; secret: string }[] = [];
+    let isLost = true;
+    world.dependencies.send = async ({ method, url, body: text = '' }) => {
+      const answered = (status: number, answer: object): Sent => ({
+        kind: 'answered',
+        response: { status, headers: {}, body: JSON.stringify(answer) },
+      });
+      if (url.endsWith('/event-types')) {
+        return answered(200, [{ id: 'gateway', events: [{ id: 'payment_captured' }] }]);
+      }
+      if (method === 'GET') return answered(200, { data: workflows });
+      const { name, actions } = JSON.parse(text);
+      const id = `wf_${workflows.length + 1}`;
+      workflows.push({ id, name, active: true, secret: actions[0].signature.key });
+      return isLost ? lost : answered(201, { id });
+    };
+    const register = () =>
+      world.ask('connector-accounts.register-webhook', { key: adminKey, params, body: {} });
+    const change = (changes: object) =>
+      world.ask('connector-accounts.update', {
+        key: adminKey,
+        params,
+        body: { connector_type: 'payment_processor', ...changes },
+      });
+    const text = JSON.stringify({
+      type: 'dispute_won',
+      data: { id: 'dsp_1', amount: 100, currency: 'EUR', payment_id: 'pay_unknown' },
+    });
+    const answerTo = async (secret: string) => {
+      const { status } = await world.ask('incoming-webhooks.receive', {
+        params: { merchant_id: account_id, connector: params.merchant_connector_id },
+        headers: { 'cko-signature': createHmac('sha256', secret).update(text).digest('hex') },
+        text,
+      });
+      return status;
+    };
+    expect(await register()).toMatchObject(failed);
+    // A new key of the same client does not lose the secret that its workflow has.
+    await change({ connector_account_details: { ...credentials, api_secret: 'sk_sbox_2' } });
+    isLost = false;
+    const answer = await register();
+    expect(answer).toMatchObject(succeeded);
+    expect(answer.body.connector_webhook_id).toBe('wf_1');
+    expect(workflows).toHaveLength(1);
+    const secret = workflows[0]?.secret ?? '';
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    // The dispute is believed, and is to be sent again until its payment is known.
+    expect(await answerTo(secret)).toBe(503);
+    expect(await answerTo('another')).toBe(401);
+    expect(JSON.stringify(world.port.items())).not.toContain(secret);
+    expect(world.dependencies.logged.join('\n')).not.toContain(secret);
+    expect(answer.text).not.toContain(secret);
+    const shown = await world.ask('connector-accounts.retrieve', { key: adminKey, params });
+    expect(shown.body).toMatchObject({
+      connector_webhook_details: { merchant_secret: expect.stringMatching(/\*/) },
+      webhook_setup_capabilities: {
+        is_webhook_auto_configuration_supported: true,
+        requires_webhook_secret: false,
+      },
+    });
+    // Another registration has another secret.
+    await change({ connector_webhook_details: { merchant_secret: 'of_the_merchant' } });
+    expect(await register()).toMatchObject(succeeded);
+    expect(new Set(workflows.map((one) => one.secret)).size).toBe(2);
+  });
+
+  it('is asked for once at Checkout.com when two ask for it at the same moment', async () => {
+    const { world } = await anAccountAtStripe();
+    const { body } = await world.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'checkout',
+        connector_account_details: {
+          ...{ auth_type: 'SignatureKey', api_key: 'pk_sbox_1', key1: 'pc_1' },
+          api_secret: 'sk_sbox_1',
+        },
+      },
+    });
+    const params = { account_id, merchant_connector_id: body.merchant_connector_id };
+    const added: string[] = [];
+    world.dependencies.send = async ({ method, url, body: text = '' }) => {
+      if (method === 'POST') added.push(JSON.parse(text).name);
+      const events = [{ id: 'gateway', events: [{ id: 'payment_captured' }] }];
+      const listed = url.endsWith('/event-types') ? events : { data: [] };
+      const answer = JSON.stringify(method === 'POST' ? { id: 'wf_1' } : listed);
+      const status = method === 'POST' ? 201 : 200;
+      return { kind: 'answered', response: { status, headers: {}, body: answer } };
+    };
+    const register = () =>
+      world.ask('connector-accounts.register-webhook', { key: adminKey, params, body: {} });
+    const both = await Promise.all([register(), register()]);
+    // The one whose secret was not stored asks nothing.
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(added).toHaveLength(1);
   });
 
   it('is not implemented for one event, and where a merchant enters the address', async () => {

@@ -16,7 +16,11 @@ const { verifySignature } = webhooks;
 const account: ExchangeAccount = {
   connectorName: 'adyen',
   credentials: { auth_type: 'SignatureKey', api_key: 'AQE', key1: 'Shop', api_secret: 'review' },
-  urls: { api: 'https://checkout-test.adyen.com/', disputes: 'https://ca-test.adyen.com/' },
+  urls: {
+    api: 'https://checkout-test.adyen.com/',
+    disputes: 'https://ca-test.adyen.com/',
+    management: 'https://management-test.adyen.com/',
+  },
 };
 const payment: Authorization = {
   reference: 'pay_1_1',
@@ -236,5 +240,109 @@ describe('a notification', () => {
       { kind: 'payment', failed: { change: 'increment' } },
       { kind: 'nothing' },
     ]);
+  });
+});
+
+describe('our address for webhooks', () => {
+  const { registerWebhook } = connector;
+  if (!registerWebhook) throw new Error('Adyen takes our address.');
+  const url = 'https://switch.example/webhooks/merchant_1/mca_1';
+  const input = { reference: 'one', url };
+  const path = 'https://management-test.adyen.com/v3/merchants/Shop/webhooks';
+  const hmacKey = 'A1'.repeat(32);
+  const webhook = (id: string, changes: object = {}) => ({
+    ...{ id, type: 'standard', url, active: true, communicationFormat: 'json' },
+    ...changes,
+  });
+  const others = [
+    webhook('other', { url: 'https://shop.example/hook' }),
+    webhook('ended', { active: false }),
+    webhook('reports', { type: 'report-notification' }),
+    webhook('soap', { communicationFormat: 'soap' }),
+  ];
+  const listed = (data?: readonly object[]) =>
+    answer({ itemsTotal: data?.length ?? 0, pagesTotal: 1, data });
+  type Reading = ReturnType<typeof registerWebhook.outcome>;
+  const afterListing = (data?: readonly object[]) =>
+    registerWebhook.outcome(listed(data), input, account);
+  const nextOf = (reading: Reading) => {
+    if (!('next' in reading)) throw new Error('Nothing more is asked.');
+    return reading;
+  };
+
+  it('is registered for standard events, and signed with the key that Adyen generates', () => {
+    const first = registerWebhook.request(input, account);
+    expect(first).toMatchObject({ method: 'GET', url: `${path}?pageSize=100` });
+    expect(first.headers['x-api-key']).toBe('AQE');
+    const creation = nextOf(afterListing(others));
+    expect(creation.next).toMatchObject({
+      method: 'POST',
+      url: path,
+      headers: { 'idempotency-key': 'Shop_webhook:one' },
+    });
+    expect(bodyOf(creation.next)).toEqual({
+      ...{ type: 'standard', url, active: true, communicationFormat: 'json' },
+      description: 'Payment switch',
+    });
+    const generation = nextOf(creation.outcome(answer(webhook('S2-1'))));
+    expect(generation.next).toMatchObject({
+      method: 'POST',
+      url: `${path}/S2-1/generateHmac`,
+      headers: { 'idempotency-key': 'Shop_webhook:S2-1:one' },
+    });
+    expect(generation.outcome(answer({ hmacKey }))).toEqual({
+      result: 'registered',
+      connectorWebhookId: 'S2-1',
+      secret: hmacKey,
+    });
+  });
+
+  it('is not registered twice: a repeat has a key generated for the webhook that is there', () => {
+    const generation = nextOf(afterListing([...others, webhook('S2-1')]));
+    expect(generation.next.url).toBe(`${path}/S2-1/generateHmac`);
+    expect(nextOf(afterListing()).next.url).toBe(path);
+  });
+
+  it('has its webhooks verified with the generated key', () => {
+    const reading = nextOf(afterListing([webhook('S2-1')])).outcome(answer({ hmacKey }));
+    if (!('result' in reading) || reading.result !== 'registered') throw new Error('Not done.');
+    const { secret = '' } = reading;
+    const signed = 'P1::Shop:pay_1_1:100:EUR:AUTHORISATION:true';
+    const key = Buffer.from(hmacKey, 'hex');
+    const item = {
+      ...{ pspReference: 'P1', merchantAccountCode: 'Shop', merchantReference: 'pay_1_1' },
+      ...{ eventCode: 'AUTHORISATION', success: 'true', amount: { value: 100, currency: 'EUR' } },
+      additionalData: { hmacSignature: createHmac('sha256', key).update(signed).digest('base64') },
+    };
+    const body = JSON.stringify({ notificationItems: [{ NotificationRequestItem: item }] });
+    const isGenuine = (webhookSecrets: readonly string[]) =>
+      verifySignature({ headers: {}, body }, { ...account, webhookSecrets }, new Date());
+    expect(isGenuine([secret])).toBe(true);
+    expect(isGenuine(['B2'.repeat(32)])).toBe(false);
+  });
+
+  it("is not registered where Adyen refuses it, and Adyen's words say why", () => {
+    const refused = answer(
+      {
+        ...{ type: 'https://docs.adyen.com/errors/forbidden', title: 'Forbidden', status: 403 },
+        ...{ detail: 'Not the right permission', errorCode: '00_403' },
+      },
+      403,
+    );
+    const declined = { result: 'declined', code: '00_403', message: 'Not the right permission' };
+    expect(registerWebhook.outcome(refused, input, account)).toEqual(declined);
+    expect(nextOf(afterListing([])).outcome(refused)).toEqual(declined);
+    expect(nextOf(afterListing([webhook('S2-1')])).outcome(refused)).toEqual(declined);
+  });
+
+  it('is not known to be registered after an answer that cannot be read', () => {
+    const running = answer({ errorCode: '704', title: 'Conflict' }, 422);
+    for (const nonsense of [answer({}), answer({}, 302), answer({ id: '' }), running]) {
+      expect(() => registerWebhook.outcome(nonsense, input, account)).toThrow();
+      expect(() => nextOf(afterListing([])).outcome(nonsense)).toThrow();
+      expect(() => nextOf(afterListing([webhook('S2-1')])).outcome(nonsense)).toThrow();
+    }
+    const generation = nextOf(afterListing([webhook('S2-1')]));
+    expect(() => generation.outcome(answer({ hmacKey: 'no hexadecimal digits' }))).toThrow();
   });
 });

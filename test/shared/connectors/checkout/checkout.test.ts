@@ -248,3 +248,110 @@ describe('a webhook', () => {
     expect(webhooks.parse({ headers: {}, body: text })).toMatchObject([content]);
   });
 });
+
+describe('our address for webhooks', () => {
+  const { registerWebhook } = connector;
+  if (!registerWebhook) throw new Error('Checkout.com takes our address.');
+  const url = 'https://switch.example/webhooks/merchant_1/mca_1';
+  const secret = 'a1'.repeat(32);
+  const input = { reference: 'one', url, secret };
+  const api = 'https://api.sandbox.checkout.com/';
+  const name = 'Payment switch one';
+  const others = [
+    { id: 'wf_other', name: 'Payment switch two', active: true },
+    { id: 'wf_ended', name, active: false },
+    { id: 'wf_nameless' },
+  ];
+  const offered = [
+    {
+      id: 'gateway',
+      events: [{ id: 'payment_captured' }, { id: 'payment_approved' }, { id: 'payment_voided' }],
+    },
+    { id: 'dispute', events: [{ id: 'dispute_won' }, { id: 'dispute_of_tomorrow' }] },
+    { id: 'issuing', events: [{ id: 'card_activated' }] },
+  ];
+  type Reading = ReturnType<typeof registerWebhook.outcome>;
+  const nextOf = (reading: Reading) => {
+    if (!('next' in reading)) throw new Error('Nothing more is asked.');
+    return reading;
+  };
+  const afterListing = (data: readonly object[]) =>
+    registerWebhook.outcome(answer(200, { data }), input, account);
+
+  it('is a workflow for those events that are read and offered, signed with the secret', () => {
+    expect(registerWebhook.request(input, account)).toMatchObject({
+      method: 'GET',
+      url: `${api}workflows`,
+      headers: { authorization: 'Bearer sk_secret' },
+    });
+    const question = nextOf(afterListing(others));
+    expect(question.next).toMatchObject({ method: 'GET', url: `${api}workflows/event-types` });
+    const addition = nextOf(question.outcome(answer(200, offered)));
+    expect(addition.next).toMatchObject({ method: 'POST', url: `${api}workflows` });
+    expect(bodyOf(addition.next)).toEqual({
+      name,
+      active: true,
+      conditions: [
+        {
+          type: 'event',
+          events: { gateway: ['payment_captured', 'payment_voided'], dispute: ['dispute_won'] },
+        },
+      ],
+      actions: [
+        { type: 'webhook', url, headers: {}, signature: { method: 'HMACSHA256', key: secret } },
+      ],
+    });
+    expect(addition.outcome(answer(201, { id: 'wf_1', _links: {} }))).toEqual({
+      result: 'registered',
+      connectorWebhookId: 'wf_1',
+      secret,
+    });
+  });
+
+  it('is not registered twice: a repeat finds the workflow by its name', () => {
+    expect(afterListing([...others, { id: 'wf_1', name, active: true }])).toEqual({
+      result: 'registered',
+      connectorWebhookId: 'wf_1',
+      secret,
+    });
+  });
+
+  it('has its webhooks verified with the secret', () => {
+    const body = '{"type":"payment_captured"}';
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    const isGenuine = (webhookSecrets: readonly string[]) =>
+      verifySignature(
+        { headers: { 'cko-signature': signature }, body },
+        { ...account, webhookSecrets },
+        new Date(),
+      );
+    expect(isGenuine([secret])).toBe(true);
+    expect(isGenuine(['b2'.repeat(32)])).toBe(false);
+  });
+
+  it('is not registered where Checkout.com refuses it, and its words say why', () => {
+    const refused = answer(422, {
+      ...{ request_id: 'r', error_type: 'request_invalid' },
+      error_codes: ['action_url_invalid'],
+    });
+    const declined = { result: 'declined', code: 'action_url_invalid' };
+    expect(registerWebhook.outcome(refused, input, account)).toMatchObject(declined);
+    const question = nextOf(afterListing([]));
+    expect(question.outcome(refused)).toMatchObject(declined);
+    expect(nextOf(question.outcome(answer(200, offered))).outcome(refused)).toMatchObject(declined);
+  });
+
+  it('is not known to be registered after an answer that cannot be read, nor without a secret', () => {
+    for (const nonsense of [answer(200, {}), answer(302, {}), answer(201, { id: '' })]) {
+      expect(() => registerWebhook.outcome(nonsense, input, account)).toThrow();
+      const question = nextOf(afterListing([]));
+      expect(() => question.outcome(nonsense)).toThrow();
+      const addition = nextOf(question.outcome(answer(200, offered)));
+      expect(() => addition.outcome(nonsense)).toThrow();
+    }
+    // A workflow for no event would never call.
+    expect(() => nextOf(afterListing([])).outcome(answer(200, []))).toThrow();
+    const { secret: _, ...without } = input;
+    expect(() => registerWebhook.outcome(answer(200, { data: [] }), without, account)).toThrow();
+  });
+});
