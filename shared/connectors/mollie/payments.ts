@@ -7,7 +7,9 @@ import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amountOf, apiRequest, mollieKeys, paymentUrl } from './requests.ts';
 import {
   Capture as CaptureAnswer,
+  Captures,
   CardToken,
+  capturesIn,
   isDone,
   minorOf,
   Payment,
@@ -108,7 +110,20 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
   canAsk: ({ connectorTransactionId }) => connectorTransactionId !== undefined,
   request: ({ connectorTransactionId }, account) =>
     apiRequest('GET', paymentUrl(account, connectorTransactionId), account),
-  outcome: (response) => paymentOutcome(readAnswer(Payment, response)),
+  outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
+    const payment = readAnswer(Payment, response);
+    const outcome = paymentOutcome(payment);
+    // A payment stays authorized while a capture is pending, or after one that failed.
+    if (outcome.result !== 'authorized' || !payment._links?.captures) return outcome;
+    return {
+      next: apiRequest(
+        'GET',
+        paymentUrl(account, input.connectorTransactionId, 'captures'),
+        account,
+      ),
+      outcome: (list) => ({ ...outcome, captures: capturesIn(readAnswer(Captures, list)) }),
+    };
+  },
 };
 
 export const capture: Exchange<Capture, PaymentOutcome> = {

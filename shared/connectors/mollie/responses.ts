@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fromMajorString } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
-import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
+import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 
 const text = v.nullish(v.string());
@@ -14,7 +14,13 @@ export const Payment = v.object({
   amount: Amount,
   amountCaptured: v.nullish(Amount),
   details: v.nullish(v.looseObject({ failureReason: text, failureMessage: text })),
-  _links: v.nullish(v.object({ checkout: v.nullish(v.object({ href: v.string() })) })),
+  _links: v.nullish(
+    v.object({
+      checkout: v.nullish(v.object({ href: v.string() })),
+      /** There where the payment has captures. */
+      captures: v.nullish(v.object({})),
+    }),
+  ),
 });
 type Payment = v.InferOutput<typeof Payment>;
 
@@ -23,6 +29,19 @@ export const Capture = v.object({
   status: v.picklist(['pending', 'succeeded', 'failed']),
   amount: Amount,
 });
+
+export const Captures = v.object({
+  _embedded: v.object({
+    captures: v.array(
+      v.object({
+        ...Capture.entries,
+        metadata: v.nullish(v.unknown()),
+      }),
+    ),
+  }),
+});
+
+const OurMetadata = v.object({ orderId: v.string() });
 
 export const Refund = v.object({
   id: v.string(),
@@ -87,6 +106,17 @@ export function paymentOutcome(payment: Payment): PaymentOutcome {
       return { result: 'declined', ...failureIn(payment), ...reported };
   }
 }
+
+const captureStatuses = { pending: 'pending', succeeded: 'charged', failed: 'failed' } as const;
+
+/** The captures of a payment, each under our id of it where it was requested by us. */
+export const capturesIn = ({ _embedded }: v.InferOutput<typeof Captures>): CapturedPart[] =>
+  _embedded.captures.map(({ id, status, amount, metadata }) => ({
+    ...(v.is(OurMetadata, metadata) && { reference: metadata.orderId }),
+    connectorCaptureId: id,
+    amountMinor: minorOf(amount),
+    status: captureStatuses[status],
+  }));
 
 const reportedBy = ({ id, amount }: Payment): ReportedPayment => ({
   connectorTransactionId: id,

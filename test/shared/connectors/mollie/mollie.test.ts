@@ -112,6 +112,38 @@ it('tells what was captured of a payment, and cannot find one without its id', (
   expect(sync.canAsk?.(reference)).toBe(false);
 });
 
+it('tells of each capture while a payment is still authorized', () => {
+  const amount = { currency: 'KWD', value: '12.500' };
+  const authorized = { id: 'tr_1', status: 'authorized', amount };
+  expect(sync.outcome(answer(authorized), known, account)).toMatchObject({ result: 'authorized' });
+  const captures = { href: 'https://elsewhere.example/captures', type: 'application/hal+json' };
+  const reading = sync.outcome(answer({ ...authorized, _links: { captures } }), known, account);
+  if (!('next' in reading)) throw new Error('The captures were not asked for.');
+  expect(reading.next).toMatchObject({
+    method: 'GET',
+    url: 'https://api.mollie.com/v2/payments/tr_1/captures',
+  });
+  const part = { currency: 'KWD', value: '0.500' };
+  const metadata = { orderId: 'pay_1_1_1' };
+  const list = [
+    { id: 'cpt_1', status: 'pending', amount: part, metadata },
+    { id: 'cpt_2', status: 'failed', amount: part, metadata: 'made elsewhere' },
+    { id: 'cpt_3', status: 'succeeded', amount: part },
+  ];
+  expect(reading.outcome(answer({ count: 3, _embedded: { captures: list } }))).toMatchObject({
+    result: 'authorized',
+    captures: [
+      {
+        ...{ reference: 'pay_1_1_1', connectorCaptureId: 'cpt_1' },
+        ...{ amountMinor: 500, status: 'pending' },
+      },
+      { connectorCaptureId: 'cpt_2', amountMinor: 500, status: 'failed' },
+      { connectorCaptureId: 'cpt_3', amountMinor: 500, status: 'charged' },
+    ],
+  });
+  expect(() => reading.outcome(answer({ title: 'No', detail: 'No' }, 404))).toThrow();
+});
+
 it('a webhook names a payment and decides nothing', () => {
   expect(webhooks.parse({ headers: {}, body: 'id=tr_7UhSN1zuXS' })).toEqual([
     {
