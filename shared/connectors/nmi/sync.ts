@@ -4,6 +4,7 @@ import { listOf, readXml } from '../formats/xml.ts';
 import type { Exchange, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { refundedAmount } from './refunded-amount.ts';
 import { queryRequest } from './requests.ts';
 
 const text = v.optional(v.string());
@@ -151,7 +152,8 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
     const transaction = transactionIn(response, reference);
     // NMI accepted the refund, or did not answer: that it is not listed yet says nothing.
     if (!transaction) throw new Error('NMI does not list the refund.');
-    const { amount } = lastOf(transaction, ['refund']) ?? {};
+    const { amount: stated } = lastOf(transaction, ['refund']) ?? {};
+    const amount = stated && refundedAmount(stated);
     const { currency } = transaction;
     const reported = {
       connectorRefundId: transaction.order_id,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { fromMajorString } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { refundedAmount } from './refunded-amount.ts';
 
 const Event = v.object({
   event_type: v.string(),
@@ -63,13 +64,15 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   if ((action.success === '1') !== type.endsWith('.success')) {
     throw new Error('The event contradicts itself.');
   }
-  const amountMinor = fromMajorString(action.amount, currency);
+  const result = results[type];
+  const isRefund = result === 'refunded' || result === 'refund declined';
+  const amount = isRefund ? refundedAmount(action.amount) : action.amount;
+  const amountMinor = fromMajorString(amount, currency);
   const subject = { reference, connectorId: id };
   const payment = { connectorTransactionId: id };
   const refund = { connectorRefundId: reference, amountMinor, currency };
   const { response_code: code, response_text: message } = action;
   const refusal = { ...(code && { code }), ...(message && { message, reason: message }) };
-  const result = results[type];
   switch (result) {
     case 'captured': {
       const amounts = { capturedMinor: amountMinor, amountMinor, currency };

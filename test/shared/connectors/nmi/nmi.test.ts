@@ -255,9 +255,9 @@ describe('a query', () => {
   });
 
   it('tells the state of a refund, and nothing where it is not listed', () => {
-    const readRefund = (condition: string) =>
+    const readRefund = (condition: string, amount = '0.500') =>
       syncRefund.outcome(
-        report(transaction(condition, action('refund', '0.500'), { id: '930', order: 'ref_1' })),
+        report(transaction(condition, action('refund', amount), { id: '930', order: 'ref_1' })),
         aRefund,
         account,
       );
@@ -265,6 +265,7 @@ describe('a query', () => {
       result: 'succeeded',
       ...{ connectorRefundId: 'ref_1', amountMinor: 500, currency: 'KWD' },
     });
+    expect(readRefund('complete', '-0.500')).toEqual(readRefund('complete'));
     expect(readRefund('in_progress')).toMatchObject({ result: 'pending' });
     expect(readRefund('canceled')).toMatchObject({ result: 'declined' });
     expect(() => syncRefund.outcome(report(), aRefund, account)).toThrow();
