@@ -215,6 +215,7 @@ function refundIn(response: HttpResponse): RefundOutcome {
     case 'successful':
       return { result: 'succeeded', ...reported };
     case 'processing':
+    case 'pending':
       return { result: 'pending', ...reported };
     case 'failed':
       return { result: 'declined', ...reported };

@@ -25,7 +25,8 @@ export const Refund = v.object({
   id: v.string(),
   amount: v.nullish(Minor),
   currency: text,
-  status: v.picklist(['successful', 'processing', 'failed']),
+  /** Recorded answers say `processing` where Shift4's own client libraries say `pending`. */
+  status: v.picklist(['successful', 'processing', 'pending', 'failed']),
 });
 
 export const Customer = v.object({ id: v.string() });

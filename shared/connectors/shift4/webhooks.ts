@@ -16,6 +16,8 @@ const Event = v.object({
   data: v.looseObject({}),
 });
 
+const ChargeEvent = v.object({ data: Charge });
+
 /** The events that tell the state of a charge. */
 const charges: ReadonlySet<string> = new Set([
   'CHARGE_SUCCEEDED',
@@ -41,9 +43,9 @@ export const webhooks: WebhookParser = {
   verifyByAsking,
 
   parse(webhook): readonly WebhookContent[] {
-    const { type, data } = readJson(Event, webhook);
+    const { type } = readJson(Event, webhook);
     if (!charges.has(type)) return [{ kind: 'nothing' }];
-    const charge = v.parse(Charge, data);
+    const { data: charge } = readJson(ChargeEvent, webhook);
     const subject = { connectorId: charge.id };
     return [{ kind: 'payment', subject, outcome: chargeOutcome(charge) }];
   },

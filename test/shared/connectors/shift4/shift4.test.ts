@@ -5,8 +5,10 @@ import type {
 import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
 import { shift4Connector } from '../../../../shared/connectors/shift4/connector.ts';
 
-const { authorize, verify, sync, capture, refund, webhooks } = shift4Connector();
-if (!verify || !capture || !refund || !webhooks?.verifyByAsking) throw new Error('Shift4 can.');
+const { authorize, verify, sync, capture, refund, syncRefund, webhooks } = shift4Connector();
+if (!verify || !capture || !refund || !syncRefund || !webhooks?.verifyByAsking) {
+  throw new Error('Shift4 can.');
+}
 const { verifyByAsking } = webhooks;
 
 const account: ExchangeAccount = {
@@ -81,6 +83,16 @@ it('cannot find a payment without the id of its charge', () => {
   expect(sync.canAsk?.({ ...reference, connectorTransactionId: 'char_1' })).toBe(true);
 });
 
+it.each(['pending', 'processing'])('a refund that is %s can be asked about later', (status) => {
+  const known = { ...reference, connectorTransactionId: 'char_1' };
+  const input = { ...{ reference: 'ref_1', connectorName: 'shift4' }, amountMinor: 1250 };
+  const asked = { ...input, currency: 'JPY', payment: known };
+  const made = answer({ id: 're_1', amount: 1250, currency: 'JPY', status });
+  const pending = { result: 'pending', connectorRefundId: 're_1' };
+  expect(refund.outcome(made, asked, account)).toMatchObject(pending);
+  expect(syncRefund.outcome(made, asked, account)).toMatchObject(pending);
+});
+
 it('a fault of the gateway is no refusal', () => {
   const fault = answer({ error: { type: 'gateway_error', message: 'Try again' } }, 400);
   expect(() => authorize.outcome(fault, payment, account)).toThrow();
@@ -119,5 +131,9 @@ describe('an event', () => {
     ]);
     const other = { headers: {}, body: JSON.stringify({ ...event, type: 'PLAN_CREATED' }) };
     expect(webhooks.parse(other)).toEqual([{ kind: 'nothing' }]);
+    const odd = { ...event, data: { ...charge, status: '4242424242424242' } };
+    const parseOdd = () => webhooks.parse({ headers: {}, body: JSON.stringify(odd) });
+    expect(parseOdd).toThrow('another form at data.status');
+    expect(parseOdd).not.toThrow('4242424242424242');
   });
 });
