@@ -71,7 +71,7 @@ export async function applyWebhookToPayment(
     recent.attempt.askedAt !== undefined &&
     accountIds.has(recent.attempt.connectorAccountId ?? '') &&
     (apply(recent) !== recent ||
-      !(recent.pendingSync || conflictsWith(recent.status, checkedOutcomeOf(recent))));
+      !(recent.pendingSync || isConflict(recent, checkedOutcomeOf(recent))));
 
   const recent = await payments
     .getRecent(merchantId, paymentId)
@@ -89,10 +89,18 @@ export async function applyWebhookToPayment(
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
   const { result } = checkedOutcome;
-  if (!failed && conflictsWith(status, checkedOutcome)) {
+  if (!failed && isConflict(settled, checkedOutcome)) {
     reportConflict({ subject: { paymentId }, status, result }, sender, services);
   }
 }
+
+/**
+ * Whether the outcome contradicts a payment that is over. While the response to a void of captured
+ * money is still missing, a webhook about that very void contradicts nothing.
+ */
+const isConflict = ({ status, postCaptureVoid }: Payment, outcome: PaymentOutcome): boolean =>
+  !(postCaptureVoid?.status === 'pending' && outcome.result === 'voided') &&
+  conflictsWith(status, outcome);
 
 /** Whether an authorized payment waits for a capture: it is manual, or follows a review. */
 const isReserved = (payment: Payment): boolean => isManual(payment) || isForReview(payment);

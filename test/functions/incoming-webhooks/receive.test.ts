@@ -213,6 +213,25 @@ describe('N2: webhooks in the wrong order', () => {
   });
 });
 
+describe('N2: a webhook of a void of captured money, before the response to it', () => {
+  it('raises no alarm while the response is missing, and does where no void was asked for', async () => {
+    const scene = await aWaitingPayment();
+    const { world, payment } = scene;
+    await tell(world, world, paymentWebhook());
+    const voided = paymentWebhook({ status: 'voided', amount_captured: 0 });
+    const { pk, sk, version } = Object(payment());
+    const asked = new Date().toISOString();
+    const postCaptureVoid = { status: 'pending', askedAt: asked, updatedAt: asked };
+    await world.port.update({ pk, sk }, { set: { postCaptureVoid } });
+    expect(await tell(world, world, voided)).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded', version, postCaptureVoid });
+    expect(scene.contradictions()).toHaveLength(0);
+    await world.port.update({ pk, sk }, { remove: ['postCaptureVoid'] });
+    expect(await tell(world, world, voided)).toMatchObject(taken);
+    expect(scene.contradictions()).toHaveLength(1);
+  });
+});
+
 describe('N2: a webhook of success after one of failure', () => {
   it('decides, since the failure was not believed yet', async () => {
     const scene = await aWaitingPayment();
