@@ -74,6 +74,25 @@ export async function startTableEmulator(
     throw new Error(`${dataDirectory} holds tables of ${before}, which ${name} cannot read.`);
   }
   const kept = dataDirectory && path.resolve(dataDirectory, folders[name]);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(name, kept, region, log);
+    } catch (error) {
+      // Another program took the port in the moment after it was found free.
+      const mayTryAgain = error instanceof TablesEnded && /already in use/i.test(error.message);
+      if (!mayTryAgain || attempt === maxStarts) throw error;
+    }
+  }
+}
+
+const maxStarts = 5;
+
+async function start(
+  name: TableEmulatorName,
+  kept: string | undefined,
+  region: string,
+  log: Log,
+): Promise<TableEmulator> {
   const program = programs[name](kept);
   const { title, host } = program;
   const port = await freePort(host);
@@ -105,20 +124,27 @@ export async function startTableEmulator(
   const call = awsCall(emulator);
   const failure = Promise.withResolvers<TablesEnded>();
   let failed: Error | undefined;
+  let isReady = false;
   let stopping = false;
   void ended.then((error) => {
     failed = error;
     shell.stdin.end();
-    if (stopping || !(error instanceof TablesEnded)) return;
+    if (!isReady || stopping || !(error instanceof TablesEnded)) return;
     log({ level: 'error', source: 'tables', message: error.message });
     failure.resolve(error);
   });
   for (;;) {
-    const answered = await call('DynamoDB_20120810.ListTables', {}).catch(() => undefined);
+    const answer = call('DynamoDB_20120810.ListTables', {}).catch(() => undefined);
+    // Another program at this port need not answer.
+    const answered = await Promise.race([answer, ended]);
+    if (failed) {
+      emulator.agent.destroy();
+      throw failed;
+    }
     if (answered) break;
-    if (failed) throw failed;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  isReady = true;
   const stop = async () => {
     stopping = true;
     emulator.agent.destroy();
