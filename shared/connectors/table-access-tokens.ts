@@ -17,12 +17,15 @@ export interface TokenServices {
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-/** How long one caller has the token to itself to renew, in ms. */
-const leaseMs = 5_000;
-/** The longest wait for a caller that renews the token, in ms. */
-const maxWaitMs = 8_000;
-const firstPauseMs = 50;
-const maxPauseMs = 500;
+/** How long one caller has the token to itself to renew, in ms: longer than most processors take. */
+const leaseMs = 8_000;
+/** The longest wait for a caller that renews the token, in ms: longer than the lease of one that died. */
+const maxWaitMs = 10_000;
+/** How long no caller asks again after the processor issued no token, in ms. */
+const pauseMs = 3_000;
+/** Between two looks at the table, in ms. */
+const firstTurnMs = 50;
+const maxTurnMs = 500;
 /** No token is used in its last 30 s, nor in the last tenth of its life, so that none ends on its way. */
 const unusedMs = 30_000;
 /** It is renewed in its last two minutes, or in the last quarter of its life. */
@@ -32,13 +35,24 @@ const maxLifeMs = 86_400_000;
 /** How many tokens a container remembers. */
 const maxRemembered = 100;
 
+const text = v.optional(v.string());
+
+const Failure = v.object({
+  result: v.picklist(['declined', 'unknown', 'not_sent']),
+  code: text,
+  message: text,
+});
+type Failure = v.InferOutput<typeof Failure>;
+
 /** The item of a token, or of the lease of a caller that asks for the first one. */
 const Stored = v.looseObject({
   pk: v.string(),
   sk: v.string(),
   version: v.number(),
-  /** Until when one caller renews it. */
+  /** Until when one caller renews it, or none does after a failure. */
   leaseUntilMs: v.number(),
+  /** Why the processor issued none, the last time that it was asked. */
+  failure: v.optional(Failure),
   /** Absent while there is none, or after the processor refused it. */
   sealed: v.optional(Bytes),
   issuedAtMs: v.optional(v.number()),
@@ -70,7 +84,8 @@ interface Place extends TokenPlace {
 /**
  * Access tokens that all containers share: sealed under the merchant's key in the table, and taken
  * from memory while they live. One caller renews a token before it ends, by a conditional write with a
- * lease. The others use the old one until it ends, and wait for the new one where there is none.
+ * lease. The others use the old one until it ends, and wait for the new one where there is none. When
+ * the processor issues none, all have its answer for some seconds, and it is not asked again.
  *
  * An item belongs to the credentials that it was issued for. With others, none is found. The table's
  * failures are logged, and cost a request to the processor.
@@ -99,7 +114,8 @@ export function tableAccessTokens({
         return undefined;
       });
       if (!found) return ask();
-      return 'lease' in found ? renew(place, found, ask) : issued(found.token);
+      if ('lease' in found) return renew(place, found, ask);
+      return 'failure' in found ? found.failure : issued(found.token);
     },
 
     async refused(access, accessToken) {
@@ -117,14 +133,14 @@ export function tableAccessTokens({
     },
   };
 
-  /** A usable token, or the lease to ask for one; undefined when neither came in time. */
+  /** A usable token, the lease to ask for one, or why there is neither. */
   async function findOrLease(
     place: Place,
     leftMs: () => number,
-  ): Promise<{ readonly token: Token } | Leased | undefined> {
+  ): Promise<{ readonly token: Token } | Leased | { readonly failure: Failure }> {
     const mostMs = Math.min(maxWaitMs, leftMs() / 2);
     let waitedMs = 0;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    for (let turnMs = firstTurnMs; ; turnMs = Math.min(turnMs * 2, maxTurnMs)) {
       const item = await read(place);
       const opened = item && (await open(place, item));
       const token = opened && now() < opened.usableUntilMs ? opened : undefined;
@@ -138,9 +154,10 @@ export function tableAccessTokens({
         remember(place, token, Math.min(token.usableUntilMs, now() + leaseMs));
         return { token };
       }
-      if (waitedMs >= mostMs) return undefined;
-      await wait(pauseMs);
-      waitedMs += pauseMs;
+      if (item?.failure && now() < item.leaseUntilMs) return { failure: item.failure };
+      if (waitedMs >= mostMs) return { failure: notInTime };
+      await wait(turnMs);
+      waitedMs += turnMs;
     }
   }
 
@@ -150,9 +167,15 @@ export function tableAccessTokens({
     const lifeMs =
       asked.result === 'issued' ? Math.min(asked.expiresInSeconds * 1_000, maxLifeMs) : 0;
     if (asked.result !== 'issued' || !(lifeMs > 0)) {
-      await unlessOvertaken(() => table.save({ ...lease, leaseUntilMs: 0 }));
+      await unlessOvertaken(() =>
+        table.save(
+          asked.result === 'issued'
+            ? { ...lease, leaseUntilMs: 0 }
+            : { ...lease, leaseUntilMs: now() + pauseMs, failure: failureOf(asked) },
+        ),
+      );
       if (asked.result === 'issued' || !old) return asked;
-      remember(place, old, Math.min(old.usableUntilMs, now() + leaseMs));
+      remember(place, old, Math.min(old.usableUntilMs, now() + pauseMs));
       return issued(old);
     }
     const { accessToken } = asked;
@@ -185,8 +208,9 @@ export function tableAccessTokens({
     if (item && now() < item.leaseUntilMs) return undefined;
     const leaseUntilMs = now() + leaseMs;
     if (item) {
+      const { failure: _, ...rest } = item;
       try {
-        return await table.save({ ...item, leaseUntilMs });
+        return await table.save({ ...rest, leaseUntilMs });
       } catch (error) {
         if (!isSwitchError(error, 'concurrent_update')) throw error;
         return undefined;
@@ -220,6 +244,18 @@ export function tableAccessTokens({
       if (!isSwitchError(error, 'concurrent_update')) log.error('access token not kept', error);
     }
   }
+}
+
+const notInTime: Failure = { result: 'not_sent', message: 'No access token was issued in time' };
+
+const maxFailureText = 256;
+
+function failureOf({ result, code, message }: Failure): Failure {
+  return {
+    result,
+    ...(code !== undefined && { code: code.slice(0, maxFailureText) }),
+    ...(message !== undefined && { message: message.slice(0, maxFailureText) }),
+  };
 }
 
 interface Leased {

@@ -74,6 +74,24 @@ describe('an access token', () => {
     expect(new Set(all)).toEqual(new Set(['secret_token_1']));
   });
 
+  it.each<[string, { readonly turns?: number; readonly answers?: boolean }, string]>([
+    ['of a processor that takes too long is not asked for again', { turns: 1_000 }, 'not_sent'],
+    ['that a processor refuses is not asked for again', { answers: false }, 'unknown'],
+  ])('%s by a thousand cold containers', async (_, changes, result) => {
+    const { container, tokenAt, asked, processor, later } = await aWorld();
+    Object.assign(processor, changes);
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => tokenAt(container())));
+    expect(asked).toEqual(['secret_token_1']);
+    expect(all.filter((one) => one !== 'secret_token_1')).toEqual(
+      Array(changes.answers === false ? 1_000 : 999).fill(result),
+    );
+    processor.answers = true;
+    later(4);
+    const next = await Promise.all(Array.from({ length: 1_000 }, () => tokenAt(container())));
+    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(new Set(next)).toEqual(new Set([asked.at(-1)]));
+  });
+
   it('is read once by a cold container, and not again while it lives', async () => {
     const { container, tokenAt, memory, later } = await aWorld();
     await tokenAt();
@@ -150,7 +168,7 @@ describe('renewing an access token', () => {
     expect(asked).toHaveLength(2);
     expect(all.filter((token) => token === 'secret_token_2')).toHaveLength(1);
     expect(all.filter((token) => token === 'secret_token_1')).toHaveLength(99);
-    later(6);
+    later(9);
     const next = await Promise.all(containers.map((one) => tokenAt(one)));
     expect(new Set(next)).toEqual(new Set(['secret_token_2']));
     expect(asked).toHaveLength(2);
@@ -180,13 +198,14 @@ describe('renewing an access token', () => {
     expect(await tokenAt(warm)).toBe('secret_token_3');
   });
 
-  it('is given up where there is none and the processor issues none', async () => {
-    const { tokenAt, processor, asked } = await aWorld();
+  it('is given up for some seconds where there is none and the processor issues none', async () => {
+    const { tokenAt, processor, asked, later } = await aWorld();
     processor.answers = false;
-    expect(await tokenAt()).toBe('unknown');
+    expect([await tokenAt(), await tokenAt()]).toEqual(['unknown', 'unknown']);
+    expect(asked).toHaveLength(1);
     processor.answers = true;
+    later(4);
     expect(await tokenAt()).toBe('secret_token_2');
-    expect(asked).toHaveLength(2);
   });
 
   it('is taken over from a caller that died', async () => {
@@ -198,11 +217,11 @@ describe('renewing an access token', () => {
       () => 20_000,
     );
     await setImmediate();
-    later(6);
+    later(9);
     expect(await tokenAt()).toBe('secret_token_1');
   });
 
-  it('is waited for no longer than there is time; then the caller asks itself', async () => {
+  it('is waited for no longer than there is time; then nothing is sent', async () => {
     const { container, tokenAt, access, asked } = await aWorld();
     void container().get(
       access(),
@@ -210,8 +229,8 @@ describe('renewing an access token', () => {
       () => 20_000,
     );
     await setImmediate();
-    expect(await tokenAt(container(), access(), 2_000)).toBe('secret_token_1');
-    expect(asked).toHaveLength(1);
+    expect(await tokenAt(container(), access(), 2_000)).toBe('not_sent');
+    expect(asked).toEqual([]);
   });
 });
 
