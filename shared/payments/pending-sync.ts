@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 
 /** A request to a processor without a final outcome, and the time of its next sync. */
 export const PendingSync = v.object({
@@ -91,3 +92,9 @@ const arrivalMs = 60_000;
 /** Whether a request sent at this time has arrived, if it ever does. */
 export const isPastArrival = (askedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(askedAt) >= arrivalMs;
+
+/** The same of a change that this outcome does not tell of: its processor may be behind. */
+export const isPastSync = (askedAt: string, outcome: PaymentOutcome, now: Date): boolean => {
+  const lagSeconds = ('lagSeconds' in outcome && outcome.lagSeconds) || 0;
+  return isPastArrival(askedAt, new Date(now.getTime() - lagSeconds * 1_000));
+};

@@ -117,6 +117,11 @@ export interface ReportedPayment {
   readonly currency?: string;
   /** The captures that the processor has recorded, if it lists them. */
   readonly captures?: readonly CapturedPart[];
+  /**
+   * As the outcome of a sync: how far the processor may be behind, in seconds. A change that it does not
+   * tell of is not given up for so much longer. Absent: it tells of every change at once.
+   */
+  readonly lagSeconds?: number;
   /** Whether the authorized amount can be raised. */
   readonly incrementAllowed?: boolean;
   /** When the authorization expires, ISO 8601. */

@@ -75,6 +75,13 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
   },
 };
 
+/**
+ * The last event of a payment may be a quarter of an hour old.
+ *
+ * @see https://developer.worldpay.com/products/card-payments/query-a-payment
+ */
+const lagSeconds = 900;
+
 /** The last event of the payment: by Worldpay's id, or by our reference where that is not known. */
 export const sync: Exchange<Reference, PaymentOutcome> = {
   request({ connectorTransactionId, reference }, account) {
@@ -96,6 +103,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     const connectorTransactionId =
       linkDataIn(_actions) ?? known ?? linkDataIn(_links, 'self') ?? linkDataIn(_links);
     const outcome = outcomeOfEvent(lastEvent, input, {
+      lagSeconds,
       ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     });
     if (!outcome) throw new Error('An event that is not known.');

@@ -2,7 +2,7 @@ import type { CapturedPart, PaymentOutcome } from '../../connectors/interface/pa
 import { SwitchError } from '../../errors.ts';
 import { isUnderReview } from '../fraud-check.ts';
 import { type Capture, isManual, type Payment, withoutMerchantDecision } from '../payment.ts';
-import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
+import { isPastArrival, isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus } from '../statuses.ts';
 import { connectorErrorOf, integrityMismatch, partialErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
@@ -209,7 +209,7 @@ export function applySyncToCaptures(
     if (!part) {
       if (parts.some(isUnnamed)) return current;
       // The processor does not know the capture, and it is too old to arrive.
-      return source !== 'webhook' && isPastArrival(capture.askedAt, now)
+      return source !== 'webhook' && isPastSync(capture.askedAt, outcome, now)
         ? withoutCapture(current, capture, now)
         : current;
     }

@@ -2,7 +2,7 @@ import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Increment, Payment } from '../payment.ts';
-import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
+import { isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import { maxAmountMinor } from '../request/net-amount.ts';
 import { partialErrorOf } from './connector-error.ts';
 import { checkAccepted } from './lifecycle.ts';
@@ -149,7 +149,7 @@ export function applySyncToIncrement(
   }
   // A webhook may be older than the increment. After a minute, an increment that the connector does
   // not know never will arrive.
-  if (isFromWebhook || !isPastArrival(open.askedAt, now)) return payment;
+  if (isFromWebhook || !isPastSync(open.askedAt, outcome, now)) return payment;
   const status = outcome.amountMinor === undefined ? 'unresolved' : 'failure';
   return closeIncrement(payment, open, { status }, now);
 }

@@ -8,7 +8,7 @@ import {
   withoutChallenge,
   withoutMerchantDecision,
 } from '../payment.ts';
-import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
+import { isPastSync, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus, PaymentStatus } from '../statuses.ts';
 import { conflicted, hasOpenCapture, isMultiple } from './captures.ts';
 import { connectorErrorOf } from './connector-error.ts';
@@ -149,7 +149,7 @@ export function applySyncToVoid(
     case 'held':
     case 'captured':
       // The processor does not know the void, and it is too old to arrive.
-      return source !== 'webhook' && isPastArrival(voidAskedAt, now)
+      return source !== 'webhook' && isPastSync(voidAskedAt, outcome, now)
         ? restored(payment, now)
         : payment;
     default:
@@ -325,7 +325,7 @@ export function applyPostCaptureVoidOutcome(
     case 'expired':
       // The processor only released what was not captured. It does not know this void, which is too
       // old to arrive.
-      return source === 'sync' && isPastArrival(pendingVoid.askedAt, now) ? ended() : payment;
+      return source === 'sync' && isPastSync(pendingVoid.askedAt, outcome, now) ? ended() : payment;
     default:
       return payment;
   }

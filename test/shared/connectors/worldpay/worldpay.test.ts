@@ -282,6 +282,7 @@ describe('a sync', () => {
     expect(sync.outcome(found, reference, account)).toEqual({
       result: 'authorized',
       connectorTransactionId: 'l_1',
+      lagSeconds: 900,
     });
     const nothing = answer({ errorName: 'notFound', message: 'Not found' }, 404);
     expect(sync.outcome(nothing, reference, account)).toEqual({ result: 'not_found' });
@@ -296,6 +297,7 @@ describe('a sync', () => {
     expect(sync.outcome(answer(settled, 200), known, account)).toEqual({
       result: 'captured',
       connectorTransactionId: 'settled_1',
+      lagSeconds: 900,
     });
   });
 

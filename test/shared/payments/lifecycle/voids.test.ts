@@ -2,6 +2,10 @@ import type { PaymentOutcome } from '../../../../shared/connectors/interface/pay
 import { referenceOf } from '../../../../shared/payments/connector-access.ts';
 import { startCapture } from '../../../../shared/payments/lifecycle/captures.ts';
 import {
+  openIncrement,
+  startIncrement,
+} from '../../../../shared/payments/lifecycle/incremental-authorization.ts';
+import {
   applyPostCaptureVoidOutcome,
   applyVoidOutcome,
   cancelled,
@@ -47,6 +51,26 @@ const voided = (payment: Payment, outcome: PaymentOutcome) =>
   applyVoidOutcome(startVoid(payment, 'requested_by_customer', noon), outcome, noon);
 const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
   afterOutcome(payment, outcome, later(seconds), 'sync');
+
+describe('a sync of a processor that may be a quarter of an hour behind', () => {
+  const stale = { result: 'authorized', lagSeconds: 900 } as const;
+
+  it('gives up no void and no capture before that is over', () => {
+    const voiding = startVoid(anAuthorizedPayment(), undefined, noon);
+    const { payment: capturing } = startCapture(anAuthorizedPayment(), 500, noon);
+    for (const payment of [voiding, capturing]) {
+      expect(look(payment, stale, 959)).toBe(payment);
+      expect(look(payment, stale, 960).status).toBe('requires_capture');
+      expect(look(payment, { result: 'authorized' }, 60).status).toBe('requires_capture');
+    }
+  });
+
+  it('gives up no increment either', () => {
+    const incrementing = startIncrement(anAuthorizedPayment(), { totalMinor: 5_000 }, noon).payment;
+    expect(openIncrement(look(incrementing, stale, 959))).toBeDefined();
+    expect(openIncrement(look(incrementing, stale, 960))).toBeUndefined();
+  });
+});
 
 describe('whether a payment can be cancelled', () => {
   const takes: readonly PaymentStatus[] = [
