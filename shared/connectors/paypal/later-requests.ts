@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
@@ -11,6 +12,7 @@ import {
   paymentOutcome,
   Refund,
   readAnswer,
+  refundMark,
   refundOutcome,
   refusalIn,
 } from './responses.ts';
@@ -104,16 +106,32 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
       pathOf(captures, connectorCaptureId ?? payment.connectorMetadata?.capture_id, '/refund'),
       account,
       reference,
-      { amount: amountOf(amountMinor, currency) },
+      { amount: amountOf(amountMinor, currency), custom_id: refundMark(reference) },
     ),
 
   outcome: (response) =>
     isDone(response) ? refundOutcome(readAnswer(Refund, response)) : refusalIn(response),
 };
 
+/** Asks for the refund by its id. Where that is not known, its order lists it by our reference. */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  canAsk: ({ connectorRefundId }) => connectorRefundId !== undefined,
-  request: ({ connectorRefundId, reference }, account) =>
-    apiRequest('GET', pathOf('v2/payments/refunds', connectorRefundId), account, reference),
-  outcome: (response) => refundOutcome(readAnswer(Refund, response)),
+  canAsk: ({ connectorRefundId, payment }) =>
+    (connectorRefundId ?? payment.connectorTransactionId) !== undefined,
+
+  request: ({ connectorRefundId, payment, reference }, account) =>
+    apiRequest(
+      'GET',
+      connectorRefundId === undefined
+        ? pathOf('v2/checkout/orders', payment.connectorTransactionId)
+        : pathOf('v2/payments/refunds', connectorRefundId),
+      account,
+      reference,
+    ),
+
+  outcome(response, { connectorRefundId, reference }) {
+    if (connectorRefundId !== undefined) return refundOutcome(readAnswer(Refund, response));
+    const refunds = readAnswer(Order, response).purchase_units?.[0]?.payments?.refunds ?? [];
+    const found = refunds.find(({ custom_id }) => custom_id === refundMark(reference));
+    return found ? refundOutcome(v.parse(Refund, found)) : { result: 'not_found' };
+  },
 };

@@ -36,6 +36,7 @@ export type Payment = v.InferOutput<typeof Payment>;
 const Payments = v.object({
   captures: v.nullish(v.array(Payment)),
   authorizations: v.nullish(v.array(Payment)),
+  refunds: v.nullish(v.array(v.looseObject({ custom_id: text }))),
 });
 
 /** An order, with the payments that were made of it. */
@@ -203,7 +204,7 @@ const withoutMetadata = ({ connectorMetadata: _, ...reported }: ReportedPayment)
 function declineIn({ processor_response: answered }: Payment): ConnectorError {
   const code = answered?.response_code;
   if (!code) return {};
-  const words = declineWords[code];
+  const words = declineWords.get(code);
   return { code, ...(words !== undefined && { message: words, reason: words }) };
 }
 
@@ -261,6 +262,16 @@ function withReturn(link: string, returnUrl: string | undefined): string {
   url.searchParams.set('redirect_uri', returnUrl);
   return url.href;
 }
+
+/**
+ * Our reference of a refund at PayPal, in `custom_id`. A refund that another program makes may repeat
+ * the `custom_id` of its payment, which the merchant chooses. So ours begins with what no id of ours has.
+ */
+export const refundMark = (reference: string): string => `refund:${reference}`;
+
+/** Our reference in such a mark; undefined where the refund has none of ours. */
+export const referenceIn = (mark: string | null | undefined): string | undefined =>
+  mark?.startsWith('refund:') ? mark.slice('refund:'.length) : undefined;
 
 export function refundOutcome(refund: v.InferOutput<typeof Refund>): RefundOutcome {
   const reported = { connectorRefundId: refund.id, ...moneyIn(refund) };

@@ -11,13 +11,21 @@ import type {
 } from '../interface/webhooks.ts';
 import { Dispute, reportedDispute, resolutionOf } from './disputes.ts';
 import { apiRequest } from './requests.ts';
-import { metadataOf, moneyIn, Order, orderOutcome, Payment, paymentOutcome } from './responses.ts';
+import {
+  metadataOf,
+  moneyIn,
+  Order,
+  orderOutcome,
+  Payment,
+  paymentOutcome,
+  referenceIn,
+} from './responses.ts';
 
 const text = v.nullish(v.string());
 const Event = v.object({ event_type: v.string(), resource: v.looseObject({}) });
 const Amount = v.object({ currency_code: v.string(), value: v.string() });
 
-const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount) });
+const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount), custom_id: text });
 
 const DisputeResource = v.object({
   ...Dispute.entries,
@@ -100,7 +108,7 @@ function orderNews(order: Order): WebhookContent {
 
 const refundNews = (refund: v.InferOutput<typeof RefundResource>): WebhookContent => ({
   kind: 'refund',
-  subject: { connectorId: refund.id },
+  subject: subjectOf(referenceIn(refund.custom_id), refund.id),
   outcome: { result: 'succeeded', connectorRefundId: refund.id, ...moneyIn(refund) },
 });
 

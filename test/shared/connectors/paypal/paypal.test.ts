@@ -6,9 +6,12 @@ import type { Authorization } from '../../../../shared/connectors/interface/paym
 import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
 
 const connector = paypalConnector();
-const { accessToken, authorize, complete, capture, refund, sync, void: release } = connector;
+const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;
+const { void: release } = connector;
 const { webhooks, registerWebhook } = connector;
-if (!accessToken || !complete || !capture || !refund || !release) throw new Error('PayPal can.');
+if (!accessToken || !complete || !capture || !refund || !syncRefund || !release) {
+  throw new Error('PayPal can.');
+}
 if (!registerWebhook) throw new Error('PayPal takes our address.');
 if (!webhooks?.verifyByAsking) throw new Error('PayPal tells what is genuine.');
 const { verifyByAsking } = webhooks;
@@ -266,6 +269,50 @@ it('captures, releases and refunds by the ids that it wanted back', () => {
     refund.request({ ...given, payment: reserved, connectorCaptureId: 'C1' }, account).url,
   ).toMatch(/captures\/C1\/refund$/);
   expect(() => refund.request({ ...given, payment: reserved }, account)).toThrow();
+});
+
+describe('a refund whose answer was lost', () => {
+  const lost = { reference: 'ref_1', connectorName: 'paypal', amountMinor: 100, currency: 'USD' };
+  const input = { ...lost, payment: ordered };
+  const amount = { currency_code: 'USD', value: '1.00' };
+  const orderWith = (refunds: readonly object[]) =>
+    answer({ id: '5O19', status: 'COMPLETED', purchase_units: [{ payments: { refunds } }] });
+
+  it('carries our reference, which no other program’s refund has', () => {
+    const request = refund.request({ ...input, connectorCaptureId: 'C1' }, account);
+    expect(bodyOf(request)).toEqual({ amount, custom_id: 'refund:ref_1' });
+  });
+
+  it('is found among those of its order', () => {
+    expect(syncRefund.canAsk?.(input)).toBe(true);
+    expect(syncRefund.request(input, account).url).toMatch(/v2\/checkout\/orders\/5O19$/);
+    const others = [
+      { id: 'R0', status: 'A_NEW_WORD', amount, custom_id: 'ref_1' },
+      { id: 'R2', status: 'COMPLETED', amount, custom_id: 'refund:ref_2' },
+    ];
+    const ours = { id: 'R1', status: 'COMPLETED', amount, custom_id: 'refund:ref_1' };
+    expect(syncRefund.outcome(orderWith([...others, ours]), input, account)).toEqual({
+      result: 'succeeded',
+      ...{ connectorRefundId: 'R1', amountMinor: 100, currency: 'USD' },
+    });
+    for (const refunds of [others, []]) {
+      expect(syncRefund.outcome(orderWith(refunds), input, account)).toEqual({
+        result: 'not_found',
+      });
+    }
+  });
+
+  it('is told by its webhook', () => {
+    const subjectOf = (custom_id: string) => {
+      const event_type = 'PAYMENT.CAPTURE.REFUNDED';
+      const event = { event_type, resource: { id: 'R1', amount, custom_id } };
+      return webhooks.parse({ headers: {}, body: JSON.stringify(event) });
+    };
+    expect(subjectOf('refund:ref_1')).toMatchObject([
+      { subject: { reference: 'ref_1', connectorId: 'R1' } },
+    ]);
+    expect(subjectOf('order_1')).toMatchObject([{ subject: { connectorId: 'R1' } }]);
+  });
 });
 
 it('asks where the state of a payment is told', () => {
