@@ -1,5 +1,11 @@
 import { fromMajor, toMajorNumber } from '../formats/amounts.ts';
-import type { Exchange, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type {
+  Exchange,
+  ExchangeAccount,
+  HttpResponse,
+  NextStep,
+  StepRequest,
+} from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { apiRequest, detailsRequest, invoiceNumberOf, transactionRequest } from './requests.ts';
@@ -56,7 +62,7 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
 };
 
 export const refund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ payment, amountMinor, currency }, account) =>
+  request: ({ payment, amountMinor, currency, reference }, account) =>
     transactionRequest(account, undefined, {
       transactionType: 'refundTransaction',
       amount: toMajorNumber(amountMinor, currency),
@@ -68,6 +74,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
         },
       },
       refTransId: transactionId(payment),
+      order: { invoiceNumber: refundInvoiceNumber(reference) },
     }),
 
   outcome(response) {
@@ -79,32 +86,67 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   },
 };
 
-export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  canAsk: ({ connectorRefundId }) => connectorRefundId !== undefined,
-  request: ({ connectorRefundId = '' }, account) => detailsRequest(account, connectorRefundId),
+/** No id of ours has a colon, so that no payment has the same number. */
+const refundInvoiceNumber = (reference: string) => invoiceNumberOf(`refund:${reference}`);
 
-  outcome(response, { currency }) {
-    const { transaction, messages } = readAnswer(DetailsResponse, response);
-    if (!transaction) return declinedBy(messages);
-    const { transId, transactionStatus, settleAmount } = transaction;
-    const reported = {
-      connectorRefundId: transId,
-      ...(settleAmount !== undefined && { amountMinor: fromMajor(settleAmount, currency) }),
+/**
+ * Asks for the transaction; where its id is not known, looks for it among the unsettled ones first,
+ * by its invoice number.
+ */
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  request: ({ connectorRefundId }, account) =>
+    connectorRefundId === undefined
+      ? unsettledRequest(account)
+      : detailsRequest(account, connectorRefundId),
+
+  outcome(response, { connectorRefundId, currency, reference }, account) {
+    if (connectorRefundId !== undefined) return refundIn(response, currency);
+    const transId = unsettledWith(refundInvoiceNumber(reference), response);
+    if (transId === undefined) return { result: 'not_found' };
+    return {
+      next: detailsRequest(account, transId),
+      outcome: (details) => refundIn(details, currency),
     };
-    switch (transactionStatus) {
-      case 'refundSettledSuccessfully':
-        return { result: 'succeeded', ...reported };
-      case 'refundPendingSettlement':
-        return { result: 'pending', ...reported };
-      case 'declined':
-      case 'generalError':
-      case 'voided':
-        return { result: 'declined', ...reported };
-      default:
-        throw new Error('A status that tells nothing about the refund.');
-    }
   },
 };
+
+function refundIn(response: HttpResponse, currency: string): RefundOutcome {
+  const { transaction, messages } = readAnswer(DetailsResponse, response);
+  if (!transaction) return declinedBy(messages);
+  const { transId, transactionStatus, settleAmount } = transaction;
+  const reported = {
+    connectorRefundId: transId,
+    ...(settleAmount !== undefined && { amountMinor: fromMajor(settleAmount, currency) }),
+  };
+  switch (transactionStatus) {
+    case 'refundSettledSuccessfully':
+      return { result: 'succeeded', ...reported };
+    case 'refundPendingSettlement':
+      return { result: 'pending', ...reported };
+    case 'declined':
+    case 'generalError':
+    case 'voided':
+      return { result: 'declined', ...reported };
+    default:
+      throw new Error('A status that tells nothing about the refund.');
+  }
+}
+
+/** Asks for the transactions that are not settled yet, the newest first. */
+const unsettledRequest = (account: ExchangeAccount): StepRequest => ({
+  ...apiRequest('getUnsettledTransactionListRequest', account, {
+    sorting: { orderBy: 'submitTimeUTC', orderDescending: true },
+    paging: { limit: 1_000, offset: 1 },
+  }),
+  step: 'order',
+});
+
+/** The id of the unsettled transaction with this invoice number; undefined where there is none. */
+function unsettledWith(wanted: string, response: HttpResponse): string | undefined {
+  const { messages, transactions = [] } = readAnswer(UnsettledResponse, response);
+  if (!isOk(messages)) throw new Error('Authorize.net does not list its transactions.');
+  return transactions.find(({ invoiceNumber }) => invoiceNumber === wanted)?.transId;
+}
 
 /**
  * Asks for the transaction; where its id is not known, looks for it among the unsettled ones first,
@@ -116,24 +158,15 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
   request: ({ connectorTransactionId }, account) =>
     connectorTransactionId === undefined
-      ? {
-          ...apiRequest('getUnsettledTransactionListRequest', account, {
-            sorting: { orderBy: 'submitTimeUTC', orderDescending: true },
-            paging: { limit: 1_000, offset: 1 },
-          }),
-          step: 'order',
-        }
+      ? unsettledRequest(account)
       : detailsRequest(account, connectorTransactionId),
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
     if (input.connectorTransactionId !== undefined) return stateIn(response, input);
-    const { messages, transactions = [] } = readAnswer(UnsettledResponse, response);
-    if (!isOk(messages)) throw new Error('Authorize.net does not list its transactions.');
-    const wanted = invoiceNumberOf(input.reference);
-    const found = transactions.find(({ invoiceNumber }) => invoiceNumber === wanted);
-    if (!found) return { result: 'not_found' };
+    const transId = unsettledWith(invoiceNumberOf(input.reference), response);
+    if (transId === undefined) return { result: 'not_found' };
     return {
-      next: detailsRequest(account, found.transId),
+      next: detailsRequest(account, transId),
       outcome: (details) => stateIn(details, input),
     };
   },

@@ -139,6 +139,40 @@ it('is held for a review, and keeps the masked card that a refund needs', () => 
   expect(() => refund.request({ ...given, payment: unknown }, account)).toThrow();
 });
 
+it('finds a refund whose answer was lost among the unsettled transactions', () => {
+  const { source: _, order: __, ...reference } = payment;
+  const given: RefundReference = {
+    ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
+    payment: {
+      ...reference,
+      connectorTransactionId: '40',
+      connectorMetadata: { creditCard: JSON.stringify({ cardNumber: 'XXXX4242' }) },
+    },
+  };
+  const sent = refund.request(given, account);
+  const { invoiceNumber } = bodyOf(sent).createTransactionRequest.transactionRequest.order;
+  expect(invoiceNumber).toMatch(/^[0-9a-f]{20}$/);
+  expect(syncRefund.canAsk?.(given) ?? true).toBe(true);
+  expect(syncRefund.request(given, account).step).toBe('order');
+
+  const messages = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] };
+  const listed = (...transactions: readonly object[]) =>
+    syncRefund.outcome(answer({ messages, transactions }), given, account);
+  const other = { transId: '41', invoiceNumber: 'order 7' };
+  expect(listed(other)).toEqual({ result: 'not_found' });
+  const step = listed(other, { transId: '42', invoiceNumber });
+  if (!('next' in step)) throw new Error('It is not asked for.');
+  expect(bodyOf(step.next).getTransactionDetailsRequest.transId).toBe('42');
+  const transaction = {
+    ...{ transId: '42', transactionStatus: 'refundPendingSettlement' },
+    ...{ responseCode: 1, authAmount: 1, settleAmount: 1 },
+  };
+  expect(step.outcome(answer({ messages, transaction }))).toEqual({
+    result: 'pending',
+    ...{ connectorRefundId: '42', amountMinor: 100 },
+  });
+});
+
 it('makes a customer first where the card is to be stored, or takes the one that is there', () => {
   const first = verify.request({ ...payment, amountMinor: 0 }, account);
   expect(first.step).toBe('customer');
