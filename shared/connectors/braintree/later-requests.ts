@@ -66,6 +66,9 @@ const edges = v.object({ edges: v.array(v.object({ node: Payment })) });
 const Transactions = v.object({ transactions: edges });
 const Refunds = v.object({ refunds: edges });
 
+/** Braintree does not say how soon its search shows a change. */
+const lagSeconds = 60;
+
 /**
  * Asks for the transaction by its id, else by our reference. There may be two of one reference: the
  * second was then refused as a duplicate, so the one that was not refused counts.
@@ -86,7 +89,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     if ('refusal' in answer) throw new Error('Braintree does not tell the state of the payment.');
     const found = answer.done.transactions.edges.map(({ node }) => node);
     const transaction = found.find((one) => !isRefused(one)) ?? found[0];
-    if (transaction) return paymentOutcome(transaction, input);
+    if (transaction) return { ...paymentOutcome(transaction, input), lagSeconds };
     if (input.connectorTransactionId === undefined) return { result: 'not_found' };
     throw new Error('Braintree does not find its own transaction.');
   },

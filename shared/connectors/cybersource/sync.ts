@@ -27,6 +27,9 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 
 const captureIdOf = ({ connectorMetadata }: Reference) => connectorMetadata?.capture_id;
 
+/** A capture or a reversal may not be found yet. How far the search is behind is not documented. */
+const lagSeconds = 300;
+
 type Reading = PaymentOutcome | NextStep<PaymentOutcome>;
 
 function searched(response: HttpResponse, input: Reference, account: ExchangeAccount): Reading {
@@ -50,8 +53,11 @@ function stateIn(response: HttpResponse, input: Reference, account: ExchangeAcco
   };
 }
 
+/** What a payment is that nothing has followed yet. */
+type Reserved = Extract<PaymentOutcome, { readonly result: 'authorized' | 'held' }>;
+
 function laterThan(
-  before: PaymentOutcome,
+  before: Reserved,
   response: HttpResponse,
   input: Reference,
   account: ExchangeAccount,
@@ -71,7 +77,7 @@ function laterThan(
       outcome: (details) => reversedIn(details, before),
     };
   }
-  return before;
+  return { ...before, lagSeconds };
 }
 
 /** The state of a payment by its capture. Its amount is the capture's, which may be a part. */

@@ -129,11 +129,15 @@ const minorOf = ({ currency }: Transaction, amount: string, asked: string): numb
 const capturedBy = (transaction: Transaction, captured: Action | undefined, asked: string) =>
   captured?.amount ? { capturedMinor: minorOf(transaction, captured.amount, asked) } : {};
 
+/** How far the query may be behind is not documented. */
+const lagSeconds = 60;
+
 function reportedBy(transaction: Transaction, asked: string): ReportedPayment {
   const { transaction_id: id, currency } = transaction;
   const { amount } = lastOf(transaction, ['sale', 'auth']) ?? {};
   return {
     connectorTransactionId: id,
+    lagSeconds,
     ...(amount && { amountMinor: minorOf(transaction, amount, asked) }),
     ...(currency && { currency }),
   };

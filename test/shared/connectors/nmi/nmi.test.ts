@@ -182,7 +182,8 @@ describe('a query', () => {
   });
 
   it('tells amounts by the steps that were made', () => {
-    const amounts = { amountMinor: 12_500, currency: 'KWD', connectorTransactionId: '927' };
+    const known = { connectorTransactionId: '927', lagSeconds: 60 };
+    const amounts = { amountMinor: 12_500, currency: 'KWD', ...known };
     expect(read(transaction('pending', reserved))).toEqual({ result: 'authorized', ...amounts });
     const failed = action('capture', '12.500', '0');
     expect(read(transaction('complete', reserved + action('capture', '1.000') + failed))).toEqual({
