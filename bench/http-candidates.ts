@@ -71,7 +71,7 @@ export async function startedSwitch(
   interrupted: AbortSignal,
 ): Promise<HttpCandidate> {
   return assembled(async (begun) => {
-    const outside = await begun(startProgram(node(root, 'outside-world.ts'), interrupted));
+    const outside = await begun(startProgram(node(root, 'outside-stubs.ts'), interrupted));
     const started = await begun(startProgram(npmStart(directory), interrupted));
     const outsideUrl = urlOf(outside, 'outside');
     const ask = askerOf(urlOf(started, 'turnout-laptop'));
@@ -104,7 +104,7 @@ export async function startedBare(
   interrupted: AbortSignal,
 ): Promise<HttpCandidate> {
   return assembled(async (begun) => {
-    const outside = await begun(startProgram(node(root, 'outside-world.ts'), interrupted));
+    const outside = await begun(startProgram(node(root, 'outside-stubs.ts'), interrupted));
     const before = tableProcesses().map(({ pid }) => pid);
     const targets = await begun(openTargets(bench).then((one) => ({ ...one, stop: one.close })));
     const ours = tableProcesses().flatMap(({ pid }) => (before.includes(pid) ? [] : [pid]));
