@@ -1,13 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Checksum, SourceData } from '@smithy/types';
 
 /** SHA-256, or HMAC-SHA256 with a secret, in the form that the AWS SDK's signer takes. */
 export class Sha256 implements Checksum {
-  readonly #secret: Uint8Array | string | undefined;
+  readonly #secret: KeyObject | string | undefined;
   #hash: { update(data: Uint8Array): unknown; digest(): Buffer };
 
   constructor(secret?: SourceData) {
-    this.#secret = secret === undefined ? undefined : textOrBytes(secret);
+    this.#secret = secret === undefined ? undefined : textOrKey(secret);
     this.#hash = this.#begun();
   }
 
@@ -28,9 +28,12 @@ export class Sha256 implements Checksum {
   }
 }
 
-function textOrBytes(secret: SourceData): Uint8Array | string {
+/** Bytes become a key: Node.js takes four times as long for an HMAC under bare bytes. */
+function textOrKey(secret: SourceData): KeyObject | string {
   if (typeof secret === 'string') return secret;
-  return ArrayBuffer.isView(secret)
-    ? new Uint8Array(secret.buffer, secret.byteOffset, secret.byteLength)
-    : new Uint8Array(secret);
+  return createSecretKey(
+    ArrayBuffer.isView(secret)
+      ? new Uint8Array(secret.buffer, secret.byteOffset, secret.byteLength)
+      : new Uint8Array(secret),
+  );
 }
