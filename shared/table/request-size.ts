@@ -35,6 +35,8 @@ const addedLater: ReadonlySet<string> = new Set([
  * `item_too_large`.
  */
 export function checkRequestSize(thing: object): void {
+  // A part is no larger than the whole.
+  if (itemSize(thing) <= requestCeiling) return;
   checkItemSize(requestPart(thing), requestCeiling);
   checkItemSize(thing);
 }

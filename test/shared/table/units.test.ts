@@ -58,6 +58,17 @@ describe('the size of a value', () => {
     expect(valueSize(value)).toBe(bytes);
   });
 
+  it('of a whole number is the same as a number and as a bigint', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer()), fc.nat(6), (mantissa, zeros) => {
+        const value = mantissa * 10 ** zeros;
+        fc.pre(Number.isSafeInteger(value));
+        expect(valueSize(value)).toBe(valueSize(BigInt(value)));
+      }),
+    );
+    expect(valueSize(-0)).toBe(1);
+  });
+
   it('of an item is that of its names and values', () => {
     expect(itemSize({ pk: 'p', sk: 's', größe: 'ab' })).toBe(3 + 3 + 7 + 2);
   });
