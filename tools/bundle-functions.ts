@@ -14,6 +14,9 @@ import {
 import { lazySchemas } from './lazy-schemas.ts';
 import { leanSdk } from './lean-sdk.ts';
 
+// The bundler is a Go program. Its garbage collector took a quarter of its CPU time for all functions.
+process.env.GOGC ??= '400';
+
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
 
