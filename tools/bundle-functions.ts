@@ -1,11 +1,12 @@
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
 import {
   buildParts,
+  type Parts,
   partSources,
   partsNeededBy,
   partsPlugin,
@@ -14,8 +15,10 @@ import {
 import { lazySchemas } from './lazy-schemas.ts';
 import { leanSdk } from './lean-sdk.ts';
 
-// The bundler is a Go program. Its garbage collector took a quarter of its CPU time for all functions.
+// The bundler is a Go program. With the usual settings it collects garbage for a quarter of its time,
+// and takes 3 GB.
 process.env.GOGC ??= '400';
+process.env.GOMEMLIMIT ??= '1GiB';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
@@ -73,8 +76,11 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** So many functions are bundled at once: the bundler keeps all that it makes until the end. */
+const batchSize = 60;
+
 /**
- * Bundles functions in one call of esbuild, and the parts that they load on demand in another. The
+ * Bundles functions, and in one call of esbuild beside them the parts that they load on demand. The
  * plugins of a measurement see each file before ours.
  */
 export async function bundle(
@@ -82,36 +88,57 @@ export async function bundle(
   ...before: readonly Plugin[]
 ): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
-  const built = builtPages();
+  const pages = builtPages();
+  const plugins = [...before, pagesPlugin(pages), lazySchemas(), leanSdk.plugin];
+  const parts = buildParts(partSources(), { ...common, plugins });
   // A failure is reported where it is awaited.
-  built.catch(() => undefined);
-  const plugins = [...before, pagesPlugin(built), lazySchemas(), leanSdk.plugin];
-  const buildingParts = buildParts(partSources(), { ...common, plugins });
-  buildingParts.catch(() => undefined);
-  const { outputFiles, metafile } = await build({
-    ...common,
-    plugins: [partsPlugin(buildingParts), ...plugins],
-    entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryOf(name)])),
-    write: false,
-    metafile: true,
-  });
-  const parts = await buildingParts;
-  const { inputs: pageInputs } = await built;
-  const inputs = { ...parts.inputs, ...metafile.inputs };
-  return names.map((name) => {
-    const folder = join(outdir, name);
-    const own = outputFiles.filter(({ path }) => dirname(path) === folder);
-    const needed = partsNeededBy(entryOf(name), metafile, parts);
-    return {
-      name,
-      files: new Map([
-        ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
-        ...needed.map(({ file, contents }) => [file, contents] as const),
-      ]),
-      inputs: inputsOf(entryOf(name), inputs, pageInputs),
-      bytes: bytesIn(metafile, entryOf(name)),
+  for (const one of [pages, parts]) one.catch(() => undefined);
+  const bundles: Bundle[] = [];
+  for (let first = 0; first < names.length; first += batchSize) {
+    const batch = names.slice(first, first + batchSize);
+    const { outputFiles, metafile } = await build({
+      ...common,
+      plugins: [partsPlugin(parts), ...plugins],
+      entryPoints: Object.fromEntries(batch.map((name) => [`${name}/index`, entryOf(name)])),
+      write: false,
+      metafile: true,
+    });
+    const inputs = { ...(await parts).inputs, ...metafile.inputs };
+    const built = {
+      outputFiles,
+      metafile,
+      inputs,
+      parts: await parts,
+      pages: (await pages).inputs,
     };
-  });
+    bundles.push(...batch.map((name) => bundleOf(name, built)));
+  }
+  return bundles;
+}
+
+interface Built {
+  readonly outputFiles: readonly OutputFile[];
+  readonly metafile: Metafile;
+  /** Those of the functions and of the parts. */
+  readonly inputs: Metafile['inputs'];
+  readonly parts: Parts;
+  /** The sources of the pages. */
+  readonly pages: readonly string[];
+}
+
+function bundleOf(name: string, { outputFiles, metafile, inputs, parts, pages }: Built): Bundle {
+  const folder = join(outdir, name);
+  const own = outputFiles.filter(({ path }) => dirname(path) === folder);
+  const needed = partsNeededBy(entryOf(name), metafile, parts);
+  return {
+    name,
+    files: new Map([
+      ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
+      ...needed.map(({ file, contents }) => [file, contents] as const),
+    ]),
+    inputs: inputsOf(entryOf(name), inputs, pages),
+    bytes: bytesIn(metafile, entryOf(name)),
+  };
 }
 
 function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, number> {
