@@ -129,6 +129,8 @@ export interface Host {
   readonly load: number;
   /** Whether code in the thread blocks its event loop. */
   readonly isStuck: boolean;
+  /** Whether the thread hardly rested lately, so that more work would only share its time. */
+  readonly isSaturated: boolean;
   readonly ended: boolean;
   /** Resolves when the thread has ended, for any reason. */
   readonly end: Promise<void>;
@@ -142,6 +144,10 @@ const maxLoadMs = 10_000;
 /** How long a host may take to answer before it counts as blocked. */
 const maxSilenceMs = 1_000;
 const stuckAfterMs = 250;
+/** A thread that works for more than this share of the time is saturated. */
+const saturatedShare = 0.9;
+/** The share is measured over at least this time. */
+const measuredMs = 20;
 
 interface Hosted {
   readonly settings: InstanceSettings;
@@ -237,6 +243,8 @@ export function startHost(
     over.resolve();
   });
 
+  const isSaturated = saturationOf(worker);
+
   const host: Host = {
     get load() {
       return running + starting;
@@ -246,6 +254,9 @@ export function startHost(
       const now = Date.now() | 0;
       const quiet = Math.min((now - Atomics.load(beat, 0)) | 0, (now - busySince) | 0);
       return quiet > stuckAfterMs;
+    },
+    get isSaturated() {
+      return isSaturated();
     },
     get ended() {
       return ended;
@@ -318,6 +329,20 @@ export function startHost(
   return host;
 }
 let lastInstance = 0;
+
+/** Tells whether a thread was saturated since the answer before, if that is not too recent. */
+function saturationOf({ performance }: Worker): () => boolean {
+  let before = performance.eventLoopUtilization();
+  let measuredAt = Date.now();
+  let answer = false;
+  return () => {
+    if (Date.now() - measuredAt < measuredMs) return answer;
+    const now = performance.eventLoopUtilization();
+    answer = performance.eventLoopUtilization(now, before).utilization > saturatedShare;
+    [before, measuredAt] = [now, Date.now()];
+    return answer;
+  };
+}
 
 const exitError = (cause: string) =>
   JSON.stringify({

@@ -53,6 +53,15 @@ export interface PoolSettings {
 /** The most instances of one function at once, unless the template reserves fewer. */
 const maxInstances = 32;
 
+/** So many instances of a function are started whatever the load. */
+const promptInstances = 2;
+/**
+ * While all hosts are saturated, a further instance would only share their time. So an invocation waits
+ * this long for one to become idle. Those that only await something, such as a slow server, do not
+ * become idle; after this time another one is started.
+ */
+const patienceMs = 1_000;
+
 export function functionPool(
   functions: readonly LocalFunction[],
   settings: PoolSettings,
@@ -118,6 +127,7 @@ function hostsOf(
         .map((host) => ({ host, load: host.load + (host.isStuck ? 1_000 : 0) }))
         .sort((one, other) => one.load - other.load)
         .map(({ host }) => host),
+    areSaturated: () => [...all].every(({ isSaturated }) => isSaturated),
     async stop() {
       stopped = true;
       await Promise.all([...all].map((host) => host.stop()));
@@ -132,12 +142,13 @@ function fleetOf(
   { credentials, revoke, mayLog, log }: PoolSettings,
 ) {
   const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
-  const waiting: { event: string; resolve: (ending: Invocation) => void }[] = [];
+  const waiting: { event: string; since: number; resolve: (ending: Invocation) => void }[] = [];
   const idle: Instance[] = [];
   const all = new Set<Instance>();
   let starting = 0;
   let busy = 0;
   let stopped = false;
+  let later: NodeJS.Timeout | undefined;
 
   const source = target.displayName;
   async function start() {
@@ -195,9 +206,22 @@ function fleetOf(
       count > 0 && !stopped && all.size < most;
       count -= 1
     ) {
+      if (mayGetIdle()) {
+        later ??= setTimeout(() => {
+          later = undefined;
+          pump();
+        }, 20);
+        return;
+      }
       void start();
     }
   }
+
+  /** Whether the next invocation had better wait for an instance than have a new one. */
+  const mayGetIdle = () =>
+    all.size >= promptInstances &&
+    Date.now() - (waiting[0]?.since ?? 0) < patienceMs &&
+    hosts.areSaturated();
 
   async function run(instance: Instance) {
     const next = waiting.shift();
@@ -216,7 +240,7 @@ function fleetOf(
     invoke(event: string): Promise<Invocation> {
       if (most === 0 || stopped) return Promise.resolve({ kind: 'failure', error: throttled });
       return new Promise((resolve) => {
-        waiting.push({ event, resolve });
+        waiting.push({ event, since: Date.now(), resolve });
         pump();
       });
     },
@@ -225,6 +249,7 @@ function fleetOf(
     },
     stop() {
       stopped = true;
+      clearTimeout(later);
       for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
     },
   };

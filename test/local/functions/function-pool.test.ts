@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Invocation } from '../../../local/functions/function-host.ts';
 import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
@@ -114,6 +114,41 @@ it('an instance sees its own environment, process, console and globals, and noth
         })),
       );
     }
+  });
+});
+
+it('invocations that await something have an instance each at once', async () => {
+  const code = `exports.handler = async () => { ${sleeping(300)} };`;
+  const waiting = aFunction('awaiting', { 'index.cjs': code });
+  await withPool([waiting], async ({ ask, pool }) => {
+    await Promise.all(Array.from({ length: 12 }, () => ask(waiting)));
+    expect(pool.size()).toBe(12);
+  });
+});
+
+it('invocations share the instances that there are while all hosts are at full load', async () => {
+  // Works in small pieces, as a function does that calls its database again and again.
+  const work = `exports.handler = async () => {
+    const until = Date.now() + 2000;
+    while (Date.now() < until) {
+      for (const began = performance.now(); performance.now() < began + 2; );
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };`;
+  const working = Array.from({ length: 2 * availableParallelism() }, (_, place) =>
+    aFunction(`working-${place}`, { 'index.cjs': work }),
+  );
+  const short = aFunction('short', { 'index.cjs': counting });
+  await withPool([...working, short], async ({ ask, pool }) => {
+    const worked = Promise.all(working.map((target) => ask(target)));
+    // The load is measured from one question to the next.
+    await eventually(() => expect(pool.size()).toBe(working.length));
+    await Promise.all([ask(short), ask(short), ask(short)]);
+    const before = pool.size();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all(Array.from({ length: 12 }, () => ask(short)));
+    expect(pool.size()).toBe(before);
+    await worked;
   });
 });
 
