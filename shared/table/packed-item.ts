@@ -71,7 +71,9 @@ const chunkSize = 4_096;
  */
 export function packed(item: Item): Item {
   const kind = kindOf(item.sk);
-  if (!kind || itemSize(item) <= writeUnitBytes) return item;
+  if (!kind) return item;
+  const size = itemSize(item);
+  if (size <= writeUnitBytes) return item;
   const plain: Record<string, unknown> = {};
   const inside: Record<string, unknown> = {};
   let text = '';
@@ -90,7 +92,7 @@ export function packed(item: Item): Item {
     ...{ ...plain, pk, sk },
     [packedName]: Buffer.concat([Buffer.of(writtenVersion), deflated]),
   };
-  return itemSize(next) < itemSize(item) ? next : item;
+  return itemSize(next) < size ? next : item;
 }
 
 /**
@@ -102,9 +104,9 @@ export function packed(item: Item): Item {
 export function unpacked(item: Item): Item;
 export function unpacked(item: Attributes): Attributes;
 export function unpacked(item: Attributes): Attributes {
-  const { [packedName]: bytes, ...plain } = item;
   const kind = kindOf(item.sk);
-  if (!(bytes instanceof Uint8Array) || !kind) return item;
+  if (!kind || !(item[packedName] instanceof Uint8Array)) return item;
+  const { [packedName]: bytes, ...plain } = item;
   const version = bytes[0] ?? 0;
   const dictionary = dictionaries.get(version);
   if (!dictionary) throw new Error(`An item is packed in version ${version}, which is not known.`);
@@ -129,7 +131,8 @@ export function unpacked(item: Attributes): Attributes {
  */
 export function checkPlain(key: Key, names: readonly string[]): void {
   const kind = kindOf(key.sk);
-  const hidden = kind && names.find((name) => ![...alwaysPlain, ...kind.plain].includes(name));
+  const hidden =
+    kind && names.find((name) => !alwaysPlain.includes(name) && !kind.plain.includes(name));
   if (hidden) throw new Error(`${hidden} of ${kind.sk} may be packed: nothing can depend on it.`);
 }
 
