@@ -19,8 +19,9 @@ export function holdsCardNumber(name: string): boolean {
 
 function candidates(name: string): readonly string[] {
   const together = name
-    // Of hexadecimal names one in some thousand has such a run of digits in it by chance.
-    .replace(/\b(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/gi, '')
+    // Of hexadecimal names one in some thousand has such a run of digits in it by chance, also behind a
+    // prefix such as `epk_`.
+    .replace(/(?<![a-z0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{20,}(?![a-z0-9])/gi, '')
     .match(/\d+/g);
   const inGroups = name.match(/(?<![\p{L}\d])\d+(?:[\p{Pd}\p{Zs}._]\d+)+(?![\p{L}\d])/gu) ?? [];
   return [...(together ?? []), ...inGroups.flatMap((run) => embossed(run.split(/\D/)))];

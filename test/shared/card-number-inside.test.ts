@@ -24,6 +24,7 @@ describe('a name in which a card number stands', () => {
     '6011111111111117',
     '3566002020360505',
     '36227206271667',
+    'order_4242424242424242_2b1683b4242424242424242ece3cfc41',
   ])('is found out: %s', (name) => {
     expect(holdsCardNumber(name)).toBe(true);
   });
@@ -39,6 +40,9 @@ describe('a name that only has many digits', () => {
     ['the number of an attempt', '411111111111111_1'],
     ['more digits than a card', '42424242424242424242'],
     ['the middle of a UUID', '0190b1e2-4242-7242-8242-424242424242'],
+    ['hexadecimal digits', '2b1683b4242424242424242ece3cfc41'],
+    ['hexadecimal digits behind a prefix', 'epk_2b1683b4242424242424242ece3cfc41'],
+    ['hexadecimal digits between others', 'order_2b1683b4242424242424242ece3cfc41_1'],
   ])('is taken: %s', (_, name) => {
     expect(holdsCardNumber(name)).toBe(false);
   });
@@ -47,6 +51,7 @@ describe('a name that only has many digits', () => {
     const makers = [
       () => randomUUID(),
       randomHex,
+      () => `epk_${randomHex()}`,
       () => newId('pay'),
       (place: number) => derivedId('pay', String(place)),
     ];
