@@ -69,7 +69,8 @@ export function successful(answer: Answer): Answer {
   throw new Error(`${answer.status}: ${answer.text}`);
 }
 
-export const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
+/** Twenty hex digits: of sixteen, one in 12,000 looks like a card's number, which no identifier may. */
+export const newId = (prefix: string) => `${prefix}_${randomBytes(10).toString('hex')}`;
 export const newSecret = () => randomBytes(24).toString('base64url');
 
 /** A card of a customer, as a payment request carries it. */
