@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import type { Json } from '../../local/assembly/json.ts';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
-import { startTableEmulator } from '../../local/services/table-emulator.ts';
+import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
 import { itemFromWire } from '../../shared/table/attribute-values.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
 import { layDownAssembly } from './built-assembly.ts';
@@ -296,7 +295,11 @@ function changeTemplates(
 
 async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
   const found: Stored[] = [];
-  for (let from: Json | undefined; ; ) {
+  // Dynoxide scans in the order of the keys, so that a scan can begin and end where they do; DynamoDB
+  // Local reads the whole table.
+  const isInOrder = beginning !== '' && defaultTables() === 'dynoxide';
+  let from: ScanKey | undefined = isInOrder ? { pk: { S: beginning }, sk: { S: ' ' } } : undefined;
+  for (;;) {
     const { Items, LastEvaluatedKey } = v.parse(
       Scan,
       await dynamodb(`${api}.Scan`, {
@@ -305,11 +308,13 @@ async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
           FilterExpression: 'begins_with(pk, :beginning)',
           ExpressionAttributeValues: { ':beginning': { S: beginning } },
         }),
-        ...(from !== undefined && { ExclusiveStartKey: from }),
+        ...(isInOrder && { Limit: 100 }),
+        ...(from !== undefined && { ExclusiveStartKey: { ...from } }),
       }),
     );
     found.push(...Items.map((attributes) => stored(TableName, attributes)));
     if (!LastEvaluatedKey) return found;
+    if (isInOrder && !LastEvaluatedKey.pk.S.startsWith(beginning)) return found;
     from = LastEvaluatedKey;
   }
 }
@@ -336,9 +341,11 @@ const AttributeValue: v.GenericSchema<AttributeValue> = v.lazy(() =>
     v.object({ M: v.record(v.string(), AttributeValue) }),
   ]),
 );
+const ScanKey = v.object({ pk: v.object({ S: v.string() }), sk: v.object({ S: v.string() }) });
+type ScanKey = v.InferOutput<typeof ScanKey>;
 const Scan = v.object({
   Items: v.array(v.record(v.string(), AttributeValue)),
-  LastEvaluatedKey: v.optional(v.record(v.string(), v.object({ S: v.string() }))),
+  LastEvaluatedKey: v.optional(ScanKey),
 });
 const State = v.object({
   queues: v.record(v.string(), v.array(v.object({ body: v.string() }))),
