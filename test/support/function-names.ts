@@ -25,11 +25,11 @@ export const functionNames: readonly string[] = [
   ...vaultFunctionNames,
 ];
 
+const byLetters = Map.groupBy(functionNames, (name) => name.replace(/[^a-z]/g, ''));
+
 /** The name of the function that has this logical identifier: the same without dots, and a hash. */
 export function functionNamed(logicalId: string): string {
-  const [found, another] = functionNames.filter(
-    (name) => name.replace(/[^a-z]/g, '') === logicalId.slice(0, -8),
-  );
+  const [found, another] = byLetters.get(logicalId.slice(0, -8)) ?? [];
   if (!found || another) throw new Error(`${logicalId} is not the function of one file.`);
   return found;
 }

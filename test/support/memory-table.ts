@@ -48,7 +48,14 @@ export function memoryPort(
       partitions.set(name, partition);
       if (after) partition.set(place, after);
     }
-    committed(before && unpacked(before), after && unpacked(after));
+    committed(before && whole(before), after && whole(after));
+  };
+  const unpackedOnce = new WeakMap<Item, Item>();
+  /** A stored item, which nothing changes, as it was before it was packed. */
+  const whole = (item: Item): Item => {
+    const known = unpackedOnce.get(item) ?? unpacked(item);
+    unpackedOnce.set(item, known);
+    return known;
   };
   const put = (item: Item) => {
     const place = placeOf(item);
