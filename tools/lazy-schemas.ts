@@ -7,8 +7,8 @@ const lazy = join(root, 'shared', 'lazy.ts');
 
 /**
  * Has functions make a schema when they first use it, and leaves out those that they never name: most
- * requests need few of the schemas that their files declare. Each declaration at the top of a file of
- * `shared/` is rewritten from
+ * requests need few of the schemas that their files declare. Each declaration of a schema, or of an object
+ * with schemas in it, at the top of a file of `shared/` is rewritten from
  *
  *     export const PaymentId = v.pipe(…);
  *
@@ -31,11 +31,13 @@ export const lazySchemas = (): Plugin => ({
 
 /** The source with its schemas made when they are used; undefined where it declares none. */
 export function withLazySchemas(source: string): string | undefined {
-  const changed = source.replace(
-    declaration,
-    (_, begin: string, expression: string) =>
-      `${begin} /* @__PURE__ */ lazySchema(() => ${expression});`,
-  );
+  const made = (begin: string, expression: string) =>
+    `${begin} /* @__PURE__ */ lazySchema(() => ${expression});`;
+  const changed = source
+    .replace(declaration, (_, begin: string, expression: string) => made(begin, expression))
+    .replace(table, (all: string, begin: string, expression: string) =>
+      holdsSchema.test(expression) ? made(begin, `(${expression})`) : all,
+    );
   if (changed === source) return undefined;
   return `import { lazy as lazySchema } from ${JSON.stringify(lazy)};${changed}`;
 }
@@ -46,11 +48,24 @@ const makers = [
   ...['defineOperation', 'defineVaultOperation'],
 ];
 
-/**
- * A declaration at the top of a file, up to its semicolon: on the same line, or on the first one that
- * begins with a bracket. What valibot does at once, such as parsing, is none.
- */
+/** What valibot does at once, such as parsing, makes no schema. */
+const maker = String.raw`(?:v\.(?!parse|safeParse|is\(|parser|assert)\w+|${makers.join('|')})`;
+
+/** How a declaration at the top of a file begins. */
+const beginning = String.raw`^((?:export )?const \w+(?:: [^=\n]+)? =)\s`;
+
+/** The lines of one, up to the first that begins with a bracket. */
+const lines = String.raw`(?:[^\n)\]}][^\n]*\n|\n)*`;
+
+/** A schema's declaration up to its semicolon, on the same line or after that bracket. */
 const declaration = new RegExp(
-  String.raw`^((?:export )?const \w+(?:: [^=\n]+)? =)\s((?:v\.(?!parse|safeParse|is\(|parser|assert)\w+|${makers.join('|')})(?:<[^\n]*>)?\((?:[^\n]*|[^\n]*\n(?:[^\n)\]}][^\n]*\n|\n)*[)\]}][^\n]*));$`,
+  String.raw`${beginning}(${maker}(?:<[^\n]*>)?\((?:[^\n]*|[^\n]*\n${lines}[)\]}][^\n]*));$`,
   'gm',
 );
+
+/** The same of an object, whose members may be schemas: `given` asks the schema in it what it expects. */
+const table = new RegExp(
+  String.raw`${beginning}(\{(?:[^\n]*|\n${lines})\}(?: as const| satisfies [^\n]+)?);$`,
+  'gm',
+);
+const holdsSchema = new RegExp(String.raw`(?:^|[\s{[(:,])${maker}\(`);

@@ -24,6 +24,24 @@ describe('a schema at the top of a file', () => {
     expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => ${expression});`);
   });
 
+  it.each([
+    ['on one line', 'const a = { b: given(B) };', '{ b: given(B) }'],
+    ['on several lines', 'export const a = {\n  b: v.string(),\n};', '{\n  b: v.string(),\n}'],
+    [
+      'in which nothing changes',
+      'const a = {\n  b: c(given(B)),\n} as const;',
+      '{\n  b: c(given(B)),\n} as const',
+    ],
+    [
+      'of a stated type',
+      'const a: C = {\n  b: v.any(),\n} satisfies D<E>;',
+      '{\n  b: v.any(),\n} satisfies D<E>',
+    ],
+  ])('is made when it is used with the object that it is in: %s', (_, source, expression) => {
+    const begin = source.slice(0, source.indexOf(expression));
+    expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => (${expression}));`);
+  });
+
   it('leaves what follows it alone', () => {
     const source = 'const A = v.object({\n  a: B,\n});\n\nexport const c = d(A);\n';
     expect(changed(source)).toBe(
@@ -38,6 +56,8 @@ it.each([
   ['a function', 'export const a = (b) => v.parse(A, b);'],
   ['a schema inside a function', 'function a() {\n  const A = v.string();\n}'],
   ['what another function makes', 'const a = new Map();'],
+  ['an object without one', 'const a = {\n  b: c(d),\n};'],
+  ['an object that parses', 'const a = {\n  b: v.parse(A, c),\n};'],
 ])('%s is left as it is', (_, source) => {
   expect(withLazySchemas(source)).toBeUndefined();
 });

@@ -7,34 +7,32 @@ import type { BrowserInfo } from '../request/browser-info.ts';
 import type { OrderDetails } from '../request/order-details.ts';
 import { PaymentRequest } from '../request/payment-request.ts';
 
-const { entries } = PaymentRequest;
-
 /** A stored field that cannot be read is left out: it must not stop a payment. */
 const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined);
 
 /** The fields of the request that a processor is told, as the payment stores them. */
 const StoredOrder = v.object({
-  billing: stored(entries.billing),
-  shipping: stored(entries.shipping),
-  description: stored(entries.description),
-  billing_descriptor: stored(entries.billing_descriptor),
-  statement_descriptor_name: stored(entries.statement_descriptor_name),
-  statement_descriptor_suffix: stored(entries.statement_descriptor_suffix),
-  merchant_order_reference_id: stored(entries.merchant_order_reference_id),
-  metadata: stored(entries.metadata),
-  order_details: stored(entries.order_details),
-  surcharge_details: stored(entries.surcharge_details),
-  order_tax_amount: stored(entries.order_tax_amount),
-  shipping_cost: stored(entries.shipping_cost),
-  browser_info: stored(entries.browser_info),
-  authentication_type: stored(entries.authentication_type),
-  off_session: stored(entries.off_session),
-  mit_category: stored(entries.mit_category),
-  payment_channel: stored(entries.payment_channel),
-  customer_acceptance: stored(entries.customer_acceptance),
-  mandate_data: stored(entries.mandate_data),
-  enable_partial_authorization: stored(entries.enable_partial_authorization),
+  billing: stored(PaymentRequest.entries.billing),
+  shipping: stored(PaymentRequest.entries.shipping),
+  description: stored(PaymentRequest.entries.description),
+  billing_descriptor: stored(PaymentRequest.entries.billing_descriptor),
+  statement_descriptor_name: stored(PaymentRequest.entries.statement_descriptor_name),
+  statement_descriptor_suffix: stored(PaymentRequest.entries.statement_descriptor_suffix),
+  merchant_order_reference_id: stored(PaymentRequest.entries.merchant_order_reference_id),
+  metadata: stored(PaymentRequest.entries.metadata),
+  order_details: stored(PaymentRequest.entries.order_details),
+  surcharge_details: stored(PaymentRequest.entries.surcharge_details),
+  order_tax_amount: stored(PaymentRequest.entries.order_tax_amount),
+  shipping_cost: stored(PaymentRequest.entries.shipping_cost),
+  browser_info: stored(PaymentRequest.entries.browser_info),
+  authentication_type: stored(PaymentRequest.entries.authentication_type),
+  off_session: stored(PaymentRequest.entries.off_session),
+  mit_category: stored(PaymentRequest.entries.mit_category),
+  payment_channel: stored(PaymentRequest.entries.payment_channel),
+  customer_acceptance: stored(PaymentRequest.entries.customer_acceptance),
+  mandate_data: stored(PaymentRequest.entries.mandate_data),
+  enable_partial_authorization: stored(PaymentRequest.entries.enable_partial_authorization),
 });
 type StoredOrder = v.InferOutput<typeof StoredOrder>;
 

@@ -13,6 +13,7 @@ import {
   maskedWallet,
 } from './masked-variants.ts';
 import * as shapes from './payment-method-variants.ts';
+import { textOr } from './payment-method-variants.ts';
 
 const entries = {
   card: given(CardData),
@@ -38,7 +39,7 @@ type Key = keyof typeof entries;
  * Payment method data: at most one key, which names the payment method, and a billing address. It
  * may contain a card number, so it lives in memory only; `maskedPaymentMethodData` may be stored.
  */
-export const PaymentMethodData = shapes.textOr(
+export const PaymentMethodData = textOr(
   v.picklist(['reward', 'mandate_payment']),
   v.pipe(
     v.strictObject({ ...entries, billing: given(Address) }),
