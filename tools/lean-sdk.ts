@@ -13,6 +13,9 @@ const clientManifest = /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
 /** The module of the SDK that reads profiles from files. */
 const configFiles = /[\\/]node-config-provider[\\/]fromSharedConfigFiles\.js$/;
 
+/** The module of the SDK that makes random identifiers. */
+const uuids = /[\\/]serde[\\/]uuid[\\/]v4\.js$/;
+
 const plugin: Plugin = {
   name: 'lean-sdk',
   setup(build) {
@@ -20,10 +23,15 @@ const plugin: Plugin = {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
-    build.onLoad({ filter: configFiles }, async () => {
-      const file = stub('no-config-files.ts');
-      return { contents: await readFile(file, 'utf8'), loader: 'ts' };
-    });
+    for (const [filter, file] of [
+      [configFiles, 'no-config-files.ts'],
+      [uuids, 'no-web-crypto.ts'],
+    ] as const) {
+      build.onLoad({ filter }, async () => ({
+        contents: await readFile(stub(file), 'utf8'),
+        loader: 'ts',
+      }));
+    }
   },
 };
 

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import { holdsCardNumber } from '../card-number-inside.ts';
@@ -10,6 +9,7 @@ import { Bytes } from '../schema.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
+import { zlib } from '../zlib.ts';
 import type { Caller } from './caller.ts';
 import type { Operation } from './operation.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
@@ -208,7 +208,7 @@ export async function runIdempotently(
     await saveClaim({ state: 'free' });
     throw error;
   }
-  const text = deflateRawSync(JSON.stringify(answer));
+  const text = zlib.deflateRawSync(JSON.stringify(answer));
   await saveClaim({ state: 'answered', answer: sealWith(sealingKey, context, text) });
   return answer;
 }
@@ -219,7 +219,7 @@ function openStoredResponse(
   context: Buffer,
 ): StoredResponse {
   if (!sealed) throw new Error('A stored answer has no body.');
-  const text = inflateRawSync(openWith(sealingKey, context, sealed)).toString('utf8');
+  const text = zlib.inflateRawSync(openWith(sealingKey, context, sealed)).toString('utf8');
   const { headers, ...answer } = v.parse(StoredContent, JSON.parse(text));
   return { ...answer, headers: { ...headers, ...replayedHeader } };
 }

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { zlib } from '../zlib.ts';
 import { dictionary1 } from './packing-dictionary.ts';
 import type { Item, Key } from './port.ts';
 import { itemSize, writeUnitBytes } from './units.ts';
@@ -86,7 +86,7 @@ export function packed(item: Item): Item {
   const bytes = Buffer.from(text ? `${JSON.stringify(inside)}\n${text}` : JSON.stringify(inside));
   if (bytes.length > maxUnpackedBytes) return item;
   const dictionary = dictionaries.get(writtenVersion);
-  const deflated = deflateRawSync(bytes, { chunkSize, ...(dictionary && { dictionary }) });
+  const deflated = zlib.deflateRawSync(bytes, { chunkSize, ...(dictionary && { dictionary }) });
   const { pk, sk } = item;
   const next = {
     ...{ ...plain, pk, sk },
@@ -110,10 +110,12 @@ export function unpacked(item: Attributes): Attributes {
   const version = bytes[0] ?? 0;
   const dictionary = dictionaries.get(version);
   if (!dictionary) throw new Error(`An item is packed in version ${version}, which is not known.`);
-  const inflated = inflateRawSync(bytes.subarray(1), {
-    ...{ dictionary, chunkSize },
-    maxOutputLength: maxUnpackedBytes,
-  }).toString('utf8');
+  const inflated = zlib
+    .inflateRawSync(bytes.subarray(1), {
+      ...{ dictionary, chunkSize },
+      maxOutputLength: maxUnpackedBytes,
+    })
+    .toString('utf8');
   // JSON has no line breaks outside of its texts, and inside of them they are written in another way.
   const end = inflated.indexOf('\n');
   const inside: unknown = JSON.parse(end < 0 ? inflated : inflated.slice(0, end));
