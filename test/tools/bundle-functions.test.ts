@@ -1,6 +1,7 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { stop as stopBundler } from 'esbuild';
+import { type Plugin, stop as stopBundler } from 'esbuild';
 import { bundle, functionNames } from '../../tools/bundle-functions.ts';
 
 afterAll(() => stopBundler());
@@ -57,3 +58,50 @@ it('leaves index.cjs as it is when a processor is added', async () => {
 });
 
 const inConnectors = (name: string) => `shared/connectors/${name}`;
+
+it('makes few of its schemas while a function loads', async () => {
+  const made: string[] = [];
+  Object.assign(globalThis, {
+    notedMake(make: () => object) {
+      made.push(String(make).slice(0, 200));
+      return make();
+    },
+  });
+  try {
+    const bundles = await bundle(
+      [
+        ...['payments/create', 'payments/confirm', 'payments/retrieve', 'payments/list'],
+        ...['payouts/create', 'refunds/create', 'disputes/list', 'payment-methods/create'],
+        ...['payment-methods/list-for-merchant', 'routing/deactivate', 'queues/publish-events'],
+      ],
+      notingWhatIsMade,
+    );
+    expect(bundles).toHaveLength(11);
+    for (const { name, files } of bundles) {
+      made.length = 0;
+      const code = Buffer.from(files.get('index.cjs') ?? []).toString();
+      const module = { exports: {} };
+      // The function itself is loaded as Node.js loads it, and not called.
+      new Function('exports', 'require', 'module', code)(
+        module.exports,
+        createRequire(import.meta.url),
+        module,
+      );
+      expect(module.exports).toHaveProperty('handler');
+      expect([name, made.length <= 10 || made]).toEqual([name, true]);
+    }
+  } finally {
+    Reflect.deleteProperty(globalThis, 'notedMake');
+  }
+});
+
+const notingWhatIsMade: Plugin = {
+  name: 'noting-what-is-made',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]shared[/\\]lazy\.ts$/ }, ({ path: file }) => {
+      const [before, after, ...more] = readFileSync(file, 'utf8').split('make();');
+      if (after === undefined || more.length > 0) throw new Error('lazy.ts makes in another way.');
+      return { contents: `${before}globalThis.notedMake(make);${after}`, loader: 'ts' };
+    });
+  },
+};
