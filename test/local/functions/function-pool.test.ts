@@ -121,8 +121,11 @@ it('invocations that await something have an instance each at once', async () =>
   const code = `exports.handler = async () => { ${sleeping(300)} };`;
   const waiting = aFunction('awaiting', { 'index.cjs': code });
   await withPool([waiting], async ({ ask, pool }) => {
-    await Promise.all(Array.from({ length: 12 }, () => ask(waiting)));
-    expect(pool.size()).toBe(12);
+    // A host that still loads its own modules has no time to spare, and counts as fully loaded.
+    await eventually(async () => {
+      await Promise.all(Array.from({ length: 12 }, () => ask(waiting)));
+      expect(pool.size()).toBe(12);
+    });
   });
 });
 
