@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { chosenName, given, Identifier, integer, JsonObject } from '../schema.ts';
+import { Identifier, integer, JsonObject } from '../schema.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
+import { ruleEntries, withSelection } from './rules/program.ts';
 
 /** Connectors that authenticate, tax or store cards, and make no payments. */
 const unroutable: ReadonlySet<ConnectorName> = new Set<ConnectorName>([
@@ -64,77 +65,14 @@ export type StraightThroughRouting = v.InferOutput<typeof StraightThroughRouting
  * @public
  */
 export const ConnectorSelection = v.variant('type', [Priority, VolumeSplit]);
-type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
-
-/** @public */
-export const ComparisonType = v.picklist([
-  'equal',
-  'not_equal',
-  'less_than',
-  'less_than_equal',
-  'greater_than',
-  'greater_than_equal',
-]);
-
-/** In minor units. */
-const Minor = integer(0, Number.MAX_SAFE_INTEGER);
-
-/**
- * The value that a comparison compares with.
- *
- * @public
- */
-export const RuleValue = v.variant('type', [
-  v.object({ type: v.literal('number'), value: Minor }),
-  v.object({ type: v.literal('enum_variant'), value: v.string() }),
-  v.object({
-    type: v.literal('metadata_variant'),
-    value: v.object({ key: v.string(), value: v.string() }),
-  }),
-  v.object({ type: v.literal('str_value'), value: v.string() }),
-  v.object({ type: v.literal('global_ref'), value: v.string() }),
-  v.object({ type: v.literal('number_array'), value: v.array(Minor) }),
-  v.object({ type: v.literal('enum_variant_array'), value: v.array(v.string()) }),
-  v.object({
-    type: v.literal('number_comparison_array'),
-    value: v.array(v.object({ comparisonType: ComparisonType, number: Minor })),
-  }),
-]);
-
-/**
- * One comparison. Its left side, operator and value are checked when a payment is routed, so that
- * programs with comparisons unknown to this version can be stored.
- *
- * @public
- */
-export const Comparison = v.object({
-  lhs: v.string(),
-  comparison: ComparisonType,
-  value: RuleValue,
-  metadata: JsonObject,
-});
-type Comparison = v.InferOutput<typeof Comparison>;
-
-/** True when all of `condition` are true and, if any are given, one of `nested` is. */
-interface RuleStatement {
-  readonly condition: Comparison[];
-  readonly nested?: RuleStatement[] | null | undefined;
-}
-
-/** @public */
-export const RuleStatement: v.GenericSchema<unknown, RuleStatement> = v.object({
-  condition: v.array(Comparison),
-  nested: given(v.array(v.lazy(() => RuleStatement))),
-});
-
-const rule = { name: chosenName(255), statements: v.array(RuleStatement) };
+export type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
 
 /** A rule; `connectorSelection` may also be called `routingOutput`. */
 const Rule = v.union([
-  v.object({ ...rule, connectorSelection: ConnectorSelection }),
+  v.object({ ...ruleEntries, connectorSelection: ConnectorSelection }),
   v.pipe(
-    v.object({ ...rule, routingOutput: ConnectorSelection }),
-    v.transform(({ routingOutput, ...rest }) => ({ ...rest, connectorSelection: routingOutput })),
+    v.object({ ...ruleEntries, routingOutput: ConnectorSelection }),
+    v.transform(withSelection),
   ),
 ]);
 
