@@ -111,6 +111,11 @@ function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
       runbook:
         'A processor contradicted its earlier result of a payment, so the merchant may have been told the wrong one. The log names the payment: ask the processor which result is true, and retrieve the payment with force_sync.',
     },
+    RoutingFallback: {
+      metric: ours('RoutingFallback', 'Sum'),
+      runbook:
+        'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. The log names the algorithm and what is wrong with it: have the merchant create it anew, which checks it, and activate that one.',
+    },
     CredentialsRefused: {
       metric: ours('CredentialsRefused', 'Sum'),
       runbook:

@@ -20,6 +20,8 @@ const units = {
   IntegrityFailure: 'Count',
   /** Processors' answers that contradict their earlier results. */
   ConflictingOutcome: 'Count',
+  /** Payments and payouts whose routing could not be used, so that the fallback list decided. */
+  RoutingFallback: 'Count',
   /** Processors' answers that refuse a merchant's credentials. */
   CredentialsRefused: 'Count',
   /** Connector accounts that a function stopped asking, because their processors did not answer. */

@@ -9,7 +9,7 @@ import type { PaymentServices } from '../../shared/payments/payment-services.ts'
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { approvePayment } from '../../shared/payments/risk/operations.ts';
 
-type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'switchUrl'>;
 
 /**
  * Approves a payment under fraud review. Like any capture, the capture is saved before it is sent,

@@ -21,7 +21,7 @@ import {
 } from '../../shared/payments/payment-source/attached-card.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<PaymentServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
+type Services = Omit<PaymentServices, 'switchUrl'> & Pick<CardServices, 'vault'>;
 
 /**
  * Cancels a payment. When a connector has authorized it, a void is saved and then sent; a

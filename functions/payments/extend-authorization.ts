@@ -12,7 +12,7 @@ import { checkProfile } from '../../shared/payments/payment.ts';
 import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'switchUrl'>;
 
 /** Extends a payment's authorization. A repeated request extends it again, and moves no money. */
 export const extend = implement(extendAuthorization, {

@@ -9,7 +9,7 @@ import type { PaymentServices } from '../../shared/payments/payment-services.ts'
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { rejectPayment } from '../../shared/payments/risk/operations.ts';
 
-type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'switchUrl'>;
 
 /** Rejects a payment under fraud review and voids its authorization. */
 export const reject = implement(rejectPayment, {

@@ -10,7 +10,7 @@ import { presentPayment } from '../../shared/payments/response/present-payment.t
 import type { PaymentStatus } from '../../shared/payments/statuses.ts';
 import { syncWithConnector } from '../../shared/payments/sync-payment.ts';
 
-type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'switchUrl'>;
 
 const accepted: readonly PaymentStatus[] = [
   'succeeded',

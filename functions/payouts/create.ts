@@ -11,7 +11,7 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { deleteVaultCard, isRefusal } from '../../shared/payments/payment-source/attached-card.ts';
-import { accountFor, factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
+import { factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
 import {
   attachDestination,
   auditContextOfPayout,
@@ -26,6 +26,7 @@ import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts
 import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import { checkPayoutRequest } from '../../shared/payouts/payout-terms.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { routePayout } from '../../shared/payouts/route-payout.ts';
 import { sendPayout } from '../../shared/payouts/send-payout.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
@@ -63,7 +64,7 @@ async function createNewPayout(
 ): Promise<Payout> {
   const { caller, body, now } = request;
   const { merchantId } = caller;
-  const { configurations, payouts, random } = services;
+  const { configurations, payouts } = services;
   checkPayoutRequest(body, now);
   if (body.merchant_id && body.merchant_id !== merchantId) {
     throw new SwitchError('merchant_account_not_found');
@@ -80,8 +81,8 @@ async function createNewPayout(
   const claim = idempotencyClaim(request, merchantId, { isNamed, operation: createPayout });
   const save = (payout: Payout) => payouts.create(payout, claim);
   if (!current || !named) return createUnconfirmed(payout, named, request, services, save);
-  const account = accountFor(current, payout, random());
-  const plan = { configuration: current, account, destination: named };
+  const route = routePayout(current, payout);
+  const plan = { configuration: current, destination: named, ...route };
   return sendPayout(payout, plan, request, services, save);
 }
 

@@ -39,7 +39,6 @@ export function livePaymentServices(): PaymentServices {
         }),
         { rules, log },
       ),
-    random: Math.random,
     clock: () => new Date(),
     switchUrl: publicUrl() ?? '',
   };

@@ -15,7 +15,6 @@ export interface PaymentServices {
   readonly screening: ScreeningStore;
   /** The connectors, for one request with this much time left. */
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
-  readonly random: () => number;
   readonly clock: () => Date;
   /** The switch's public base URL, for customers and processors; empty where it is not needed. */
   readonly switchUrl: string;

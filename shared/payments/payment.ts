@@ -4,6 +4,7 @@ import { SwitchError } from '../errors.ts';
 import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
 import { LinkOfPayment } from '../payment-links/link-of-payment.ts';
 import { PaymentMethodStatus } from '../payment-methods/payment-method.ts';
+import { RouteDecision } from '../routing/route-decision.ts';
 import { JsonObject } from '../schema.ts';
 import { Authentication } from './authentication.ts';
 import { FraudCheck } from './fraud-check.ts';
@@ -69,6 +70,8 @@ export const Attempt = v.looseObject({
    * The card network's id of the payment, with which other processors can charge the card again.
    */
   networkTransactionId: v.optional(v.string()),
+  /** How its connector was chosen; absent where it follows from the attempt before. */
+  routing: v.optional(RouteDecision),
   /** Masked: never a number, a cvc or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
   /** The source of the card, unless the customer typed it for this payment. */

@@ -24,7 +24,7 @@ import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
 import { checkPayoutStatus, type PayoutAction } from './payout-status.ts';
 import { checkPayoutRequest, payoutCustomerOf, requestFieldsOfPayout } from './payout-terms.ts';
 import type { PayoutRequest } from './request.ts';
-import { payoutAccount } from './route-payout.ts';
+import { routePayout } from './route-payout.ts';
 import { sendPayout } from './send-payout.ts';
 
 interface ChangeRequest extends PayoutCall {
@@ -65,21 +65,6 @@ export function factsOfPayout(
     payoutMethodId: methodId,
   };
 }
-
-/** The connector account that the payout is routed to. */
-export const accountFor = (
-  configuration: Configuration,
-  payout: Pick<Payout, 'profileId' | 'requestFields'>,
-  random: number,
-) => {
-  const { connector, routing } = payout.requestFields;
-  const routingInput = { profileId: payout.profileId, ...asRoutingInput({ connector, routing }) };
-  return payoutAccount(configuration, routingInput, random);
-};
-
-/** Stored from a parsed request. */
-const asRoutingInput = (requestFields: Pick<Payout['requestFields'], 'connector' | 'routing'>) =>
-  requestFields as Pick<PayoutRequest, 'connector' | 'routing'>;
 
 /**
  * Saves a merchant's changes. With `confirm`, for which the current configuration is given, also
@@ -192,7 +177,7 @@ async function planAndSend(
   request: ChangeRequest,
   services: PayoutSendServices,
 ): Promise<Payout> {
-  const { payouts, random } = services;
+  const { payouts } = services;
   const facts = factsOfPayout(request.body, destination, stored);
   // Saving this payout detaches the old destination; its card is deleted afterwards.
   const payout = restated(
@@ -200,8 +185,7 @@ async function planAndSend(
     { ...facts, attachedDestination: stored.attachedDestination },
     request.now,
   );
-  const account = accountFor(configuration, payout, random());
-  const plan = { configuration, account, destination };
+  const plan = { configuration, destination, ...routePayout(configuration, payout) };
   const settled = await sendPayout(payout, plan, request, services, payouts.save);
   checkNotCancelled(action, settled);
   return settled;

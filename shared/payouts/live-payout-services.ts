@@ -40,6 +40,5 @@ export const livePayoutSendServices = (): PayoutSendServices => ({
   vault: liveVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),
   customers: customerStore(liveTable()),
-  random: Math.random,
   switchUrl: publicUrl() ?? '',
 });

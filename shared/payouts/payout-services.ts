@@ -18,7 +18,6 @@ export interface PayoutServices {
 /** The services that send a payout, beside those that sync it. */
 export interface PayoutSendServices extends PayoutServices, DestinationServices {
   readonly customers: CustomerStore;
-  readonly random: () => number;
   /** The switch's public base URL, for processors; empty where it is not needed. */
   readonly switchUrl: string;
 }

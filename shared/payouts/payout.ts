@@ -5,6 +5,7 @@ import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
 import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
+import { RouteDecision } from '../routing/route-decision.ts';
 import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-variants.ts';
@@ -39,6 +40,8 @@ const PayoutAttempt = v.looseObject({
   id: v.string(),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
+  /** How its connector was chosen. */
+  routing: v.optional(RouteDecision),
   connectorTransactionId: v.optional(v.string()),
   /** Whether webhooks may name the payout by the processor's id alone. */
   isFoundByConnectorId: v.optional(v.boolean()),
@@ -190,6 +193,8 @@ function stated(facts: PayoutFacts) {
 export interface ChosenPayoutConnector extends Pick<IndexedIds, 'isFoundByConnectorId'> {
   readonly name: string;
   readonly accountId: string;
+  /** How it was chosen. */
+  readonly routing?: RouteDecision;
 }
 
 /**
@@ -209,6 +214,7 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
       ...payout.attempt,
       connectorName: connector.name,
       connectorAccountId: connector.accountId,
+      ...(connector.routing && { routing: connector.routing }),
       ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
       askedAt: at,
       modifiedAt: at,

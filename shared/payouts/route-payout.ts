@@ -3,49 +3,76 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { aboutNamed } from '../connectors/abouts.part.ts';
 import { SwitchError } from '../errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
-import { StraightThroughRouting } from '../routing/algorithm.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';
-import { selectAccounts } from '../routing/select-accounts.ts';
+import { orderAccounts } from '../routing/order-accounts.ts';
+import { reportDecision } from '../routing/report-decision.ts';
+import { accountName, keptDecision, type RouteDecision } from '../routing/route-decision.ts';
+import type { Payout } from './payout.ts';
+import { payoutFacts } from './payout-facts.part.ts';
+import type { PayoutRequest } from './request.ts';
 
-interface PayoutRoutingInput {
-  readonly profileId: string;
-  /** Connector names; when given, only these are eligible. */
-  readonly connector?: readonly string[] | null | undefined;
-  /** The request's routing, unparsed. */
-  readonly routing?: Readonly<Record<string, unknown>> | null | undefined;
+/** The connector account that pays, and how it was chosen. */
+export interface PayoutRoute {
+  readonly account: ConnectorAccount;
+  readonly decision: RouteDecision;
 }
 
 /**
  * The connector account that a payout is routed to, among those that support payouts. The request's
- * own routing comes first, then the profile's, then the first of the profile's fallback list.
- *
- * `random` is from 0 to 1 and selects a share of a volume split.
+ * own routing comes first, then the profile's active algorithm or the one that its settings state,
+ * then its fallback list.
  *
  * @throws SwitchError `no_eligible_connector`, `invalid_request` for an unknown routing
  */
-export function payoutAccount(
-  configuration: Configuration,
-  { profileId, connector, routing }: PayoutRoutingInput,
-  random: number,
-): ConnectorAccount {
-  const eligible = fallbackAccounts(configuration, 'payout', profileId).filter(
-    (account) =>
-      !account.disabled &&
-      aboutNamed(account.connectorName)?.features.includes('payout') === true &&
-      (!connector || connector.includes(account.connectorName)),
-  );
-  const wanted = straightThroughRouting(routing) ?? routingOfProfile(configuration, profileId);
-  const [chosen] = selectAccounts(eligible, wanted, random);
-  const account = chosen ?? eligible[0];
+export function routePayout(configuration: Configuration, payout: Payout): PayoutRoute {
+  const { profileId, attempt } = payout;
+  const { connector: allowed, routing } = statedRouting(payout);
+  const members = fallbackAccounts(configuration, 'payout', profileId);
+  const { accounts, decision } = orderAccounts({
+    accounts: members,
+    routing: straightThroughRouting(routing),
+    active: activeRouting(configuration, profileId),
+    transactionType: 'payout',
+    attemptId: attempt.id,
+    facts: () => payoutFacts(payout),
+  });
+  const excluded: Record<string, string> = { ...decision.excluded };
+  const [account, ...others] = [...new Set([...accounts, ...members])].filter((one) => {
+    const reason = ineligibilityOf(one, allowed);
+    if (reason !== undefined) excluded[accountName(one)] = reason;
+    return reason === undefined;
+  });
   if (!account) throw new SwitchError('no_eligible_connector');
-  return account;
+  const kept = keptDecision({
+    ...decision,
+    ...(others.length > 0 && { accounts: [account, ...others].map(accountName) }),
+    ...(Object.keys(excluded).length > 0 && { excluded }),
+  });
+  reportDecision(kept);
+  return { account, decision: kept };
 }
 
-/** The profile's routing, when it names connectors directly. */
-function routingOfProfile({ account, profiles }: Configuration, profileId: string) {
-  const profile = profiles.find(({ id }) => id === profileId);
-  const set =
-    profile?.settings.payout_routing_algorithm ?? account.settings.payout_routing_algorithm;
-  const parsed = v.safeParse(StraightThroughRouting, set);
-  return parsed.success ? parsed.output : undefined;
+/** Stored from a parsed request. */
+const statedRouting = ({ requestFields: { connector, routing } }: Payout) =>
+  ({ connector, routing }) as Pick<PayoutRequest, 'connector' | 'routing'>;
+
+function ineligibilityOf(
+  { connectorName, disabled }: ConnectorAccount,
+  allowed: PayoutRequest['connector'],
+): string | undefined {
+  if (disabled) return 'disabled';
+  if (aboutNamed(connectorName)?.features.includes('payout') !== true) return 'no_adapter';
+  return !allowed || allowed.some((name) => name === connectorName) ? undefined : 'not_allowed';
 }
+
+/** The profile's active algorithm, else the one that the settings state. */
+function activeRouting({ account, profiles }: Configuration, profileId: string) {
+  const profile = profiles.find(({ id }) => id === profileId);
+  const active = profile?.activeRouting?.payout;
+  if (active) return active;
+  const stated =
+    profile?.settings.payout_routing_algorithm ?? account.settings.payout_routing_algorithm;
+  return v.is(StatedAlgorithm, stated) ? { algorithm: stated } : undefined;
+}
+
+const StatedAlgorithm = v.looseObject({ type: v.string() });

@@ -5,6 +5,7 @@ import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
+import type { RouteDecision } from '../routing/route-decision.ts';
 import { checkRequestSize } from '../table/request-size.ts';
 import { referenceOfPayout } from './connector-access.ts';
 import {
@@ -22,6 +23,7 @@ import { saveDestination } from './save-destination.ts';
 export interface PayoutPlan {
   readonly configuration: Configuration;
   readonly account: ConnectorAccount;
+  readonly decision: RouteDecision;
   readonly destination: PayoutDestinationSource;
 }
 
@@ -35,7 +37,7 @@ export interface PayoutPlan {
  */
 export async function sendPayout(
   payout: Payout,
-  { configuration, account, destination }: PayoutPlan,
+  { configuration, account, decision, destination }: PayoutPlan,
   request: PayoutCall,
   services: PayoutSendServices,
   save: (started: Payout) => Promise<Payout>,
@@ -52,11 +54,7 @@ export async function sendPayout(
   if (!loaded) throw await missingDestinationError(payout, destination, services);
   const methodId = await saveDestination(payout, { destination, loaded }, auditContext, services);
   const { connectorName: name, id: accountId } = account;
-  const connector = {
-    name,
-    accountId,
-    ...indexedIdsOf(name),
-  };
+  const connector = { name, accountId, routing: decision, ...indexedIdsOf(name) };
   const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
   const processor = connectors(request);
   processor.prepare(access);

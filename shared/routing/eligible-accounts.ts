@@ -7,7 +7,6 @@ import type {
   PaymentMethod,
   PaymentMethodType,
 } from '../vocabulary/payment-methods.ts';
-import { fallbackAccounts } from './fallback.ts';
 
 /** The facts of a payment that decide which connector accounts are eligible. */
 export interface RoutingCriteria {
@@ -23,38 +22,72 @@ export interface RoutingCriteria {
   readonly allowed?: readonly string[] | null | undefined;
 }
 
-/** The profile's eligible connector accounts, in the order of its fallback list. */
-export const eligibleAccounts = (
-  configuration: Configuration,
+/** What speaks against an account: it, or what its merchant states about it, refuses the payment. */
+export type Ineligibility =
+  | 'disabled'
+  | 'no_adapter'
+  | 'not_allowed'
+  | 'method'
+  | 'network'
+  | 'currency'
+  | 'country'
+  | 'amount';
+
+/** Why an account is not eligible for a payment; undefined when it is. */
+export function ineligibilityOf(
+  account: ConnectorAccount,
   criteria: RoutingCriteria,
-): readonly ConnectorAccount[] =>
-  fallbackAccounts(configuration, 'payment', criteria.profileId).filter(
-    (account) =>
-      !account.disabled &&
-      aboutNamed(account.connectorName) !== undefined &&
-      (!criteria.allowed || criteria.allowed.includes(account.connectorName)) &&
-      admits(enabledMethods(account), criteria),
-  );
+): Ineligibility | undefined {
+  if (account.disabled) return 'disabled';
+  if (aboutNamed(account.connectorName) === undefined) return 'no_adapter';
+  if (criteria.allowed && !criteria.allowed.includes(account.connectorName)) return 'not_allowed';
+  return obstacleIn(enabledMethods(account), criteria);
+}
 
 const enabledMethods = (account: ConnectorAccount) =>
   v.parse(v.array(EnabledPaymentMethods), account.settings.payment_methods_enabled ?? []);
 
+type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
+
+/** What each of a type's conditions compares; one type has to meet all of them. */
+const conditions: readonly (readonly [
+  Ineligibility,
+  (one: EnabledType, criteria: RoutingCriteria) => boolean,
+])[] = [
+  ['method', (one, { type }) => !type || one.payment_method_type === type],
+  [
+    'network',
+    (one, { network }) => !network || !one.card_networks || one.card_networks.includes(network),
+  ],
+  ['currency', (one, { currency }) => isAccepted(one.accepted_currencies, currency)],
+  [
+    'country',
+    (one, { country }) => country === undefined || isAccepted(one.accepted_countries, country),
+  ],
+  [
+    'amount',
+    (one, { amountMinor }) =>
+      amountMinor === 0 ||
+      ((one.minimum_amount ?? 0) <= amountMinor &&
+        amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY)),
+  ],
+];
+
 /** An account that states no payment methods accepts all that its processor supports. */
-function admits(enabled: readonly EnabledPaymentMethods[], criteria: RoutingCriteria): boolean {
-  if (enabled.length === 0) return true;
-  return enabled
+function obstacleIn(
+  enabled: readonly EnabledPaymentMethods[],
+  criteria: RoutingCriteria,
+): Ineligibility | undefined {
+  if (enabled.length === 0) return undefined;
+  let left = enabled
     .filter(({ payment_method }) => payment_method === criteria.method)
-    .flatMap(({ payment_method_types }) => payment_method_types ?? [])
-    .some(
-      (one) =>
-        (!criteria.type || one.payment_method_type === criteria.type) &&
-        (!criteria.network || !one.card_networks || one.card_networks.includes(criteria.network)) &&
-        isAccepted(one.accepted_currencies, criteria.currency) &&
-        (criteria.country === undefined || isAccepted(one.accepted_countries, criteria.country)) &&
-        (criteria.amountMinor === 0 ||
-          ((one.minimum_amount ?? 0) <= criteria.amountMinor &&
-            criteria.amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY))),
-    );
+    .flatMap(({ payment_method_types }) => payment_method_types ?? []);
+  if (left.length === 0) return 'method';
+  for (const [name, isMet] of conditions) {
+    left = left.filter((one) => isMet(one, criteria));
+    if (left.length === 0) return name;
+  }
+  return undefined;
 }
 
 /** Whether a connector account's list of countries or currencies accepts this one. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type ConfigurationStore, configurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
@@ -14,12 +15,13 @@ import {
   type CreatedAlgorithm,
   parseCreatedAlgorithm,
 } from './algorithm-store.ts';
-import type {
-  CreateRoutingRequest,
-  MerchantRoutingAlgorithm,
-  RoutingRecord,
+import {
+  type CreateRoutingRequest,
+  type MerchantRoutingAlgorithm,
+  RoutingKind,
+  type RoutingRecord,
 } from './operations.ts';
-import { inSeconds, type StoredAlgorithm } from './stored-algorithm.ts';
+import { type ActiveAlgorithm, inSeconds, type StoredAlgorithm } from './stored-algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** The services that manage routing. */
@@ -213,17 +215,21 @@ export function checkOwn(
   }
 }
 
-const presentRecord = (stored: StoredAlgorithm): RoutingRecord => ({
+const presentRecord = (stored: StoredAlgorithm | ActiveAlgorithm): RoutingRecord => ({
   id: stored.id,
   profile_id: stored.profileId,
   name: stored.name,
-  kind: stored.algorithm.type,
+  kind: kindOf(stored.algorithm),
   description: stored.description,
   created_at: inSeconds(stored.createdAt),
   modified_at: inSeconds(stored.createdAt),
   algorithm_for: stored.transactionType,
   decision_engine_routing_id: null,
 });
+
+/** One that only another version of the switch understands is shown as `dynamic`. */
+const kindOf = ({ type }: { readonly type: string }): RoutingRecord['kind'] =>
+  v.is(RoutingKind, type) ? v.parse(RoutingKind, type) : 'dynamic';
 
 /** Presents a whole algorithm. */
 export const presentAlgorithm = (stored: StoredAlgorithm): MerchantRoutingAlgorithm => ({

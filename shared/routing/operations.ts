@@ -27,12 +27,21 @@ export const DeactivateRoutingRequest = v.object({
   transaction_type: given(TransactionType),
 });
 
+/** @public */
+export const RoutingKind = v.picklist([
+  'single',
+  'priority',
+  'volume_split',
+  'advanced',
+  'dynamic',
+]);
+
 /** Times are in seconds since 1970. */
 export const RoutingRecord = v.object({
   id: v.string(),
   profile_id: v.string(),
   name: v.string(),
-  kind: v.picklist(['single', 'priority', 'volume_split', 'advanced']),
+  kind: RoutingKind,
   description: v.string(),
   created_at: v.number(),
   modified_at: v.number(),

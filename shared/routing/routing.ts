@@ -1,25 +1,72 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import type { StraightThroughRouting } from './algorithm.ts';
-import { eligibleAccounts, type RoutingCriteria } from './eligible-accounts.ts';
-import { selectAccounts } from './select-accounts.ts';
+import { ineligibilityOf, type RoutingCriteria } from './eligible-accounts.ts';
+import { fallbackAccounts } from './fallback.ts';
+import { type OrderInput, orderAccounts } from './order-accounts.ts';
+import { accountName, type RouteDecision } from './route-decision.ts';
+
+/** What decides how a payment is routed. */
+export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts'> {
+  readonly criteria: RoutingCriteria;
+  /** The request's own routing, which comes before the active algorithm. */
+  readonly routing: StraightThroughRouting | undefined;
+  /** Why the account's connector cannot do what the payment asks; undefined when it can. */
+  refusal(account: ConnectorAccount): SwitchError | undefined;
+}
+
+/** The connector accounts to try, best first, and how they were decided. */
+export interface Route {
+  readonly accounts: readonly [ConnectorAccount, ...ConnectorAccount[]];
+  readonly decision: RouteDecision;
+}
 
 /**
- * The connector accounts to try, best first: those that the request's own routing names, then the
- * profile's others in fallback order. Accounts that do not support the payment are left out. Throws
- * `no_eligible_connector` when none is left.
+ * Routes a payment: the accounts of the request's own routing, else of the profile's active
+ * algorithm, then the profile's others in fallback order. Accounts that do not support the payment
+ * are left out. When none of the eligible can do what is asked, the best stays and says why.
  *
- * `random` is from 0 to 1 and selects a share of a volume split.
+ * @throws SwitchError `no_eligible_connector`
  */
-export function route(
-  configuration: Configuration,
-  criteria: RoutingCriteria,
-  routing: StraightThroughRouting | undefined,
-  random: number,
-): readonly [ConnectorAccount, ...ConnectorAccount[]] {
-  const eligible = eligibleAccounts(configuration, criteria);
-  const selected = selectAccounts(eligible, routing, random);
-  const [first, ...others] = new Set([...selected, ...eligible]);
-  if (!first) throw new SwitchError('no_eligible_connector');
-  return [first, ...others];
+export function route(configuration: Configuration, input: RouteInput): Route {
+  const { criteria, routing } = input;
+  const { profileId } = criteria;
+  const members = fallbackAccounts(configuration, 'payment', profileId);
+  const active = configuration.profiles.find(({ id }) => id === profileId)?.activeRouting?.payment;
+  const { accounts, decision } = orderAccounts({
+    ...input,
+    accounts: members,
+    active,
+    transactionType: 'payment',
+  });
+  const excluded: Record<string, string> = { ...decision.excluded };
+  const isLeft = (account: ConnectorAccount, reason: string | undefined): boolean => {
+    if (reason !== undefined) excluded[accountName(account)] = reason;
+    return reason === undefined;
+  };
+  const [best, ...rest] = [...new Set([...accounts, ...members])].filter((one) =>
+    isLeft(one, ineligibilityOf(one, criteria)),
+  );
+  if (!best) throw new SwitchError('no_eligible_connector');
+
+  const others = rest.filter((one) => isLeft(one, input.refusal(one) && 'unsupported'));
+  // What the request itself names by its id is asked, or says why it cannot.
+  const isNamed =
+    routing?.type === 'single' &&
+    typeof routing.data === 'object' &&
+    accounts[0] === best &&
+    routing.data.merchant_connector_id === best.id;
+  const [next, ...more] = others;
+  const isPassedOver = next !== undefined && !isNamed && input.refusal(best) !== undefined;
+  if (isPassedOver) isLeft(best, 'unsupported');
+  const chosen: Route['accounts'] = isPassedOver ? [next, ...more] : [best, ...others];
+  const isOnly = chosen.length === 1;
+  return {
+    accounts: chosen,
+    decision: {
+      ...decision,
+      ...(!isOnly && { accounts: chosen.map(accountName) }),
+      ...(Object.keys(excluded).length > 0 && { excluded }),
+    },
+  };
 }

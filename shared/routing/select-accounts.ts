@@ -1,19 +1,35 @@
 import type { ConnectorAccount } from '../accounts/merchant-account.ts';
-import { connectorOf, type RoutableChoice, type StraightThroughRouting } from './algorithm.ts';
+import {
+  type ConnectorSelection,
+  connectorOf,
+  type RoutableChoice,
+  type StraightThroughRouting,
+} from './algorithm.ts';
+
+/** The accounts that a routing names, best first, and the targets that no account matches. */
+export interface SelectedAccounts {
+  readonly accounts: readonly ConnectorAccount[];
+  readonly gone: readonly RoutableChoice[];
+}
 
 /**
- * The eligible accounts that a routing names, best first. Other targets of the routing are skipped.
- *
- * @param random from 0 to 1; selects a share of a volume split
+ * @param draw from 0 up to 1; selects a share of a volume split
+ * @throws Error when all shares of a volume split are 0
  */
-export const selectAccounts = (
-  eligible: readonly ConnectorAccount[],
-  routing: StraightThroughRouting | undefined,
-  random: number,
-): readonly ConnectorAccount[] =>
-  orderedChoices(routing, random).flatMap(
-    (choice) => eligible.find((account) => isChosen(account, choice)) ?? [],
-  );
+export function selectAccounts(
+  accounts: readonly ConnectorAccount[],
+  routing: StraightThroughRouting | ConnectorSelection,
+  draw: number,
+): SelectedAccounts {
+  const selected: ConnectorAccount[] = [];
+  const gone: RoutableChoice[] = [];
+  for (const choice of orderedChoices(routing, draw)) {
+    const found = accounts.filter((account) => isChosen(account, choice));
+    if (found.length === 0) gone.push(choice);
+    selected.push(...found);
+  }
+  return { accounts: selected, gone };
+}
 
 function isChosen(account: ConnectorAccount, choice: RoutableChoice): boolean {
   const { connector, accountId } = connectorOf(choice);
@@ -23,27 +39,26 @@ function isChosen(account: ConnectorAccount, choice: RoutableChoice): boolean {
 }
 
 function orderedChoices(
-  routing: StraightThroughRouting | undefined,
-  random: number,
+  routing: StraightThroughRouting | ConnectorSelection,
+  draw: number,
 ): readonly RoutableChoice[] {
-  switch (routing?.type) {
-    case undefined:
-      return [];
+  switch (routing.type) {
     case 'single':
       return [routing.data];
     case 'priority':
       return routing.data;
     case 'volume_split': {
-      const drawn = drawShare(routing.data, random);
+      const drawn = drawShare(routing.data, draw);
+      if (!drawn) throw new Error('all shares are 0');
       const rest = routing.data.filter((one) => one !== drawn);
-      return [...(drawn ? [drawn] : []), ...rest].map(({ connector }) => connector);
+      return [drawn, ...rest].map(({ connector }) => connector);
     }
   }
 }
 
 /** Selects a share with a probability proportional to its size; never a share of size zero. */
-function drawShare<S extends { readonly split: number }>(shares: readonly S[], random: number) {
-  let left = random * shares.reduce((sum, { split }) => sum + split, 0);
+function drawShare<S extends { readonly split: number }>(shares: readonly S[], draw: number) {
+  let left = draw * shares.reduce((sum, { split }) => sum + split, 0);
   return shares.find(({ split }) => {
     left -= split;
     return split > 0 && left < 0;

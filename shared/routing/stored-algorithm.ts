@@ -14,8 +14,15 @@ export const StoredAlgorithm = v.object({
 });
 export type StoredAlgorithm = v.InferOutput<typeof StoredAlgorithm>;
 
-/** The active algorithm of a profile: a copy, so that it is read with the configuration. */
-export const ActiveAlgorithm = v.object({ ...StoredAlgorithm.entries, activatedAt: v.string() });
+/**
+ * The active algorithm of a profile: a copy, so that it is read with the configuration. It stays as
+ * it is stored even where only another version understands it.
+ */
+export const ActiveAlgorithm = v.object({
+  ...StoredAlgorithm.entries,
+  algorithm: v.looseObject({ type: v.string() }),
+  activatedAt: v.string(),
+});
 export type ActiveAlgorithm = v.InferOutput<typeof ActiveAlgorithm>;
 
 /** A profile's reference to its active algorithm; the time is in seconds since 1970. */

@@ -45,7 +45,7 @@ export async function authorizeWithFailover(
   processing: Payment,
   plan: AuthorizePlan,
   request: AuthorizeRequest,
-  services: Omit<PaymentServices, 'random'>,
+  services: PaymentServices,
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
   let [current, access] = [processing, plan.access];

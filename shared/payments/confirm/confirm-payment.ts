@@ -3,6 +3,7 @@ import type { PaymentSource } from '../../connectors/interface/payments.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
 import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
+import { reportDecision } from '../../routing/report-decision.ts';
 import { checkRequestSize } from '../../table/request-size.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
@@ -64,7 +65,7 @@ export async function confirmStoredPayment(
   request: ConfirmRequest,
   services: ConfirmServices,
 ): Promise<Payment> {
-  const { payments, random } = services;
+  const { payments } = services;
   const { body, now } = request;
   const { merchantId } = stored;
   const { account: keyOwner } = configuration;
@@ -83,7 +84,7 @@ export async function confirmStoredPayment(
     { merchantId, payment: stored, now },
     services,
   );
-  const plan = planPayment(configuration, stored, whole, { credential, random: random(), now });
+  const plan = planPayment(configuration, stored, whole, { credential, now });
   checkTaxed({ ...stored, requestFields: plan.confirmation.requestFields });
   const plannedConfirm = { plan, whole, card: credential.card };
   return executePlan(stored, plannedConfirm, request, services, async (processing) => {
@@ -120,6 +121,7 @@ export async function executePlan(
   const { configuration, connectorMandate } = plan;
   const { merchantId, id: paymentId } = payment;
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
+  reportDecision(plan.confirmation.routing);
   checkRequestSize(startAttempt(payment, { ...plan.confirmation, switchUrl }, now));
   const access = await openConnectorAccess(plan.account, configuration, secrets);
   // A customer named by an earlier request may be deleted by now. Then no card is saved for that

@@ -51,8 +51,7 @@ export async function createAndConfirm(
   checkRequestSize(payment);
   const whole = withNetworkTransactionCard(body, now);
   const credential = await findStoredCredential(whole, { merchantId, now }, services);
-  const random = services.random();
-  const plan = planPayment(configuration, payment, whole, { credential, random, now });
+  const plan = planPayment(configuration, payment, whole, { credential, now });
   // The authorization does not wait for the key.
   key.begin();
   return executePlan(payment, { plan, whole, card: credential.card }, request, services, save);

@@ -2,9 +2,10 @@ import type { Configuration, ConnectorAccount } from '../../accounts/merchant-ac
 import type { Asked } from '../../connectors/abilities.ts';
 import { indexedIdsOf } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
-import { connectorOf, type StraightThroughRouting } from '../../routing/algorithm.ts';
-import { route } from '../../routing/routing.ts';
-import type { Confirmation } from '../lifecycle/attempts.ts';
+import { paymentFacts } from '../../routing/payment-facts.part.ts';
+import { keptDecision } from '../../routing/route-decision.ts';
+import { type Route, route } from '../../routing/routing.ts';
+import { type Confirmation, nextAttemptId } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
 import { isClickToPay, methodPayloadOf } from '../payment-source/method-payload.ts';
@@ -35,6 +36,7 @@ import {
   requestFieldsOf,
 } from '../request/terms.ts';
 import { refusalBy, waysAsked } from './connector-capability.ts';
+import { routedPayment } from './routed-payment.ts';
 
 /** How a payment will be authorized, decided before anything is saved. */
 export interface PaymentPlan {
@@ -53,12 +55,23 @@ export interface PaymentPlan {
   readonly confirmation: Omit<Confirmation, 'switchUrl'>;
 }
 
+type PlannedPayment = Pick<
+  Payment,
+  | 'id'
+  | 'profileId'
+  | 'status'
+  | 'amountMinor'
+  | 'currency'
+  | 'requestFields'
+  | 'customer'
+  | 'attempt'
+  | 'attemptCount'
+>;
+
 /** What a plan needs beside the payment and the request. */
 interface PlanInput {
   /** The stored credential that the request refers to. */
   readonly credential: StoredCredential;
-  /** From 0 to 1; selects a share of a volume split. */
-  readonly random: number;
   readonly now: Date;
 }
 
@@ -69,9 +82,9 @@ interface PlanInput {
  */
 export function planPayment(
   configuration: Configuration,
-  payment: Pick<Payment, 'profileId' | 'amountMinor' | 'currency' | 'requestFields' | 'customer'>,
+  payment: PlannedPayment,
   request: PaymentRequest,
-  { credential: named, random, now }: PlanInput,
+  { credential: named, now }: PlanInput,
 ): PaymentPlan {
   const { card: stored } = named;
   if (!hasStoredCredential(named)) requirePaymentMethod(request);
@@ -92,7 +105,7 @@ export function planPayment(
     configuration,
     payment.profileId,
   );
-  const facts = {
+  const criteria = {
     profileId: payment.profileId,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
@@ -104,28 +117,40 @@ export function planPayment(
   };
   const routing = straightThroughRouting(request.routing);
   const asked = {
-    ...facts,
+    ...criteria,
     ...(!hasStoredCredential(named) && !cardOf(request) && shapeOf(request)),
     ...waysAsked(request, { requestFields, customer, mandate }),
   };
   const refusal = (one: ConnectorAccount) => refusalBy(one, asked, { requestFields });
-  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () =>
-    capableOf(route(configuration, facts, routing, random), routing, refusal),
-  );
+  const netAmountMinor = isAccountVerification({ requestFields })
+    ? 0
+    : netAmount({ ...requestFields, amount: payment.amountMinor });
+  const { currency } = payment;
+  const planned = { requestFields, netAmountMinor, currency, method, type };
+  let routed: Route | undefined;
+  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () => {
+    routed ??= route(configuration, {
+      criteria,
+      routing,
+      refusal,
+      attemptId: nextAttemptId(payment),
+      facts: () => paymentFacts(routedPayment(planned, request, named, paymentMethodData?.card)),
+    });
+    return routed.accounts;
+  });
   const refused = refusal(account);
   if (refused) throw refused;
 
   const confirmation = {
     requestFields,
-    netAmountMinor: isAccountVerification({ requestFields })
-      ? 0
-      : netAmount({ ...requestFields, amount: payment.amountMinor }),
+    netAmountMinor,
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
     ...(isClickToPay(request) && { cardDiscovery: 'click_to_pay' as const }),
     ...(savedMethod && { paymentMethod: savedMethod, cardDiscovery: 'saved_card' as const }),
     ...(mandate && { mandate }),
     connector: chosenConnector(account),
+    routing: connectorMandate || !routed ? { approach: 'mandate' } : keptDecision(routed.decision),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {
@@ -138,22 +163,6 @@ export function planPayment(
     connectorCustomers: connectorCustomersOf(named),
     confirmation,
   };
-}
-
-/**
- * The accounts that can do what is asked, best first. An account that the request itself names by
- * its id stays first, and so does the best when none can: it says why the payment is refused.
- */
-function capableOf(
-  routed: readonly [ConnectorAccount, ...ConnectorAccount[]],
-  routing: StraightThroughRouting | undefined,
-  refusal: (account: ConnectorAccount) => SwitchError | undefined,
-): readonly [ConnectorAccount, ...ConnectorAccount[]] {
-  const [best, ...rest] = routed;
-  const others = rest.filter((one) => !refusal(one));
-  const [next, ...more] = others;
-  const isNamed = routing?.type === 'single' && connectorOf(routing.data).accountId === best.id;
-  return next && !isNamed && refusal(best) ? [next, ...more] : [best, ...others];
 }
 
 /** The shape of the method's data, with its method and type as the data states them. */

@@ -1,6 +1,7 @@
 import type { IndexedIds } from '../../connectors/abouts.ts';
 import type { KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
+import type { RouteDecision } from '../../routing/route-decision.ts';
 import type { Attempt, Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
@@ -19,6 +20,8 @@ export interface Confirmation {
   /** The mandate that the payment charges. */
   readonly mandate?: MandateInPayment;
   readonly connector: ChosenConnector;
+  /** How the connector was chosen. */
+  readonly routing?: RouteDecision;
   /** The switch's public base URL, for addresses that customers open. */
   readonly switchUrl?: string | undefined;
   /** Whether the profile allows a manual retry after a failure. */
@@ -60,6 +63,7 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
     attempt: {
       ...sentToConnector(begun, connector, now),
       amountMinor: netAmountMinor,
+      ...(confirmation.routing && { routing: confirmation.routing }),
       ...(paymentMethodData && { paymentMethodData }),
       ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
     },
@@ -109,8 +113,19 @@ export const withKeptReferences = (
   modifiedAt: now.toISOString(),
 });
 
+/** The id of the attempt that a confirm makes: of a failed payment a new one. */
+export const nextAttemptId = ({
+  id,
+  status,
+  attempt,
+  attemptCount,
+}: Pick<Payment, 'id' | 'status' | 'attempt' | 'attemptCount'>): string =>
+  status === 'failed' ? attemptIdOf(id, attemptCount + 1) : attempt.id;
+
+const attemptIdOf = (paymentId: string, number: number) => `${paymentId}_${number}`;
+
 const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
-  id: `${id}_${attemptCount + 1}`,
+  id: attemptIdOf(id, attemptCount + 1),
   status: 'started',
   amountMinor: attempt.amountMinor,
   createdAt: now.toISOString(),

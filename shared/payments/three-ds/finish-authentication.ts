@@ -22,7 +22,7 @@ import { scheduleFirstSync } from '../pending-sync.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 
 /** The services that continue a payment after its external authentication. */
-export type FinishServices = Omit<PaymentServices, 'random'> & Pick<CardServices, 'vault'>;
+export type FinishServices = PaymentServices & Pick<CardServices, 'vault'>;
 
 interface FinishRequest {
   readonly now: Date;

@@ -1,0 +1,23 @@
+import { log } from '../log.ts';
+import { addSubject } from '../log-subject.ts';
+import { metric } from '../metrics.ts';
+import type { RouteDecision } from './route-decision.ts';
+
+/**
+ * Has the lines of this request name what decided about its connector, and counts an algorithm that
+ * could not be used. A fallback list that nobody routed around needs no words.
+ */
+export function reportDecision(decision: RouteDecision | undefined): void {
+  if (!decision) return;
+  const { approach, algorithmId, rule, trouble } = decision;
+  if (approach !== 'default_fallback') {
+    addSubject({
+      routing_approach: approach,
+      ...(algorithmId !== undefined && { routing_algorithm: algorithmId }),
+      ...(rule !== undefined && { routing_rule: rule }),
+    });
+  }
+  if (trouble === undefined) return;
+  metric('RoutingFallback', 1);
+  log.info('routing not used', { algorithmId, trouble });
+}

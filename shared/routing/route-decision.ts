@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import type { ConnectorAccount } from '../accounts/merchant-account.ts';
+import { cutToBytes } from '../connectors/outcome-limits.ts';
+
+/**
+ * How a payment found its connector account, as its attempt keeps it: at most 400 bytes of JSON.
+ * Accounts are written as `connector:account`.
+ */
+export const RouteDecision = v.object({
+  /** In the words of the API, such as `rule_based_routing`; `mandate` when one bound the payment. */
+  approach: v.string(),
+  /** The active algorithm, if one was asked. */
+  algorithmId: v.optional(v.string()),
+  /** The rule that was true. */
+  rule: v.optional(v.string()),
+  /** The accounts in order; absent when the attempt's own was the only one. */
+  accounts: v.optional(v.array(v.string())),
+  /** Why accounts fell out, or came last. */
+  excluded: v.optional(v.record(v.string(), v.string())),
+  /** Why the algorithm could not be used. */
+  trouble: v.optional(v.string()),
+  /** How many accounts and reasons were left out for want of room. */
+  omitted: v.optional(v.number()),
+});
+export type RouteDecision = v.InferOutput<typeof RouteDecision>;
+
+export const accountName = ({
+  connectorName,
+  id,
+}: Pick<ConnectorAccount, 'connectorName' | 'id'>) => `${connectorName}:${id}`;
+
+/** The most that a decision takes of its attempt, in bytes of JSON. */
+const maxDecisionBytes = 400;
+const maxRuleBytes = 80;
+const maxTroubleBytes = 120;
+
+/** The decision as it is kept: words are cut, then reasons and accounts are left out, last first. */
+export function keptDecision(decision: RouteDecision): RouteDecision {
+  const { rule, trouble, ...rest } = decision;
+  let kept: RouteDecision = {
+    ...rest,
+    ...(rule !== undefined && { rule: cutToBytes(rule, maxRuleBytes) }),
+    ...(trouble !== undefined && { trouble: cutToBytes(trouble, maxTroubleBytes) }),
+  };
+  while (Buffer.byteLength(JSON.stringify(kept)) > maxDecisionBytes) {
+    const { excluded = {}, accounts = [], omitted = 0 } = kept;
+    const reasons = Object.entries(excluded);
+    kept =
+      reasons.length > 0
+        ? { ...kept, excluded: Object.fromEntries(reasons.slice(0, -1)), omitted: omitted + 1 }
+        : { ...kept, accounts: accounts.slice(0, -1), omitted: omitted + 1 };
+    if (reasons.length === 0 && accounts.length === 0) break;
+  }
+  return kept;
+}
