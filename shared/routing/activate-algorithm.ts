@@ -1,6 +1,7 @@
 import type { ConnectorAccount, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import { choicesOf, connectorOf, type RoutingAlgorithm } from './algorithm.ts';
+import { problemOf } from './rules/programs.part.ts';
 import type { ActiveAlgorithm, StoredAlgorithm } from './stored-algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
@@ -30,6 +31,29 @@ export function checkChoices(
     });
   }
 }
+
+/**
+ * Checks that payments can be routed by the algorithm. The error names the rule and the comparison.
+ *
+ * @throws SwitchError `invalid_request`
+ */
+export function checkUsable(algorithm: RoutingAlgorithm, transactionType: TransactionType): void {
+  const selections =
+    algorithm.type === 'advanced'
+      ? [algorithm.data.defaultSelection, ...algorithm.data.rules.map((r) => r.connectorSelection)]
+      : [algorithm];
+  const problem =
+    algorithm.type === 'advanced' ? problemOf(algorithm.data, transactionType) : undefined;
+  if (problem !== undefined) throw unusable(problem);
+  for (const { type, data } of selections) {
+    if (type === 'volume_split' && data.every(({ split }) => split === 0)) {
+      throw unusable('all shares are 0');
+    }
+  }
+}
+
+const unusable = (problem: string) =>
+  new SwitchError('invalid_request', { message: `Invalid routing algorithm: ${problem}` });
 
 /**
  * The profile with this algorithm as its active one, in place of any other.

@@ -8,7 +8,7 @@ import type { RawResponse } from '../http/raw-response.ts';
 import { derivedId, newId } from '../ids.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import { liveTable } from '../table/table.ts';
-import { activated, checkChoices, deactivated } from './activate-algorithm.ts';
+import { activated, checkChoices, checkUsable, deactivated } from './activate-algorithm.ts';
 import {
   type AlgorithmStore,
   algorithmStore,
@@ -91,6 +91,7 @@ function newAlgorithm(
   const profileId = requireField(body, 'profile_id');
   checkScope(caller, profileId);
   const profile = profileOf(configuration, profileId);
+  checkUsable(algorithm, transactionType);
   checkChoices(algorithm, profile.id, configuration.connectorAccounts);
   return {
     id,

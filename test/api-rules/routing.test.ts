@@ -154,9 +154,9 @@ const algorithms: Rule[] = [
   ],
   [
     'POST /routing',
-    'a volume split with a share of 0',
+    'a volume split whose only share is 0',
     share(0),
-    accepted({ kind: 'volume_split' }),
+    refused(422, 'IR_06', 'Invalid routing algorithm: all shares are 0'),
   ],
   ['POST /routing', 'a volume split with a share of 256', share(256), accepted()],
   [
@@ -237,21 +237,70 @@ const programs: Rule[] = [
   ],
   ...(
     [
-      ['number', 100],
-      ['enum_variant', 'card'],
-      ['enum_variant_array', ['card', 'wallet']],
-      ['str_value', '424242'],
-      ['metadata_variant', { key: 'tier', value: 'gold' }],
-      ['number_array', [1, 2]],
-      ['number_comparison_array', [{ comparisonType: 'greater_than', number: 100 }]],
-      ['global_ref', 'somewhere'],
+      ['amount', 'number', 100],
+      ['payment_method', 'enum_variant', 'card'],
+      ['payment_method', 'enum_variant_array', ['card', 'wallet']],
+      ['card_bin', 'str_value', '424242'],
+      ['metadata', 'metadata_variant', { key: 'tier', value: 'gold' }],
+      ['amount', 'number_array', [1, 2]],
+      ['amount', 'number_comparison_array', [{ comparisonType: 'greater_than', number: 100 }]],
     ] as const
   ).map(
-    ([type, value]): Rule => [
+    ([lhs, type, value]): Rule => [
       'POST /routing',
-      `a value of ${type}`,
-      program({}, comparison({ value: { type, value } })),
+      `a value of ${type} for ${lhs}`,
+      program({}, comparison({ lhs, value: { type, value } })),
       accepted(),
+    ],
+  ),
+  ...(
+    [
+      [
+        'a word for a number',
+        { value: { type: 'enum_variant', value: 'large' } },
+        "a value of type 'enum_variant' cannot be compared with it",
+      ],
+      [
+        'a reference to elsewhere',
+        { value: { type: 'global_ref', value: 'somewhere' } },
+        "a value of type 'global_ref' cannot be compared with it",
+      ],
+      [
+        'an order of words',
+        { lhs: 'currency', comparison: 'less_than', value: { type: 'enum_variant', value: 'EUR' } },
+        "a value of type 'enum_variant' can only be equal or not equal",
+      ],
+      [
+        'an unknown word',
+        { lhs: 'currency', value: { type: 'enum_variant', value: 'EURO' } },
+        "unknown value 'EURO'",
+      ],
+      [
+        'a country by its code',
+        { lhs: 'billing_country', value: { type: 'enum_variant', value: 'DE' } },
+        "unknown value 'DE'",
+      ],
+      [
+        'seven digits of a card',
+        { lhs: 'card_bin', value: { type: 'str_value', value: '4242424' } },
+        'must have exactly 6 digits',
+      ],
+      [
+        'a key for 3-D Secure alone',
+        { lhs: 'issuer_name', value: { type: 'str_value', value: 'Bank' } },
+        'unknown key',
+      ],
+    ] as const
+  ).map(
+    ([name, stated, problem]): Rule => [
+      'POST /routing',
+      `a comparison with ${name}, named with its rule`,
+      program({}, comparison(stated)),
+      refused(
+        422,
+        'IR_06',
+        `Invalid routing algorithm: rule 'rule', comparison 1.1 ('${Reflect.get(comparison(stated), 'lhs')} ${Reflect.get(comparison(stated), 'comparison')}'): ${problem}`,
+      ),
     ],
   ),
   [
@@ -262,9 +311,13 @@ const programs: Rule[] = [
   ],
   [
     'POST /routing',
-    'a program with an unknown field is stored',
+    'a comparison with an unknown key',
     program({}, comparison({ lhs: 'weather', value: { type: 'enum_variant', value: 'rain' } })),
-    accepted(),
+    refused(
+      422,
+      'IR_06',
+      "Invalid routing algorithm: rule 'rule', comparison 1.1 ('weather equal'): unknown key",
+    ),
   ],
 ];
 

@@ -93,7 +93,7 @@ const program = (choice: object) => ({
               comparison('metadata', 'equal', 'metadata_variant', { key: 'tier', value: 'gold' }),
               comparison('business_label', 'equal', 'str_value', 'shoes'),
               comparison('amount', 'equal', 'number_array', [1, 2]),
-              comparison('amount', 'less_than_equal', 'global_ref', 'limit'),
+              comparison('amount', 'less_than_equal', 'number', 50_000),
               comparison('amount', 'equal', 'number_comparison_array', [
                 { comparisonType: 'greater_than_equal', number: 100 },
                 { comparisonType: 'less_than', number: 50 },
@@ -313,10 +313,14 @@ describe('creating a routing algorithm', () => {
       const answer = await world.create({ algorithm: { type: 'advanced', data: wrong } });
       expect(answer).toMatchObject(error(400, 'IR_06', expect.any(String)));
     }
-    // What it compares is looked at when a payment is routed, not before.
+    // What no payment could be compared with is named, so that its author finds it.
     const strange = condition({ lhs: 'weather', comparison: 'less_than' });
-    expect((await world.create({ algorithm: { type: 'advanced', data: strange } })).status).toBe(
-      200,
+    expect(await world.create({ algorithm: { type: 'advanced', data: strange } })).toMatchObject(
+      error(
+        422,
+        'IR_06',
+        "Invalid routing algorithm: rule 'big eur cards', comparison 1.1 ('weather less_than'): unknown key",
+      ),
     );
   });
 
