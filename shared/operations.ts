@@ -166,6 +166,7 @@ import {
   updateRefund,
 } from './refunds/operations.ts';
 import { createRelay, retrieveRelay } from './relays/operations.ts';
+import { decisionOperations } from './routing/decisions/decision-operations.ts';
 import { routingOperations } from './routing/operations.ts';
 import {
   authenticateSandboxCustomer,
@@ -335,6 +336,7 @@ export const operationsByStack = {
   ],
   routing: [
     ...routingOperations,
+    ...decisionOperations,
     createGsmRule,
     retrieveGsmRule,
     updateGsmRule,

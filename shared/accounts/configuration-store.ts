@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { Organization } from '../organizations/organization.ts';
+import { DecisionProgram, type DecisionPurpose } from '../routing/decisions/decision-program.ts';
 import { organizationKey, publishableKeyKey } from '../table/shared-keys.ts';
 import type { Item, Key, Table } from '../table/table.ts';
 import { SlowReceiver } from '../webhooks/slow-receiver.ts';
@@ -87,6 +88,16 @@ export interface ConfigurationStore {
   ): Promise<ConnectorAccount>;
   /** Throws `concurrent_update` when it changed since it was read. */
   removeConnectorAccount(account: ConnectorAccount): Promise<void>;
+  /**
+   * Writes a decision program over the version that was read, or a new one. Throws
+   * `concurrent_update` when another caller saved first.
+   */
+  saveDecision(
+    decision: DecisionProgram,
+    before: DecisionProgram | undefined,
+  ): Promise<DecisionProgram>;
+  /** Throws `concurrent_update` when it changed since it was read. */
+  removeDecision(decision: DecisionProgram): Promise<void>;
 }
 
 interface NewMerchant {
@@ -129,6 +140,15 @@ const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount)
   pk: partition(merchantId),
   sk: `CONNECTOR#${profileId}#${label}`,
 });
+
+/** A merchant's decision programs: items of their own, since each may be as large as a request. */
+const decisionKey = ({
+  merchantId,
+  purpose,
+}: {
+  readonly merchantId: string;
+  readonly purpose: DecisionPurpose;
+}) => ({ pk: partition(merchantId), sk: `DECISION#${purpose}` });
 
 /** Stored with the settings, since a function that sends a webhook needs both. */
 export const slowReceiverKey = (merchantId: string, id: string) => ({
@@ -340,6 +360,24 @@ export function configurationStore(
       if (refused.length > 0) throw new SwitchError('concurrent_update');
       await store.renew(account.merchantId);
     },
+
+    async saveDecision(decision, before) {
+      const item = { ...decision, ...decisionKey(decision) };
+      if (!before && (await table.putNew(item))) throw new SwitchError('concurrent_update');
+      const saved = before ? await table.save(item) : item;
+      await store.renew(decision.merchantId);
+      return v.parse(DecisionProgram, saved);
+    },
+
+    async removeDecision(decision) {
+      const { version } = decision;
+      // A transaction, even of one write: repeating it after a lost answer succeeds too.
+      const { refused } = await table.transact([
+        { kind: 'delete', key: decisionKey(decision), condition: { version } },
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await store.renew(decision.merchantId);
+    },
   };
   return store;
 
@@ -447,6 +485,7 @@ const oldestFirst = (a: { createdAt: string; id: string }, b: { createdAt: strin
 function asConfiguration(items: readonly Item[]): Configuration {
   const account = asAccount(items.find(({ sk }) => sk === 'ACCOUNT'));
   const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
+  const decisions = under('DECISION#').map((item) => v.parse(DecisionProgram, item));
   return {
     account,
     profiles: under('PROFILE#')
@@ -456,5 +495,8 @@ function asConfiguration(items: readonly Item[]): Configuration {
       .map((item) => v.parse(ConnectorAccount, item))
       .sort(oldestFirst),
     slowReceivers: under('SLOW#').map((item) => v.parse(SlowReceiver, item)),
+    ...(decisions.length > 0 && {
+      decisions: Object.fromEntries(decisions.map((one) => [one.purpose, one])),
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
+import type { DecisionProgram, DecisionPurpose } from '../routing/decisions/decision-program.ts';
 import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
 import type { SlowReceiver } from '../webhooks/slow-receiver.ts';
@@ -99,4 +100,6 @@ export interface Configuration {
   readonly connectorAccounts: readonly ConnectorAccount[];
   /** The merchant's webhook servers that are, or lately were, slow to answer. */
   readonly slowReceivers: readonly SlowReceiver[];
+  /** The merchant's programs about 3-D Secure and surcharges; absent when it has none. */
+  readonly decisions?: Readonly<Partial<Record<DecisionPurpose, DecisionProgram>>>;
 }

@@ -24,6 +24,16 @@ export const descriptions: Descriptions = {
       'Answers with the fallback list of the profile that the caller acts for.',
     'POST /routing/default/profile/{profile_id}':
       'Puts the fallback list of one profile in another order. It must name each connector account once.',
+    'PUT /routing/decision':
+      'Stores the program that decides which payments use 3-D Secure, in place of the one before. It applies at once, to payments that state no `authentication_type`.',
+    'GET /routing/decision': 'Answers with the program that decides about 3-D Secure.',
+    'DELETE /routing/decision':
+      'Deletes the program that decides about 3-D Secure. The answer is empty.',
+    'PUT /routing/decision/surcharge':
+      'Stores the program that decides which payments cost a surcharge, in place of the one before. It applies at once, to payments that state no `surcharge_details`.',
+    'GET /routing/decision/surcharge': 'Answers with the program that decides about surcharges.',
+    'DELETE /routing/decision/surcharge':
+      'Deletes the program that decides about surcharges. The answer is empty.',
     'POST /routing/payouts':
       'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
     'GET /routing/payouts': 'Lists the stored algorithms for payouts, page by page.',
@@ -56,11 +66,19 @@ export const descriptions: Descriptions = {
     defaultSelection: 'The connectors that are chosen where no rule applies.',
     kind: 'What kind of algorithm it is.',
     lhs: 'What is compared: a fact of the payment, such as `amount` or `card_network`.',
+    merchant_surcharge_configs: 'How surcharges are shown.',
     nested: 'Statements of which one must hold beside the condition.',
+    override_3ds: 'Whether 3-D Secure is used. Left out, the program leaves it open.',
+    percentage: 'From 0 to 100, with at most two decimals.',
+    program: 'Rules, of which the first that applies decides, and a default.',
     routing_algorithm_id: 'The routing algorithm: it begins with `routing_`.',
     routingOutput: 'What the rule decides.',
     rules: 'Rules, of which the first that applies decides.',
+    show_surcharge_breakup_screen: 'Whether pages show the surcharge on a screen of its own.',
     split: 'The share of the volume, in percent.',
     statements: 'Statements of which one must hold.',
+    surcharge: 'A fixed amount in minor units, or a percentage of the payment.',
+    surcharge_details: 'What is added to the payment. Null or left out, nothing is.',
+    tax_on_surcharge: 'The tax, as a percentage of the surcharge.',
   },
 };

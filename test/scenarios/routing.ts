@@ -65,6 +65,66 @@ const activates = (suffix: Suffix): Scenarios => ({
   },
 });
 
+/** A program for payments that the shop does not have, so that it changes nothing else. */
+const aDecision = (selection: object, nothing: object): object => ({
+  defaultSelection: nothing,
+  rules: [
+    {
+      name: 'elsewhere',
+      connectorSelection: selection,
+      statements: [
+        {
+          condition: [
+            {
+              lhs: 'currency',
+              comparison: 'equal',
+              value: { type: 'enum_variant', value: 'XOF' },
+              metadata: {},
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  metadata: {},
+});
+
+const decisions = {
+  decision: () => ({
+    body: { algorithm: aDecision({ override_3ds: 'three_ds' }, { override_3ds: null }) },
+  }),
+  surcharge: () => ({
+    body: {
+      merchant_surcharge_configs: { show_surcharge_breakup_screen: true },
+      algorithm: aDecision(
+        { surcharge_details: { surcharge: { type: 'fixed', value: { amount: 100 } } } },
+        { surcharge_details: null },
+      ),
+    },
+  }),
+} as const;
+
+/** Writes one down, reads it and takes it away. */
+const decides = (name: keyof typeof decisions): Scenarios => {
+  const saved = async (shop: Shop) => {
+    await done(shop, `routing.save-${name}`, decisions[name]());
+    return {};
+  };
+  return {
+    [`routing.save-${name}`]: {
+      request: decisions[name],
+      budget: cost(3, 4, 2, 1.5),
+      crash: oneWrite,
+    },
+    [`routing.retrieve-${name}`]: { request: saved, budget: cost(1, 2, 0, 1.5) },
+    [`routing.delete-${name}`]: {
+      request: saved,
+      budget: cost(3, 4, 3, 1.5),
+      crash: oneWrite,
+    },
+  };
+};
+
 const ofProfile = ({ merchant }: Shop) => ({ params: { profile_id: merchant.profileId } });
 
 const atGsm = (shop: Shop) => ({
@@ -123,6 +183,8 @@ const notOurs = 'moves money at the processor alone: test/functions/relays loses
 export const routing: Scenarios = {
   ...activates(''),
   ...activates('-for-payouts'),
+  ...decides('decision'),
+  ...decides('surcharge'),
   ...alike(
     [
       ...['routing.list', 'routing.list-of-profile', 'routing.active'],

@@ -1,6 +1,7 @@
 import { placeOf } from '../../shared/accounts/configuration-store.ts';
 import { authenticationPollId } from '../../shared/polls/poll-store.ts';
 import type { Relay } from '../../shared/relays/relay.ts';
+import { DecisionPurpose } from '../../shared/routing/decisions/decision-program.ts';
 import type { StoredAlgorithm } from '../../shared/routing/stored-algorithm.ts';
 import type { Container } from './switch-in-memory.ts';
 
@@ -64,6 +65,14 @@ export async function prepareRouting(
   if (!example) throw new Error('The profile of the examples is gone.');
   const acquirer = { id: 'pro_acq_example', isDefault: false, network: 'Visa' } as const;
   await configurations.saveProfile({ ...example, acquirers: [acquirer] }, example);
+  for (const purpose of DecisionPurpose.options) {
+    const program = { defaultSelection: {}, rules: [], metadata: {} };
+    const dates = { createdAt: at, modifiedAt: at, version: 1 };
+    await configurations.saveDecision(
+      { merchantId, purpose, name: 'nothing yet', program, ...dates },
+      undefined,
+    );
+  }
   await rules.add({
     connector: 'stripe',
     flow: 'Payment',

@@ -11,6 +11,7 @@ export async function routingScenario(observed: ObservedAnswers): Promise<void> 
   await stage.pass(600);
   await areSpread(stage);
   await fallBack(stage);
+  await areDecided(stage);
   await areRequested(stage);
   const { byAdmin } = stage;
   await byAdmin('gsm.create', { body: aRule });
@@ -79,6 +80,18 @@ async function areSpread({ good, list, merchant, params, world }: FieldContext) 
   await good('profiles.retrieve', { params });
   await good('profiles.list', { params });
   await good('profiles.list-own', { params });
+}
+
+async function areDecided({ good }: FieldContext) {
+  const algorithm = { defaultSelection: {}, rules: [], metadata: {} };
+  await good('routing.save-decision', { body: { name: 'none', algorithm } });
+  await good('routing.retrieve-decision');
+  await good('routing.delete-decision');
+  const merchant_surcharge_configs = { show_surcharge_breakup_screen: false };
+  await good('routing.save-surcharge', { body: { merchant_surcharge_configs, algorithm } });
+  await good('routing.save-surcharge', { body: { merchant_surcharge_configs: {}, algorithm } });
+  await good('routing.retrieve-surcharge');
+  await good('routing.delete-surcharge');
 }
 
 async function fallBack({ good, list, merchant, params, world }: FieldContext) {

@@ -1,0 +1,21 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { textResponse } from '../../shared/http/raw-response.ts';
+import { deleteSurcharge as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import {
+  type DecisionServices,
+  liveDecisionServices,
+  programFor,
+} from '../../shared/routing/decisions/manage-decisions.ts';
+
+/** Deletes the program that decides about surcharges. */
+export const deleteSurcharge = implement(declared, {
+  load: ({ merchantId }, { configurations }: DecisionServices) => configurations.read(merchantId),
+
+  async run(_, { configurations }: DecisionServices, configuration) {
+    await configurations.removeDecision(programFor('surcharge', configuration));
+    return textResponse('');
+  },
+});
+
+export const handler = lambda(deleteSurcharge, liveDecisionServices);

@@ -1,0 +1,25 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { saveDecision as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import {
+  type DecisionServices,
+  liveDecisionServices,
+  presentDecision,
+  saveProgram,
+} from '../../shared/routing/decisions/manage-decisions.ts';
+
+/** Replaces the program that decides which payments use 3-D Secure. */
+export const saveDecision = implement(declared, {
+  load: ({ merchantId }, { configurations }: DecisionServices) => configurations.read(merchantId),
+
+  async run({ body, now }, services: DecisionServices, configuration) {
+    const { name } = body;
+    const program = body.algorithm ?? body.program;
+    if (!program) throw new SwitchError('missing_param', { field: 'algorithm' });
+    const stated = { name, program };
+    return presentDecision(await saveProgram('three_ds', stated, configuration, now, services));
+  },
+});
+
+export const handler = lambda(saveDecision, liveDecisionServices);
