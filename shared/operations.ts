@@ -167,6 +167,7 @@ import {
 } from './refunds/operations.ts';
 import { createRelay, retrieveRelay } from './relays/operations.ts';
 import { decisionOperations } from './routing/decisions/decision-operations.ts';
+import { executeThreeDsDecision } from './routing/decisions/execute-operations.ts';
 import { routingOperations } from './routing/operations.ts';
 import {
   authenticateSandboxCustomer,
@@ -337,6 +338,7 @@ export const operationsByStack = {
   routing: [
     ...routingOperations,
     ...decisionOperations,
+    executeThreeDsDecision,
     createGsmRule,
     retrieveGsmRule,
     updateGsmRule,

@@ -58,7 +58,11 @@ export const Profile = v.looseObject({
    * Copies of the active routing algorithms, so that one read of the configuration includes them.
    */
   activeRouting: v.optional(
-    v.object({ payment: v.optional(ActiveAlgorithm), payout: v.optional(ActiveAlgorithm) }),
+    v.object({
+      payment: v.optional(ActiveAlgorithm),
+      payout: v.optional(ActiveAlgorithm),
+      three_ds_authentication: v.optional(ActiveAlgorithm),
+    }),
   ),
   /** The merchant's registrations with acquirers, for 3-D Secure. */
   acquirers: v.optional(v.array(ProfileAcquirer)),

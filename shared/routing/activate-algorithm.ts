@@ -1,9 +1,9 @@
 import type { ConnectorAccount, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import { choicesOf, connectorOf, type RoutingAlgorithm } from './algorithm.ts';
+import { choicesOf, connectorOf } from './algorithm.ts';
 import { problemOf } from './rules/programs.part.ts';
-import type { ActiveAlgorithm, StoredAlgorithm } from './stored-algorithm.ts';
-import type { TransactionType } from './transaction-type.ts';
+import type { ActiveAlgorithm, StoredAlgorithm, WrittenAlgorithm } from './stored-algorithm.ts';
+import type { AlgorithmFor } from './transaction-type.ts';
 
 /**
  * Checks that the profile has an account of every connector that the algorithm names. Disabled
@@ -12,10 +12,11 @@ import type { TransactionType } from './transaction-type.ts';
  * @throws SwitchError `invalid_request`
  */
 export function checkChoices(
-  algorithm: RoutingAlgorithm,
+  algorithm: WrittenAlgorithm,
   profileId: string,
   connectorAccounts: readonly ConnectorAccount[],
 ): void {
+  if (algorithm.type === 'three_ds_decision_rule') return;
   const own = connectorAccounts.filter((account) => account.profileId === profileId);
   for (const choice of choicesOf(algorithm)) {
     const { connector, accountId } = connectorOf(choice);
@@ -33,11 +34,18 @@ export function checkChoices(
 }
 
 /**
- * Checks that payments can be routed by the algorithm. The error names the rule and the comparison.
+ * Checks that the algorithm can be used for this. The error names the rule and the comparison.
  *
  * @throws SwitchError `invalid_request`
  */
-export function checkUsable(algorithm: RoutingAlgorithm, transactionType: TransactionType): void {
+export function checkUsable(algorithm: WrittenAlgorithm, transactionType: AlgorithmFor): void {
+  if (
+    algorithm.type === 'three_ds_decision_rule' ||
+    transactionType === 'three_ds_authentication'
+  ) {
+    checkDecisionRule(algorithm, transactionType);
+    return;
+  }
   const selections =
     algorithm.type === 'advanced'
       ? [algorithm.data.defaultSelection, ...algorithm.data.rules.map((r) => r.connectorSelection)]
@@ -55,6 +63,16 @@ export function checkUsable(algorithm: RoutingAlgorithm, transactionType: Transa
 const unusable = (problem: string) =>
   new SwitchError('invalid_request', { message: `Invalid routing algorithm: ${problem}` });
 
+/** Only algorithms about 3-D Secure are for authentication, and they are for nothing else. */
+function checkDecisionRule(algorithm: WrittenAlgorithm, transactionType: AlgorithmFor): void {
+  const { type } = algorithm;
+  if (type !== 'three_ds_decision_rule' || transactionType !== 'three_ds_authentication') {
+    throw unusable(`type '${type}' cannot be used for transaction_type '${transactionType}'`);
+  }
+  const problem = problemOf(algorithm.data, 'three_ds');
+  if (problem !== undefined) throw unusable(problem);
+}
+
 /**
  * The profile with this algorithm as its active one, in place of any other.
  *
@@ -64,7 +82,7 @@ const unusable = (problem: string) =>
 export function activated(
   profile: Profile,
   algorithm: StoredAlgorithm,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   now: Date,
 ): Profile {
   if (algorithm.transactionType !== transactionType) {
@@ -90,7 +108,7 @@ export function activated(
  */
 export function deactivated(
   profile: Profile,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   now: Date,
 ): { readonly profile: Profile; readonly algorithm: ActiveAlgorithm } {
   const { [transactionType]: algorithm, ...activeRouting } = profile.activeRouting ?? {};

@@ -22,7 +22,7 @@ import {
   type RoutingRecord,
 } from './operations.ts';
 import { type ActiveAlgorithm, inSeconds, type StoredAlgorithm } from './stored-algorithm.ts';
-import type { TransactionType } from './transaction-type.ts';
+import type { AlgorithmFor } from './transaction-type.ts';
 
 /** The services that manage routing. */
 export interface RoutingServices {
@@ -58,7 +58,7 @@ interface CreateContext {
  */
 export function createAlgorithm(
   body: CreateRoutingRequest,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   { caller, now, invocationId, idempotentRequest }: CreateContext,
   configuration: Configuration,
   { algorithms }: RoutingServices,
@@ -123,7 +123,7 @@ export function checkScope({ profileId: own }: { readonly profileId?: string }, 
 /** A page of algorithms, latest first. */
 export function listAlgorithms(
   algorithms: readonly StoredAlgorithm[],
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   query: {
     readonly limit?: number | undefined;
     readonly offset?: number | undefined;
@@ -143,7 +143,7 @@ export function listAlgorithms(
 /** The active algorithms of all profiles, or of the requested one. Throws `profile_not_found`. */
 export function activeAlgorithms(
   configuration: Configuration,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   requestedProfileId: string | undefined,
   caller: { readonly profileId?: string },
 ): RoutingRecord[] {
@@ -165,7 +165,7 @@ export function activeAlgorithms(
  */
 export async function activateAlgorithm(
   algorithm: StoredAlgorithm,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   now: Date,
   configuration: Configuration,
   { configurations }: RoutingServices,
@@ -179,7 +179,7 @@ export async function activateAlgorithm(
 /** Deactivates a profile's algorithm. Throws what `deactivated` throws, and `concurrent_update`. */
 export async function deactivateAlgorithm(
   before: Profile,
-  transactionType: TransactionType,
+  transactionType: AlgorithmFor,
   now: Date,
   { configurations }: RoutingServices,
 ): Promise<RoutingRecord> {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { given, Identifier, noCardNumber, text } from '../schema.ts';
-import { RoutableChoice, RoutingAlgorithm } from './algorithm.ts';
-import { TransactionType } from './transaction-type.ts';
+import { RoutableChoice } from './algorithm.ts';
+import { WrittenAlgorithm } from './stored-algorithm.ts';
+import { AlgorithmFor } from './transaction-type.ts';
 
 /** Missing members are refused in an order of their own, so nothing is required here. */
 export const CreateRoutingRequest = v.object({
@@ -14,17 +15,17 @@ export const CreateRoutingRequest = v.object({
     ),
   ),
   description: given(text(1_024)),
-  algorithm: given(RoutingAlgorithm),
+  algorithm: given(WrittenAlgorithm),
   profile_id: given(Identifier),
-  transaction_type: given(TransactionType),
+  transaction_type: given(AlgorithmFor),
 });
 export type CreateRoutingRequest = v.InferOutput<typeof CreateRoutingRequest>;
 
-export const ActivateRoutingRequest = v.object({ transaction_type: given(TransactionType) });
+export const ActivateRoutingRequest = v.object({ transaction_type: given(AlgorithmFor) });
 
 export const DeactivateRoutingRequest = v.object({
   profile_id: given(Identifier),
-  transaction_type: given(TransactionType),
+  transaction_type: given(AlgorithmFor),
 });
 
 /** @public */
@@ -34,6 +35,7 @@ export const RoutingKind = v.picklist([
   'volume_split',
   'advanced',
   'dynamic',
+  'three_ds_decision_rule',
 ]);
 
 /** Times are in seconds since 1970. */
@@ -45,7 +47,7 @@ export const RoutingRecord = v.object({
   description: v.string(),
   created_at: v.number(),
   modified_at: v.number(),
-  algorithm_for: TransactionType,
+  algorithm_for: AlgorithmFor,
   /** Always `null`: the switch uses no external decision engine. */
   decision_engine_routing_id: v.null(),
 });
@@ -56,10 +58,10 @@ export const MerchantRoutingAlgorithm = v.object({
   profile_id: v.string(),
   name: v.string(),
   description: v.string(),
-  algorithm: RoutingAlgorithm,
+  algorithm: WrittenAlgorithm,
   created_at: v.number(),
   modified_at: v.number(),
-  algorithm_for: TransactionType,
+  algorithm_for: AlgorithmFor,
 });
 export type MerchantRoutingAlgorithm = v.InferOutput<typeof MerchantRoutingAlgorithm>;
 
@@ -81,12 +83,12 @@ const ListQuery = v.strictObject({
   limit: v.optional(count(65_535)),
   offset: v.optional(count(255)),
   profile_id: v.optional(Identifier),
-  transaction_type: v.optional(TransactionType),
+  transaction_type: v.optional(AlgorithmFor),
 });
 
 const ActiveQuery = v.strictObject({
   profile_id: v.optional(Identifier),
-  transaction_type: v.optional(TransactionType),
+  transaction_type: v.optional(AlgorithmFor),
 });
 
 const inPath = v.object({ routing_algorithm_id: Identifier });

@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { RoutingAlgorithm } from './algorithm.ts';
-import { TransactionType } from './transaction-type.ts';
+import { ThreeDsDecisionRule } from './decisions/three-ds-decision-rule.ts';
+import { AlgorithmFor } from './transaction-type.ts';
+
+/** What a merchant may write down: it selects connectors, or decides about 3-D Secure. */
+export const WrittenAlgorithm = v.variant('type', [
+  ...RoutingAlgorithm.options,
+  ThreeDsDecisionRule,
+]);
+export type WrittenAlgorithm = v.InferOutput<typeof WrittenAlgorithm>;
 
 /** An algorithm that a merchant created for a profile. It never changes, and may be active. */
 export const StoredAlgorithm = v.object({
@@ -8,8 +16,8 @@ export const StoredAlgorithm = v.object({
   profileId: v.string(),
   name: v.string(),
   description: v.string(),
-  transactionType: TransactionType,
-  algorithm: RoutingAlgorithm,
+  transactionType: AlgorithmFor,
+  algorithm: WrittenAlgorithm,
   createdAt: v.string(),
 });
 export type StoredAlgorithm = v.InferOutput<typeof StoredAlgorithm>;

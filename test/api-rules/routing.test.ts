@@ -30,6 +30,11 @@ const routing =
       },
     });
 
+const decisionRule = {
+  type: 'three_ds_decision_rule',
+  data: { defaultSelection: { decision: 'challenge_preferred' }, rules: [], metadata: {} },
+};
+
 const own = { connector: 'stripe_test', merchant_connector_id: null };
 const share = (split: unknown) =>
   routing({ algorithm: { type: 'volume_split', data: [{ connector: own, split }] } });
@@ -99,15 +104,41 @@ const created: Rule[] = [
   ),
   [
     'POST /routing',
-    'transaction_type three_ds_authentication',
+    'transaction_type three_ds_authentication with an algorithm that selects connectors',
     routing({ transaction_type: 'three_ds_authentication' }),
-    unknownVariant('transaction_type'),
+    refused(
+      422,
+      'IR_06',
+      "Invalid routing algorithm: type 'single' cannot be used for transaction_type 'three_ds_authentication'",
+    ),
   ],
   [
     'POST /routing',
-    'an algorithm of type three_ds_decision_rule',
+    'an algorithm of type three_ds_decision_rule for transaction_type three_ds_authentication',
+    routing({ transaction_type: 'three_ds_authentication', algorithm: decisionRule }),
+    accepted({ kind: 'three_ds_decision_rule', algorithm_for: 'three_ds_authentication' }),
+  ],
+  [
+    'POST /routing',
+    'an algorithm of type three_ds_decision_rule for payments',
+    routing({ algorithm: decisionRule }),
+    refused(
+      422,
+      'IR_06',
+      "Invalid routing algorithm: type 'three_ds_decision_rule' cannot be used for transaction_type 'payment'",
+    ),
+  ],
+  [
+    'POST /routing',
+    'an algorithm of type three_ds_decision_rule without data',
     routing({ algorithm: { type: 'three_ds_decision_rule', data: {} } }),
     malformed(),
+  ],
+  [
+    'POST /routing',
+    'another transaction_type',
+    routing({ transaction_type: 'refund' }),
+    unknownVariant('transaction_type'),
   ],
 ];
 

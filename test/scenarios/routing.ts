@@ -125,6 +125,20 @@ const decides = (name: keyof typeof decisions): Scenarios => {
   };
 };
 
+/** An algorithm that decides about 3-D Secure. */
+const aDecisionRule = (shop: Shop): Ask => ({
+  body: {
+    name: shop.newId('algorithm'),
+    description: 'All of them',
+    profile_id: shop.merchant.profileId,
+    transaction_type: 'three_ds_authentication',
+    algorithm: {
+      type: 'three_ds_decision_rule',
+      data: aDecision({ decision: 'no_three_ds' }, { decision: 'challenge_requested' }),
+    },
+  },
+});
+
 const ofProfile = ({ merchant }: Shop) => ({ params: { profile_id: merchant.profileId } });
 
 const atGsm = (shop: Shop) => ({
@@ -185,6 +199,13 @@ export const routing: Scenarios = {
   ...activates('-for-payouts'),
   ...decides('decision'),
   ...decides('surcharge'),
+  'routing.execute-three-ds-decision': {
+    request: async (shop) => {
+      const { id: routing_id } = await done(shop, 'routing.create', aDecisionRule(shop));
+      return { body: { routing_id, payment: { amount: 6_540, currency: 'EUR' } } };
+    },
+    budget: cost(1, 2, 0, 1.5),
+  },
   ...alike(
     [
       ...['routing.list', 'routing.list-of-profile', 'routing.active'],

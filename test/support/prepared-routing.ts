@@ -28,6 +28,14 @@ export async function prepareRouting(
   });
   await algorithms.add(merchantId, stored('routing_example', 'payment'));
   await algorithms.add(merchantId, stored('routing_payouts', 'payout'));
+  await algorithms.add(merchantId, {
+    ...stored('routing_three_ds', 'three_ds_authentication'),
+    name: 'by decision',
+    algorithm: {
+      type: 'three_ds_decision_rule',
+      data: { defaultSelection: { decision: 'challenge_preferred' }, rules: [], metadata: {} },
+    },
+  });
   const active = (transactionType: StoredAlgorithm['transactionType']) => ({
     ...stored(`routing_active_${transactionType}`, transactionType),
     profileId: 'pro_routed',

@@ -42,7 +42,8 @@ export async function saveProgram(
   { configurations }: DecisionServices,
 ): Promise<DecisionProgram> {
   const problem = problemOf(program, purpose);
-  if (problem !== undefined) throw new SwitchError('invalid_request', { message: problem });
+  if (problem !== undefined)
+    throw new SwitchError('invalid_request', { message: `Invalid program: ${problem}` });
   const before = decisions?.[purpose];
   const at = now.toISOString();
   const { defaultSelection, rules, metadata } = program;

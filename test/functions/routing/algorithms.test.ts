@@ -256,11 +256,7 @@ describe('creating a routing algorithm', () => {
       { name: 'x'.repeat(65) },
       /Length of name field must not exceed 64 characters/,
     ],
-    [
-      'another kind of transaction',
-      { transaction_type: 'three_ds_authentication' },
-      /transaction_type/,
-    ],
+    ['another kind of transaction', { transaction_type: 'refund' }, /transaction_type/],
   ])('refuses %s', async (_, changes, message) => {
     const world = await aWorld();
     const before = world.port.items();

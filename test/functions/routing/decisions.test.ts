@@ -103,7 +103,7 @@ describe.each(kinds)(
         body: {
           error: {
             code: 'IR_06',
-            message: "rule 'first', comparison 1.2 ('colour equal'): unknown key",
+            message: "Invalid program: rule 'first', comparison 1.2 ('colour equal'): unknown key",
           },
         },
       });
@@ -121,7 +121,8 @@ describe.each(kinds)(
       );
       const won = both.filter(({ status }) => status === 200);
       expect(won.length).toBeGreaterThan(0);
-      for (const { status, text } of both) if (status !== 200) expect(text).toContain('being changed by another');
+      for (const { status, text } of both)
+        if (status !== 200) expect(text).toContain('being changed by another');
       const { body: shown } = await ask(`retrieve-${name}`);
       expect(won.map((one) => one.body)).toContainEqual(shown);
     });

@@ -82,7 +82,7 @@ async function areSpread({ good, list, merchant, params, world }: FieldContext) 
   await good('profiles.list-own', { params });
 }
 
-async function areDecided({ good }: FieldContext) {
+async function areDecided({ good, params: { profile_id } }: FieldContext) {
   const algorithm = { defaultSelection: {}, rules: [], metadata: {} };
   await good('routing.save-decision', { body: { name: 'none', algorithm } });
   await good('routing.retrieve-decision');
@@ -92,6 +92,24 @@ async function areDecided({ good }: FieldContext) {
   await good('routing.save-surcharge', { body: { merchant_surcharge_configs: {}, algorithm } });
   await good('routing.retrieve-surcharge');
   await good('routing.delete-surcharge');
+  const always = { name: 'always', connectorSelection: { decision: 'no_three_ds' } };
+  const data = {
+    ...algorithm,
+    defaultSelection: { decision: 'challenge_requested' },
+    rules: [{ ...always, statements: [{ condition: [] }] }],
+  };
+  const { id: routing_id } = await good('routing.create', {
+    body: {
+      name: 'authentication',
+      description: 'All of them',
+      profile_id,
+      transaction_type: 'three_ds_authentication',
+      algorithm: { type: 'three_ds_decision_rule', data },
+    },
+  });
+  await good('routing.retrieve', { params: { routing_algorithm_id: routing_id } });
+  const payment = { amount: 6_540, currency: 'EUR' };
+  await good('routing.execute-three-ds-decision', { body: { routing_id, payment } });
 }
 
 async function fallBack({ good, list, merchant, params, world }: FieldContext) {

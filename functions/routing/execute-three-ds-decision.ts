@@ -1,0 +1,22 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { executeDecision } from '../../shared/routing/decisions/execute-decision.ts';
+import { executeThreeDsDecision as declared } from '../../shared/routing/decisions/execute-operations.ts';
+import {
+  checkOwn,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+
+/** Asks an algorithm how to authenticate the customer of a payment. Nothing is stored. */
+export const executeThreeDsDecision = implement(declared, {
+  load: ({ merchantId, body }, { algorithms }: RoutingServices) =>
+    algorithms.get(merchantId, body.routing_id),
+
+  async run({ caller, body }, _: RoutingServices, algorithm) {
+    checkOwn(algorithm, caller);
+    return { decision: executeDecision(algorithm, body) };
+  },
+});
+
+export const handler = lambda(executeThreeDsDecision, liveRoutingServices);
