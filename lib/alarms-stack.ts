@@ -114,7 +114,7 @@ function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
     RoutingFallback: {
       metric: ours('RoutingFallback', 'Sum'),
       runbook:
-        'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. The log names the algorithm and what is wrong with it: have the merchant create it anew, which checks it, and activate that one.',
+        'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. Or its program about 3-D Secure or surcharges could not: then its payments are made without. The log names the algorithm or the program, and what is wrong with it: have the merchant create it anew, which checks it, and activate that one.',
     },
     CredentialsRefused: {
       metric: ours('CredentialsRefused', 'Sum'),

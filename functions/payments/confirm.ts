@@ -4,6 +4,7 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { confirmStoredPayment } from '../../shared/payments/confirm/confirm-payment.ts';
+import { withoutDecided, withoutEvasion } from '../../shared/payments/confirm/stated-choices.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
@@ -49,8 +50,9 @@ export const confirm = implement(confirmPayment, {
     return [...loaded, range] as const;
   },
 
-  async run(request, services: Services, [payment, configuration, range]) {
+  async run(request, services: Services, [stored, configuration, range]) {
     const { caller, now, remainingMs, requestId, sourceIp } = request;
+    const payment = withoutDecided(stored);
     checkProfile(payment, caller);
     const body = withBrowser(request);
     checkConfirm(body, now);
@@ -60,7 +62,11 @@ export const confirm = implement(confirmPayment, {
     const isClient = caller.kind === 'client';
     if (isClient) checkClientSecret(payment, caller.clientSecret, now);
     const accepted = isClient
-      ? await acceptClientChanges(payment, body, services.customers)
+      ? await acceptClientChanges(
+          payment,
+          withoutEvasion(body, payment, configuration),
+          services.customers,
+        )
       : { payment: acceptMerchantChanges(payment, body), request: body };
     checkStatedCapture(payment, accepted.request);
     const payerAddress = isClient ? sourceIp : undefined;

@@ -209,6 +209,8 @@ export const Payment = v.looseObject({
   currency: v.string(),
   /** All other members that the merchant stated, in the words of the API; never card data. */
   requestFields: JsonObject,
+  /** The request fields that the merchant's programs decided at the last confirm. */
+  decidedFields: v.optional(v.array(v.string())),
   /** The paths of fields that the client filled in and may state again. */
   clientFieldPaths: v.optional(v.array(v.string())),
   /**

@@ -21,3 +21,11 @@ export function reportDecision(decision: RouteDecision | undefined): void {
   metric('RoutingFallback', 1);
   log.info('routing not used', { algorithmId, trouble });
 }
+
+/** Counts the merchant's other programs that could not be used. */
+export function reportTroubles(troubles: readonly string[]): void {
+  for (const trouble of troubles) {
+    metric('RoutingFallback', 1);
+    log.info('program not used', { trouble });
+  }
+}

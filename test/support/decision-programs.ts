@@ -36,3 +36,10 @@ export const ofRate = (percentage: number, tax?: number) => ({
     ...(tax !== undefined && { tax_on_surcharge: { percentage: tax } }),
   },
 });
+
+export const ofFixed = (amount: number, tax?: number) => ({
+  surcharge_details: {
+    surcharge: { type: 'fixed', value: { amount } },
+    ...(tax !== undefined && { tax_on_surcharge: { percentage: tax } }),
+  },
+});

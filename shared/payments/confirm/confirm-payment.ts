@@ -3,7 +3,7 @@ import type { PaymentSource } from '../../connectors/interface/payments.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
 import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { reportDecision } from '../../routing/report-decision.ts';
+import { reportDecision, reportTroubles } from '../../routing/report-decision.ts';
 import { checkRequestSize } from '../../table/request-size.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
@@ -122,6 +122,7 @@ export async function executePlan(
   const { merchantId, id: paymentId } = payment;
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
   reportDecision(plan.confirmation.routing);
+  if (plan.troubles) reportTroubles(plan.troubles);
   checkRequestSize(startAttempt(payment, { ...plan.confirmation, switchUrl }, now));
   const access = await openConnectorAccess(plan.account, configuration, secrets);
   // A customer named by an earlier request may be deleted by now. Then no card is saved for that

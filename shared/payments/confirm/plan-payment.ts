@@ -36,6 +36,7 @@ import {
   requestFieldsOf,
 } from '../request/terms.ts';
 import { refusalBy, waysAsked } from './connector-capability.ts';
+import { decidedFields } from './decided-fields.part.ts';
 import { routedPayment } from './routed-payment.ts';
 
 /** How a payment will be authorized, decided before anything is saved. */
@@ -52,6 +53,8 @@ export interface PaymentPlan {
   readonly networkTransactionId?: string | undefined;
   /** The processors' own ids of the customer, by connector account. */
   readonly connectorCustomers?: Readonly<Record<string, string>>;
+  /** Why the merchant's programs could not be used. */
+  readonly troubles?: readonly string[];
   readonly confirmation: Omit<Confirmation, 'switchUrl'>;
 }
 
@@ -100,11 +103,31 @@ export function planPayment(
   const savedMethod = savedMethodOf(named);
   const customer = customerOf(request, payment.customer);
   const stated = { ...request, payment_method: method, payment_method_type: type };
-  const requestFields = withAuthorizationDefaults(
+  const statedFields = withAuthorizationDefaults(
     requestFieldsOf(stated, payment.requestFields),
     configuration,
     payment.profileId,
   );
+  const { currency } = payment;
+  const netOf = (fields: Payment['requestFields']) =>
+    isAccountVerification({ requestFields: fields })
+      ? 0
+      : netAmount({ ...fields, amount: payment.amountMinor });
+  const factsWith = (fields: Payment['requestFields']) => {
+    const planned = {
+      requestFields: fields,
+      netAmountMinor: netOf(fields),
+      currency,
+      method,
+      type,
+    };
+    return paymentFacts(routedPayment(planned, request, named, paymentMethodData?.card));
+  };
+  const { decisions } = configuration;
+  const decided =
+    decisions &&
+    decidedFields({ decisions, payment, requestFields: statedFields, facts: factsWith });
+  const requestFields = { ...statedFields, ...decided?.fields };
   const criteria = {
     profileId: payment.profileId,
     amountMinor: payment.amountMinor,
@@ -122,11 +145,6 @@ export function planPayment(
     ...waysAsked(request, { requestFields, customer, mandate }),
   };
   const refusal = (one: ConnectorAccount) => refusalBy(one, asked, { requestFields });
-  const netAmountMinor = isAccountVerification({ requestFields })
-    ? 0
-    : netAmount({ ...requestFields, amount: payment.amountMinor });
-  const { currency } = payment;
-  const planned = { requestFields, netAmountMinor, currency, method, type };
   let routed: Route | undefined;
   const { account, others, connectorMandate } = accountFor(named, configuration, payment, () => {
     routed ??= route(configuration, {
@@ -134,7 +152,7 @@ export function planPayment(
       routing,
       refusal,
       attemptId: nextAttemptId(payment),
-      facts: () => paymentFacts(routedPayment(planned, request, named, paymentMethodData?.card)),
+      facts: () => factsWith(requestFields),
     });
     return routed.accounts;
   });
@@ -143,7 +161,8 @@ export function planPayment(
 
   const confirmation = {
     requestFields,
-    netAmountMinor,
+    netAmountMinor: netOf(requestFields),
+    ...(decided && { decidedFields: Object.keys(decided.fields) }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
     ...(isClickToPay(request) && { cardDiscovery: 'click_to_pay' as const }),
@@ -161,6 +180,7 @@ export function planPayment(
       ? { connectorMandate }
       : { networkTransactionId: networkTransactionIdOf(named, configuration, payment, request) }),
     connectorCustomers: connectorCustomersOf(named),
+    ...(decided && { troubles: decided.troubles }),
     confirmation,
   };
 }

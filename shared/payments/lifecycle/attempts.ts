@@ -9,6 +9,8 @@ import { nextStatus, refusalOf } from './lifecycle.ts';
 /** What a confirm adds to a payment, with the chosen connector. */
 export interface Confirmation {
   readonly requestFields: Payment['requestFields'];
+  /** Of these fields, those that the merchant's programs decided. */
+  readonly decidedFields?: readonly string[];
   readonly netAmountMinor: number;
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
@@ -47,12 +49,13 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
   const again = payment.status === 'failed';
   const attempt = again ? nextAttempt(payment, now) : payment.attempt;
   const { manualRetry: _, attachedCard: __, attachedMethod: ___, ...kept } = payment;
-  const { paymentMethod: ____, mandate: _____, ...before } = kept;
-  const { cardDiscovery: ______, ...begun } = attempt;
+  const { paymentMethod: ____, mandate: _____, decidedFields: ______, ...before } = kept;
+  const { cardDiscovery: _______, ...begun } = attempt;
   return {
     ...before,
     status,
     requestFields,
+    ...(confirmation.decidedFields?.length && { decidedFields: [...confirmation.decidedFields] }),
     ...(customer && { customer }),
     ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
     ...(confirmation.mandate && { mandate: confirmation.mandate }),
