@@ -279,17 +279,10 @@ export const unsetFields: readonly UnsetFields[] = [
     reason: 'When the processor refuses, the whole answer is an error.',
   },
   {
-    answers: ['payment-methods.list-for-merchant'],
-    fields: [
-      '/payment_methods/[]/payment_method_types/[]/card_networks/[]/surcharge_details',
-      '/payment_methods/[]/payment_method_types/[]/surcharge_details',
-    ],
-    reason: 'There are no stored surcharge rules: a merchant states a surcharge with the payment.',
-  },
-  {
-    answers: ['payments.eligibility', 'payment-methods.list /customer_payment_methods/[]'],
+    answers: ['payment-methods.list /customer_payment_methods/[]'],
     fields: ['/surcharge_details'],
-    reason: 'There are no stored surcharge rules: a merchant states a surcharge with the payment.',
+    reason:
+      'The list knows no payment: `POST /payments/{payment_id}/eligibility` answers what a saved card costs on top.',
   },
   {
     answers: ['payment-methods.list-for-merchant'],

@@ -80,7 +80,6 @@ export const descriptions: Descriptions = {
     nested: 'Statements of which one must hold beside the condition.',
     override_3ds: 'Whether 3-D Secure is used. Left out, the program leaves it open.',
     payment: 'The payment: its amount in minor units, and its currency.',
-    percentage: 'From 0 to 100, with at most two decimals.',
     platform: 'What the device shows the payment in.',
     program: 'Rules, of which the first that applies decides, and a default.',
     routing_id: 'The routing algorithm: it begins with `routing_`.',
@@ -90,8 +89,6 @@ export const descriptions: Descriptions = {
     show_surcharge_breakup_screen: 'Whether pages show the surcharge on a screen of its own.',
     split: 'The share of the volume, in percent.',
     statements: 'Statements of which one must hold.',
-    surcharge: 'A fixed amount in minor units, or a percentage of the payment.',
     surcharge_details: 'What is added to the payment. Null or left out, nothing is.',
-    tax_on_surcharge: 'The tax, as a percentage of the surcharge.',
   },
 };

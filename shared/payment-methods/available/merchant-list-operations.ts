@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../http/operation.ts';
+import { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
 import { Identifier, JsonObject } from '../../schema.ts';
 import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import { listQuery } from '../operations.ts';
@@ -27,7 +28,7 @@ export const OfferedType = v.object({
     v.array(
       v.object({
         card_network: v.string(),
-        surcharge_details: v.null(),
+        surcharge_details: v.nullable(SurchargeResponse),
         eligible_connectors: Connectors,
       }),
     ),
@@ -38,7 +39,7 @@ export const OfferedType = v.object({
   bank_debits: v.nullable(v.object({ eligible_connectors: Connectors })),
   bank_transfers: v.nullable(v.object({ eligible_connectors: Connectors })),
   required_fields: v.record(v.string(), RequiredField),
-  surcharge_details: v.null(),
+  surcharge_details: v.nullable(SurchargeResponse),
   pm_auth_connector: v.null(),
 });
 export type OfferedType = v.InferOutput<typeof OfferedType>;

@@ -6,6 +6,8 @@ import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-
 import { connectorSupport } from '../../connectors/abouts.part.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { billingCountryOf } from '../../payments/request/billing-country.ts';
+import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
+import { shownSurcharge } from '../../payments/shown-surcharge.part.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
 import { JsonObject } from '../../schema.ts';
@@ -44,10 +46,13 @@ export function merchantList(
       textOf(settings.return_url) ??
       textOf(account.settings.return_url),
     currency: payment?.currency ?? null,
-    payment_methods: grouped(offersOf(configuration, profile.id, payment), payment),
+    payment_methods: grouped(offersOf(configuration, profile.id, payment), {
+      payment,
+      surchargeOn: (method) => (payment ? shownSurcharge(configuration, payment, method) : null),
+    }),
     mandate_payment: objectOf(objectOf(payment?.requestFields.mandate_data)?.mandate_type),
     merchant_name: name,
-    show_surcharge_breakup_screen: false,
+    show_surcharge_breakup_screen: configuration.decisions?.surcharge?.showsBreakup === true,
     payment_type: payment ? paymentType(payment) : null,
     request_external_three_ds_authentication:
       payment?.requestFields.request_external_three_ds_authentication === true,
@@ -160,16 +165,22 @@ function paymentType(payment: Payment): NonNullable<MerchantListResponse['paymen
   return amountMinor === 0 ? 'setup_mandate' : 'new_mandate';
 }
 
+/** What the offers are shown for. */
+interface ShownFor {
+  readonly payment: Payment | undefined;
+  surchargeOn(method: Parameters<typeof shownSurcharge>[2]): SurchargeResponse | null;
+}
+
 function grouped(
   offers: readonly Offer[],
-  payment: Payment | undefined,
+  shownFor: ShownFor,
 ): MerchantListResponse['payment_methods'] {
   const methods = [...Map.groupBy(offers, ({ method }) => method)];
   return methods.map(([payment_method, ofMethod]) => ({
     payment_method,
     payment_method_types: [
       ...Map.groupBy(ofMethod, ({ enabled }) => enabled.payment_method_type),
-    ].map(([type, ofType]) => offeredType(payment_method, type, ofType, payment)),
+    ].map(([type, ofType]) => offeredType(payment_method, type, ofType, shownFor)),
   }));
 }
 
@@ -177,21 +188,24 @@ function offeredType(
   method: PaymentMethod,
   type: PaymentMethodType,
   offers: readonly Offer[],
-  payment: Payment | undefined,
+  { payment, surchargeOn }: ShownFor,
 ): OfferedType {
   const eligible_connectors = connectorsOf(offers);
   const isCard = method === 'card';
   return {
     payment_method_type: type,
     payment_experience: isCard ? null : experiences(offers),
-    card_networks: isCard ? networks(offers) : null,
+    card_networks: isCard
+      ? networks(offers, (network) => surchargeOn({ method, type, card: { network, type } }))
+      : null,
     // The switch does not know a processor's banks; the customer chooses on the processor's own
     // page.
     bank_names: method === 'bank_redirect' ? [] : null,
     bank_debits: method === 'bank_debit' ? { eligible_connectors } : null,
     bank_transfers: method === 'bank_transfer' ? { eligible_connectors } : null,
     required_fields: isCard ? cardFields : customerFields(method, payment),
-    surcharge_details: null,
+    // Of a card, each network has its own.
+    surcharge_details: isCard ? null : surchargeOn({ method, type }),
     pm_auth_connector: null,
   };
 }
@@ -208,13 +222,16 @@ const experiences = (offers: readonly Offer[]) =>
     }),
   );
 
-function networks(offers: readonly Offer[]) {
+function networks(
+  offers: readonly Offer[],
+  surchargeOn: (network: string) => SurchargeResponse | null,
+) {
   const each = offers.flatMap((offer) =>
     (offer.enabled.card_networks ?? []).map((network) => ({ network, offer })),
   );
   return [...Map.groupBy(each, ({ network }) => network)].map(([card_network, some]) => ({
     card_network,
-    surcharge_details: null,
+    surcharge_details: surchargeOn(card_network),
     eligible_connectors: connectorsOf(some.map(({ offer }) => offer)),
   }));
 }

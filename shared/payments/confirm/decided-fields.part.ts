@@ -5,6 +5,7 @@ import {
   surchargeOn,
 } from '../../routing/decisions/decide.part.ts';
 import type { DecisionPurpose } from '../../routing/decisions/decision-program.ts';
+import type { SurchargeRule } from '../../routing/decisions/surcharge-program.ts';
 import type { RuleFacts } from '../../routing/rules/rule-keys.ts';
 import type { Payment } from '../payment.ts';
 import { maxAmountMinor, netAmount } from '../request/net-amount.ts';
@@ -26,6 +27,8 @@ export interface DecisionInput {
 /** What programs decided. */
 export interface DecidedFields {
   readonly fields: Pick<PaymentRequest, 'authentication_type' | 'surcharge_details'>;
+  /** The rule by which the surcharge was computed. */
+  readonly surchargeRule?: SurchargeRule | undefined;
   /** Why programs could not be used. */
   readonly troubles: readonly string[];
 }
@@ -64,7 +67,7 @@ export function decidedFields({
     stated.surcharge_details == null &&
     amount > 0 &&
     !isAccountVerification({ requestFields: stated });
-  const surcharge_details =
+  const costly =
     surcharge && mayCost
       ? decided('surcharge', () => {
           const rule = decideSurcharge(surcharge, facts(authenticated));
@@ -74,14 +77,15 @@ export function decidedFields({
           if (netAmount({ ...stated, amount }) + added > maxAmountMinor) {
             throw new Error('the payment would be too large with it');
           }
-          return details;
+          return { rule, details };
         })
       : undefined;
   return {
     fields: {
       ...(authentication_type && { authentication_type }),
-      ...(surcharge_details && { surcharge_details }),
+      ...(costly && { surcharge_details: costly.details }),
     },
+    ...(costly && { surchargeRule: costly.rule }),
     troubles,
   };
 }

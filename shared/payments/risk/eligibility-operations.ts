@@ -4,6 +4,7 @@ import { given, Identifier, text } from '../../schema.ts';
 import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import { CardNumber } from '../payment-method-data/card.ts';
 import { BrowserInfo } from '../request/browser-info.ts';
+import { SurchargeResponse } from '../response/surcharge-response.ts';
 
 /** A payment method before its confirm; of a card, only the number is required. */
 export const EligibilityRequest = v.object({
@@ -34,7 +35,7 @@ export const EligibilityCheckResponse = v.object({
 
 export const EligibilityResponse = v.object({
   ...EligibilityCheckResponse.entries,
-  surcharge_details: v.null(),
+  surcharge_details: v.nullable(SurchargeResponse),
 });
 
 const checks = {

@@ -4,7 +4,7 @@ import { given, JsonObject } from '../../schema.ts';
 import { ruleEntries, withSelection } from '../rules/program.ts';
 
 /** From 0 to 100, with two decimals at most: 2.75 is 275 of 10,000 parts. */
-const Percentage = v.object({
+export const Percentage = v.object({
   percentage: v.pipe(
     v.number(),
     v.minValue(0, 'invalid value: percentage, expected at least 0'),

@@ -1,3 +1,4 @@
+import { isNetwork, ofFixed, ofRate, programWhere } from '../../support/decision-programs.ts';
 import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from './a-wallet.ts';
 
@@ -321,5 +322,70 @@ describe('what a profile can be paid with', () => {
     expect(await list(wallet, { query: { amount: '1,2' } })).toMatchObject({ status: 400 });
     const many = { accepted_currencies: 'EUR,USD', card_networks: 'Visa,JCB', unknown: 'x' };
     expect(await list(wallet, { query: many })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('surcharges in a list', () => {
+  const ofVisa = {
+    surcharge: { type: 'rate', value: { percentage: 1.5 } },
+    tax_on_surcharge: { percentage: 19 },
+    display_surcharge_amount: 0.39,
+    display_tax_on_surcharge_amount: 0.08,
+    display_total_surcharge_amount: 0.47,
+  };
+  const fixed = {
+    surcharge: { type: 'fixed', value: 120 },
+    tax_on_surcharge: null,
+    display_surcharge_amount: 1.2,
+    display_tax_on_surcharge_amount: 0,
+    display_total_surcharge_amount: 1.2,
+  };
+  const wallets = {
+    payment_method: 'wallet',
+    payment_method_types: [{ payment_method_type: 'paypal' }],
+  };
+
+  async function withProgram(otherwise: object, show_surcharge_breakup_screen?: boolean) {
+    const wallet = await offering([
+      { enabled: [cards()] },
+      { name: 'paypal_test', enabled: [wallets] },
+    ]);
+    const algorithm = programWhere([isNetwork('Visa')], ofRate(1.5, 19), otherwise);
+    const merchant_surcharge_configs = { show_surcharge_breakup_screen };
+    await wallet.good('routing.save-surcharge', {
+      body: { merchant_surcharge_configs, algorithm },
+    });
+    wallet.pass(3);
+    return wallet;
+  }
+
+  it('stand beside each network of a card, and beside each other method', async () => {
+    const { body } = await shownFor(await withProgram(ofFixed(120), true));
+    expect(body).toMatchObject({
+      show_surcharge_breakup_screen: true,
+      payment_methods: [
+        {
+          payment_method: 'card',
+          payment_method_types: [
+            {
+              surcharge_details: null,
+              card_networks: [
+                { card_network: 'Visa', surcharge_details: ofVisa },
+                { card_network: 'Mastercard', surcharge_details: fixed },
+              ],
+            },
+          ],
+        },
+        { payment_method: 'wallet', payment_method_types: [{ surcharge_details: fixed }] },
+      ],
+    });
+  });
+
+  it('stand nowhere where no rule is true, or no payment is', async () => {
+    const wallet = await withProgram({});
+    const { body } = await shownFor(wallet);
+    expect(body.show_surcharge_breakup_screen).toBe(false);
+    expect(body.payment_methods[1].payment_method_types[0].surcharge_details).toBeNull();
+    expect((await list(wallet)).text).not.toContain('display_surcharge_amount');
   });
 });

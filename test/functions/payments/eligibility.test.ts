@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isNetwork, ofRate, programWhere } from '../../support/decision-programs.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
@@ -63,6 +64,57 @@ describe.each(operations)('%s', (name) => {
     expect((await asked(wallet, typedCard(mastercard), name)).body.sdk_next_action).toEqual(
       confirm,
     );
+  });
+});
+
+describe('what a payment method costs on top', () => {
+  const ofVisa = {
+    surcharge: { type: 'rate', value: { percentage: 1.5 } },
+    tax_on_surcharge: { percentage: 19 },
+    display_surcharge_amount: 0.99,
+    display_tax_on_surcharge_amount: 0.19,
+    display_total_surcharge_amount: 1.18,
+  };
+
+  async function withSurcharge(changes: object = {}) {
+    const wallet = await aPayment(changes);
+    const algorithm = programWhere([isNetwork('Visa')], ofRate(1.5, 19));
+    const body = { merchant_surcharge_configs: {}, algorithm };
+    await wallet.good('routing.save-surcharge', { body });
+    const surchargeOf = async (body: object) =>
+      (await asked(wallet, body, 'payments.eligibility')).body.surcharge_details;
+    return { ...wallet, surchargeOf };
+  }
+
+  it('is told of a typed card, and nothing is written', async () => {
+    const { port, surchargeOf } = await withSurcharge();
+    const before = port.items();
+    expect(await surchargeOf(typedCard(visa))).toEqual(ofVisa);
+    expect(await surchargeOf(typedCard(mastercard))).toBeNull();
+    expect(await surchargeOf({ ...typedCard(visa), payment_method_type: 'wallet' })).toBeNull();
+    expect(port.items()).toEqual(before);
+  });
+
+  it('is told of a saved card', async () => {
+    const wallet = await withSurcharge({ customer_id: 'cus_1' });
+    await wallet.saved();
+    const [{ payment_token }] = await wallet.listed();
+    expect(await wallet.surchargeOf({ payment_method_type: 'card', payment_token })).toEqual(
+      ofVisa,
+    );
+  });
+
+  it('is what the confirm charges', async () => {
+    const wallet = await withSurcharge();
+    expect(await wallet.surchargeOf(typedCard(visa))).toEqual(ofVisa);
+    const params = { payment_id: 'pay_1' };
+    const paid = await wallet.good('payments.confirm', { params, body: byCard(visa) });
+    expect(paid).toMatchObject({ net_amount: 6_540 + 118 });
+  });
+
+  it('is not told where the merchant states a surcharge', async () => {
+    const { surchargeOf } = await withSurcharge({ surcharge_details: { surcharge_amount: 1 } });
+    expect(await surchargeOf(typedCard(visa))).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { isNetwork, ofFixed, ofRate, programWhere } from '../decision-programs.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { aCustomer, anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
@@ -95,8 +96,16 @@ async function areOffered({ good, connects, merchant, pass, pays }: FieldContext
   });
   await pass(600);
   const { allowed_payment_method_types: _, ...stated } = aPayment;
+  // Visa costs an amount, and everything else a share.
+  await good('routing.save-surcharge', {
+    body: {
+      merchant_surcharge_configs: { show_surcharge_breakup_screen: true },
+      algorithm: programWhere([isNetwork('Visa')], ofFixed(120), ofRate(1.5, 19)),
+    },
+  });
   const offered = await pays({
     ...stated,
+    surcharge_details: undefined,
     installment_options,
     confirm: false,
     payment_method: undefined,
@@ -107,6 +116,16 @@ async function areOffered({ good, connects, merchant, pass, pays }: FieldContext
   const key = merchant.publishableKey;
   await good('payment-methods.list-for-merchant', { key, query });
   await good('payment-methods.list-for-customer', { key, query });
+  for (const number of ['4242424242424242', '5555555555554444']) {
+    await good('payments.eligibility', {
+      params: { payment_id: offered.payment_id },
+      body: {
+        payment_method_type: 'card',
+        payment_method_data: { card: { card_number: number } },
+      },
+    });
+  }
+  await good('routing.delete-surcharge');
 }
 
 async function areBlocked({ good, list, merchant, pass, pays }: FieldContext) {
