@@ -168,6 +168,7 @@ import {
 import { createRelay, retrieveRelay } from './relays/operations.ts';
 import { decisionOperations } from './routing/decisions/decision-operations.ts';
 import { executeThreeDsDecision } from './routing/decisions/execute-operations.ts';
+import { evaluateRouting, explainRouting, simulateRouting } from './routing/explain-operations.ts';
 import { routingOperations } from './routing/operations.ts';
 import {
   authenticateSandboxCustomer,
@@ -339,6 +340,9 @@ export const operationsByStack = {
     ...routingOperations,
     ...decisionOperations,
     executeThreeDsDecision,
+    explainRouting,
+    evaluateRouting,
+    simulateRouting,
     createGsmRule,
     retrieveGsmRule,
     updateGsmRule,

@@ -36,6 +36,12 @@ export const descriptions: Descriptions = {
       'Deletes the program that decides about surcharges. The answer is empty.',
     'POST /three_ds_decision/execute':
       'Answers how an algorithm of kind `three_ds_decision_rule` would authenticate the customer of a payment. The merchant describes the payment; nothing is stored.',
+    'GET /payments/{payment_id}/routing':
+      'Shows, attempt by attempt, how a payment found its connector account: what decided, the accounts in order, and why others fell out.',
+    'POST /routing/rule/evaluate':
+      'Answers how a payment with these facts would be routed by the active algorithm of a profile. Nothing is stored, and no connector is asked.',
+    'POST /routing/{routing_algorithm_id}/simulate':
+      'Routes the latest payments of the algorithm’s profile once more, by this algorithm, and answers which would have gone elsewhere. Nothing is stored, and no connector is asked.',
     'POST /routing/payouts':
       'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
     'GET /routing/payouts': 'Lists the stored algorithms for payouts, page by page.',
@@ -61,6 +67,11 @@ export const descriptions: Descriptions = {
       'The algorithm: a single connector, an order of connectors, a split by volume, or rules.',
     algorithm_for: 'Whether it routes payments or payouts, or decides about authentication.',
     card_discovery: 'Where the card comes from.',
+    amounts: 'What they add up to, by currency.',
+    attempt_id: 'The attempt.',
+    attempts: 'The attempts, oldest first; none before the confirm.',
+    bound:
+      'How many of them a mandate or their own request bound to an account, which no algorithm moves.',
     comparison: 'How the two sides are compared.',
     comparisonType: 'How the two sides are compared.',
     condition: 'Comparisons that must all hold.',
@@ -68,6 +79,9 @@ export const descriptions: Descriptions = {
     customer_device: "The customer's device.",
     decision: 'How the issuer is asked to authenticate the customer, if at all.',
     connectorSelection: 'The connectors that are chosen where the rule applies.',
+    created_by: 'The profile that is asked about; the merchant’s id stands for its usual profile.',
+    decided_at:
+      'The attempt whose order of accounts it followed: itself, or the one that it fell through from.',
     decision_engine_routing_id: 'Always null: no decision engine stands beside the switch.',
     defaultSelection: 'The connectors that are chosen where no rule applies.',
     device_type: 'The kind of device.',
@@ -90,5 +104,28 @@ export const descriptions: Descriptions = {
     split: 'The share of the volume, in percent.',
     statements: 'Statements of which one must hold.',
     surcharge_details: 'What is added to the payment. Null or left out, nothing is.',
+    eligible_connectors: 'The enabled accounts of the profile, in fallback order.',
+    evaluated_output: 'The accounts that were decided for, in order.',
+    excluded: 'The accounts that fell out, or came last, and why.',
+    fallback_output: 'The accounts to answer with where no algorithm decides.',
+    from: 'The account that they went to.',
+    gateway_id: 'The connector account.',
+    gateway_name: 'The connector.',
+    limit: 'How many are asked about.',
+    message: 'The same in words for people.',
+    moved: 'How many would have gone elsewhere.',
+    moves: 'Where they would have gone, the largest groups first.',
+    omitted: 'How many accounts and reasons were not kept for want of room.',
+    output: 'How it was decided.',
+    parameters: 'The facts of the payment, by their keys in rules.',
+    payments: 'How many payments.',
+    reason: 'Why it fell out.',
+    routing_approach: 'What decided: such as `rule_based_routing` or `default_fallback`.',
+    rule: 'The rule that was true.',
+    sample_payment_ids: 'The latest of them, up to five.',
+    to: 'The account that they would have gone to; null where none would have taken them.',
+    trouble: 'Why the algorithm could not be used.',
+    troubled: 'How many payments the algorithm could not be used for.',
+    unchanged: 'How many would have gone to the same account.',
   },
 };

@@ -53,3 +53,29 @@ export function keptDecision(decision: RouteDecision): RouteDecision {
   }
   return kept;
 }
+
+/** The account that `accountName` names; without an id where an algorithm named none. */
+export function parseAccountName(name: string): {
+  readonly connector: string;
+  readonly merchant_connector_id: string | null;
+} {
+  const [connector = '', id = '*'] = name.split(':');
+  return { connector, merchant_connector_id: id === '*' ? null : id };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  gone: 'The algorithm names it, and the profile has no such account.',
+  disabled: 'The account is disabled.',
+  no_adapter: 'This switch has no adapter for the connector.',
+  not_allowed: 'The request allows other connectors only.',
+  method: 'The account does not enable this payment method.',
+  network: 'The account does not enable this card network.',
+  currency: 'The account does not accept this currency.',
+  country: 'The account does not accept this billing country.',
+  amount: 'The amount is outside of what the account accepts.',
+  unsupported: 'The connector cannot do what the payment asks.',
+  technical_failures: 'It comes last: too many technical failures lately.',
+};
+
+/** Why an account fell out, for people. */
+export const reasonInWords = (reason: string): string => reasons[reason] ?? reason;

@@ -29,14 +29,25 @@ export interface Route {
  * @throws SwitchError `no_eligible_connector`
  */
 export function route(configuration: Configuration, input: RouteInput): Route {
+  const { profileId } = input.criteria;
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  return routeBy(configuration, { ...input, active: profile?.activeRouting?.payment });
+}
+
+/**
+ * The same with another algorithm than the profile's active one.
+ *
+ * @throws SwitchError `no_eligible_connector`
+ */
+export function routeBy(
+  configuration: Configuration,
+  input: RouteInput & Pick<OrderInput, 'active'>,
+): Route {
   const { criteria, routing } = input;
-  const { profileId } = criteria;
-  const members = fallbackAccounts(configuration, 'payment', profileId);
-  const active = configuration.profiles.find(({ id }) => id === profileId)?.activeRouting?.payment;
+  const members = fallbackAccounts(configuration, 'payment', criteria.profileId);
   const { accounts, decision } = orderAccounts({
     ...input,
     accounts: members,
-    active,
     transactionType: 'payment',
   });
   const excluded: Record<string, string> = { ...decision.excluded };

@@ -220,6 +220,23 @@ export const routing: Scenarios = {
     request: async (shop) => ({ params: (await ofAlgorithm(shop, '')).params }),
     budget: cost(1, 2, 0, 1.5),
   },
+  'routing.explain': {
+    request: async (shop) => ({ params: { payment_id: (await paid(shop)).payment_id } }),
+    budget: cost(1, 2, 0, 1.5),
+  },
+  'routing.evaluate-rules': {
+    request: ({ merchant }) => ({
+      body: {
+        created_by: merchant.profileId,
+        parameters: { amount: { type: 'number', value: 6_540 } },
+      },
+    }),
+    budget: cost(1, 2, 0, 1.5),
+  },
+  'routing.simulate': {
+    request: async (shop) => ofAlgorithm(shop, ''),
+    budget: cost(2, 4, 0, 3),
+  },
   'routing.update-default': {
     request: async (shop) => ({ body: [await ownChoice(shop)] }),
     ...changesProfile,

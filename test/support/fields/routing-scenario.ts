@@ -13,6 +13,7 @@ export async function routingScenario(observed: ObservedAnswers): Promise<void> 
   await fallBack(stage);
   await areDecided(stage);
   await areRequested(stage);
+  await areExplained(stage);
   const { byAdmin } = stage;
   await byAdmin('gsm.create', { body: aRule });
   const { connector, flow, sub_flow, code, message } = aRule;
@@ -110,6 +111,81 @@ async function areDecided({ good, params: { profile_id } }: FieldContext) {
   await good('routing.retrieve', { params: { routing_algorithm_id: routing_id } });
   const payment = { amount: 6_540, currency: 'EUR' };
   await good('routing.execute-three-ds-decision', { body: { routing_id, payment } });
+}
+
+/** Payments by a program, around an account that is disabled, and by what cannot be used. */
+async function areExplained(stage: FieldContext) {
+  const { connects, good, list, merchant, params, pays, services, world } = stage;
+  const choice = await ownChoice({ world, merchant });
+  const { profile_id } = params;
+  const { merchant_connector_id } = await connects({ connector_name: 'fauxpay', disabled: true });
+  const disabled = { connector: 'fauxpay', merchant_connector_id };
+  const isDollars = {
+    condition: [
+      {
+        lhs: 'currency',
+        comparison: 'equal',
+        value: { type: 'enum_variant', value: 'USD' },
+        metadata: {},
+      },
+    ],
+  };
+  const selection = { type: 'priority', data: [disabled, choice] };
+  const algorithm = {
+    type: 'advanced',
+    data: {
+      defaultSelection: selection,
+      rules: [{ name: 'dollars', connectorSelection: selection, statements: [isDollars] }],
+      metadata: {},
+    },
+  };
+  const body = { name: 'by currency', description: 'All of them', profile_id, algorithm };
+  const { id } = await good('routing.create', { body });
+  const routing_algorithm_id: string = id;
+  await good('routing.activate', { params: { routing_algorithm_id }, body: {} });
+  const declined = await pays({}, '4000000000000002');
+  const noShares = {
+    type: 'volume_split',
+    data: [{ connector: choice, split: 0 }],
+  };
+  const astray = await pays({ routing: noShares });
+  for (const { payment_id } of [declined, astray]) {
+    await good('routing.explain', { params: { payment_id } });
+  }
+  const currency = { type: 'enum_variant', value: 'USD' };
+  const asked = { created_by: profile_id, parameters: { currency } };
+  await good('routing.evaluate-rules', { body: asked });
+
+  // Stored by a version that knows kinds of algorithms that this one does not.
+  const { profiles } = await services.configurations.read(merchant.id);
+  const profile = profiles.find((one) => one.id === profile_id);
+  const active = profile?.activeRouting?.payment;
+  if (!profile || !active) throw new Error('The profile has no active algorithm.');
+  const unknown = { ...active, algorithm: { type: 'of tomorrow' } };
+  await services.configurations.saveProfile(
+    { ...profile, activeRouting: { payment: unknown } },
+    profile,
+  );
+  await good('routing.evaluate-rules', { body: asked });
+
+  const { algorithm: _, ...facts } = active;
+  const split = {
+    type: 'volume_split' as const,
+    data: [{ connector: 'fauxpay' as const, split: 0 }],
+  };
+  await services.algorithms.add(merchant.id, {
+    ...{ ...facts, id: 'routing_no_shares' },
+    algorithm: split,
+  });
+  await good('connector-accounts.update', {
+    params: { account_id: merchant.id, merchant_connector_id },
+    body: { connector_type: 'payment_processor', disabled: false },
+  });
+  const toFauxpay = { type: 'single', data: { connector: 'fauxpay', merchant_connector_id } };
+  const made = await good('routing.create', { body: { ...body, algorithm: toFauxpay } });
+  for (const one of ['routing_no_shares', made.id]) {
+    await list('routing.simulate', { params: { routing_algorithm_id: one }, body: {} });
+  }
 }
 
 async function fallBack({ good, list, merchant, params, world }: FieldContext) {

@@ -1,0 +1,19 @@
+import type { Lists } from '../../lists/read-list.ts';
+import type { Payment } from '../payment.ts';
+import { parsePayment } from '../payment-store.ts';
+import { listedPayments } from './payment-list-entry.ts';
+
+/** The latest payments of a profile, newest first. */
+export async function latestPayments(
+  { merchantId, profileId }: { readonly merchantId: string; readonly profileId: string },
+  limit: number,
+  lists: Lists,
+): Promise<readonly Payment[]> {
+  const { entities } = await lists.read({
+    kind: listedPayments,
+    owner: `MERCHANT#${merchantId}`,
+    anyOf: { profile: [profileId] },
+    limit,
+  });
+  return entities.map(([payment]) => parsePayment(payment));
+}
