@@ -220,6 +220,20 @@ const mutants: readonly Mutant[] = [
     to: 'const placeOf = ({ merchantId }: PaymentKey, id = 1) =>',
     tests: ['test/functions/payments/other-methods-attached.test.ts', 'was replaced in the table'],
   },
+  {
+    name: 'a retry pays the surcharge of the card before',
+    file: 'shared/payments/confirm/stated-choices.ts',
+    from: '  if (!decidedFields) return payment;',
+    to: '  if (!decidedFields || decidedFields) return payment;',
+    tests: ['test/functions/payments/decided-by-programs.test.ts', 'tried again'],
+  },
+  {
+    name: 'a customer states a lower surcharge than the program',
+    file: 'shared/payments/confirm/stated-choices.ts',
+    from: '    ...(!isDecided && { surcharge_details: surcharge }),',
+    to: '    ...(surcharge && { surcharge_details: surcharge }),',
+    tests: ['test/functions/payments/decided-by-programs.test.ts', 'states none of it'],
+  },
 ];
 
 const Report = v.object({

@@ -8,6 +8,7 @@ import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+import { pricedByWallet } from '../../shared/payments/shown-surcharge.part.ts';
 import {
   type PostSessionTokensRequest,
   postSessionTokens as postSessionTokensOperation,
@@ -39,11 +40,14 @@ export const postSessionTokens = implement(postSessionTokensOperation, {
       account: accountFor(body, payment, found),
     }));
     const access = await openConnectorAccess(account, configuration, secrets);
-    const { reference, amountMinor, currency, captureMethod } = referenceOf(payment);
+    const priced = configuration.decisions?.surcharge
+      ? pricedByWallet(configuration, payment, body.payment_method_type)
+      : payment;
+    const { reference, amountMinor, currency, captureMethod } = referenceOf(priced);
     const outcome = await connectors({ remainingMs, requestId }).openWalletSession(access, {
       ...{ reference, amountMinor, currency, captureMethod },
       wallet: body.payment_method_type,
-      order: orderOf(payment),
+      order: orderOf(priced),
     });
     if (outcome.result === 'declined') {
       const message = `${access.connectorName} does not make the order of this payment`;
@@ -52,7 +56,7 @@ export const postSessionTokens = implement(postSessionTokensOperation, {
     if (outcome.result !== 'opened') throw new SwitchError('temporarily_unavailable');
     const { sessionToken, connectorTransactionId: orderId = sessionToken } = outcome;
     const saved = await payments.settleOrThrow(payment, (current) =>
-      withWalletOrder(current, { orderId, amountMinor, now }),
+      withWalletOrder(current, { orderId, before: payment, now }),
     );
     return {
       payment_id: saved.id,
@@ -86,11 +90,12 @@ function accountFor(
  */
 function withWalletOrder(
   payment: Payment,
-  made: { readonly orderId: string; readonly amountMinor: number; readonly now: Date },
+  made: { readonly orderId: string; readonly before: Payment; readonly now: Date },
 ): Payment {
   checkAccepted('post_session_tokens', payment.status);
   const { attempt } = payment;
-  if (attempt.amountMinor !== made.amountMinor) throw new SwitchError('concurrent_update');
+  if (attempt.amountMinor !== made.before.attempt.amountMinor)
+    throw new SwitchError('concurrent_update');
   if (attempt.connectorMetadata?.wallet_order === made.orderId) return payment;
   const modifiedAt = made.now.toISOString();
   const connectorMetadata = { ...attempt.connectorMetadata, wallet_order: made.orderId };

@@ -352,6 +352,79 @@ const programs: Rule[] = [
   ],
 ];
 
+const decided =
+  (operation: string, body: object): RuleRequest =>
+  (context) =>
+    context.ask(`routing.${operation}`, { body });
+const emptyProgram = { defaultSelection: {}, rules: [], metadata: {} };
+const unusable = {
+  ...emptyProgram,
+  rules: [
+    {
+      name: 'rule',
+      connectorSelection: {},
+      statements: [{ condition: [comparison({ lhs: 'weather' })] }],
+    },
+  ],
+};
+const configs = { merchant_surcharge_configs: {} };
+const weather = refused(
+  422,
+  'IR_06',
+  expect.stringMatching(
+    /^Invalid program: rule 'rule', comparison 1\.1 \('weather .*: unknown key$/,
+  ),
+);
+
+const decisions: Rule[] = [
+  [
+    'PUT /routing/decision',
+    'a program about 3-D Secure',
+    decided('save-decision', { name: 'mine', algorithm: emptyProgram }),
+    accepted({ name: 'mine', program: emptyProgram }),
+  ],
+  [
+    'PUT /routing/decision',
+    'one under its other name',
+    decided('save-decision', { program: emptyProgram }),
+    accepted({ program: emptyProgram }),
+  ],
+  ['PUT /routing/decision', 'none', decided('save-decision', {}), missing('algorithm')],
+  [
+    'PUT /routing/decision',
+    'one with an unknown key',
+    decided('save-decision', { algorithm: unusable }),
+    weather,
+  ],
+  [
+    'PUT /routing/decision/surcharge',
+    'a program about surcharges',
+    decided('save-surcharge', { ...configs, algorithm: emptyProgram }),
+    accepted({ merchant_surcharge_configs: { show_surcharge_breakup_screen: null } }),
+  ],
+  [
+    'PUT /routing/decision/surcharge',
+    'one without its settings',
+    decided('save-surcharge', { algorithm: emptyProgram }),
+    malformed(),
+  ],
+  [
+    'PUT /routing/decision/surcharge',
+    'one with an unknown key',
+    decided('save-surcharge', { ...configs, algorithm: unusable }),
+    weather,
+  ],
+  [
+    'POST /three_ds_decision/execute',
+    'an algorithm that does not exist',
+    decided('execute-three-ds-decision', {
+      routing_id: 'routing_unknown',
+      payment: { amount: 1, currency: 'EUR' },
+    }),
+    refused(404, 'HE_02', 'Resource ID does not exist in our records'),
+  ],
+];
+
 const listed = (query: Readonly<Record<string, string>>) =>
   asking('routing.list', undefined, { query });
 
@@ -491,6 +564,10 @@ const gsmRules: Rule[] = [
 
 describe('a routing', () => {
   describeRules([...created, ...algorithms, ...programs, ...lists]);
+});
+
+describe('a program that decides about payments', () => {
+  describeRules(decisions);
 });
 
 describe('a rule for an error of a processor', () => {

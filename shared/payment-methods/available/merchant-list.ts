@@ -48,7 +48,10 @@ export function merchantList(
     currency: payment?.currency ?? null,
     payment_methods: grouped(offersOf(configuration, profile.id, payment), {
       payment,
-      surchargeOn: (method) => (payment ? shownSurcharge(configuration, payment, method) : null),
+      surchargeOn: (method) =>
+        payment && configuration.decisions?.surcharge
+          ? shownSurcharge(configuration, payment, method)
+          : null,
     }),
     mandate_payment: objectOf(objectOf(payment?.requestFields.mandate_data)?.mandate_type),
     merchant_name: name,

@@ -101,6 +101,11 @@ export function planPayment(
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
   const savedMethod = savedMethodOf(named);
+  const cardDiscovery = savedMethod
+    ? ('saved_card' as const)
+    : isClickToPay(request)
+      ? ('click_to_pay' as const)
+      : undefined;
   const customer = customerOf(request, payment.customer);
   const stated = { ...request, payment_method: method, payment_method_type: type };
   const statedFields = withAuthorizationDefaults(
@@ -126,7 +131,18 @@ export function planPayment(
   const { decisions } = configuration;
   const decided =
     decisions &&
-    decidedFields({ decisions, payment, requestFields: statedFields, facts: factsWith });
+    decidedFields({
+      decisions,
+      payment,
+      requestFields: statedFields,
+      facts: (fields) => ({
+        ...factsWith(fields),
+        ...(method === 'card' && {
+          card_discovery: cardDiscovery ?? 'manual',
+          issuer_name: paymentMethodData?.card?.card_issuer ?? undefined,
+        }),
+      }),
+    });
   const requestFields = { ...statedFields, ...decided?.fields };
   const criteria = {
     profileId: payment.profileId,
@@ -165,8 +181,8 @@ export function planPayment(
     ...(decided && { decidedFields: Object.keys(decided.fields) }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
-    ...(isClickToPay(request) && { cardDiscovery: 'click_to_pay' as const }),
-    ...(savedMethod && { paymentMethod: savedMethod, cardDiscovery: 'saved_card' as const }),
+    ...(cardDiscovery && { cardDiscovery }),
+    ...(savedMethod && { paymentMethod: savedMethod }),
     ...(mandate && { mandate }),
     connector: chosenConnector(account),
     routing: connectorMandate || !routed ? { approach: 'mandate' } : keptDecision(routed.decision),

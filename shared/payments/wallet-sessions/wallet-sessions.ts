@@ -10,6 +10,7 @@ import { Country } from '../../vocabulary/countries.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
 import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import { isManual, type Payment } from '../payment.ts';
+import { pricedByWallet } from '../shown-surcharge.part.ts';
 import type { SessionToken } from './operations.ts';
 import { accepts, opensWindow, processorsOf } from './wallet-accounts.ts';
 
@@ -34,10 +35,12 @@ export async function walletSessions(
         metadata: await metadataOf(account, configuration, secrets),
       })),
   );
+  const priceFor = (wallet: Wallet) =>
+    configuration.decisions?.surcharge ? pricedByWallet(configuration, payment, wallet) : payment;
   const sessions = requested.flatMap((wallet) =>
     readable
       .filter(({ account }) => accepts(account, wallet))
-      .flatMap(({ account, metadata }) => openSession[wallet](payment, account, metadata)),
+      .flatMap(({ account, metadata }) => openSession[wallet](priceFor(wallet), account, metadata)),
   );
   const isMissing = wallets.some((wallet) => !sessions.some((one) => one.wallet_name === wallet));
   return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;

@@ -292,6 +292,19 @@ describe('3-D Secure that the merchant’s program decides', () => {
     expect((await on('confirm', payment_id, byCard())).body.status).toBe('succeeded');
   });
 
+  it('may follow from the issuer of the card, and from where the card comes from', async () => {
+    const { threeDs, pay } = await aShop();
+    const issuer = comparing('issuer_name', 'equal', 'str_value', 'Example Bank');
+    const typed = comparing('card_discovery', 'equal', 'enum_variant', 'manual');
+    await threeDs(programWhere([issuer, typed], { override_3ds: 'three_ds' }));
+    const { payment_method_data, ...card } = byCard();
+    const issued = { card: { ...payment_method_data.card, card_issuer: 'Example Bank' } };
+    expect(await pay({ ...card, payment_method_data: issued })).toMatchObject({
+      authentication_type: 'three_ds',
+    });
+    expect(await pay()).toMatchObject({ authentication_type: 'no_three_ds' });
+  });
+
   it('is a fact for the program about surcharges', async () => {
     const { threeDs, surcharge, pay } = await aShop();
     await threeDs(largeOnes);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Send, Sent } from '../../../shared/http/egress.ts';
+import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
   aMerchant,
@@ -151,6 +152,26 @@ describe('the order for the window of a wallet', () => {
     const isRight = loadStructure()?.answer('POST', '/payments/{payment_id}/post_session_tokens');
     isRight?.(body);
     expect(isRight?.errors ?? []).toEqual([]);
+  });
+
+  it('is for the surcharge too that the merchant’s program adds at the confirm', async () => {
+    const { ask, created, ordered, merchant, confirm, paypal } = await aShop();
+    const isPayPal = comparing('wallet', 'equal', 'enum_variant', 'paypal');
+    const algorithm = programWhere([isPayPal], ofFixed(120));
+    const body = { merchant_surcharge_configs: {}, algorithm };
+    await ask('routing.save-surcharge', { key: merchant.key, body });
+    const payment = await created();
+    const order = await ordered(payment);
+    expect([...paypal.orders.values()]).toMatchObject([
+      { purchase_units: [{ amount: { value: '66.60' } }] },
+    ]);
+    paypal.approve(order);
+    expect(await confirm(payment, order)).toMatchObject({
+      status: 'succeeded',
+      net_amount: 6_660,
+      surcharge_details: { surcharge_amount: 120 },
+    });
+    expect(paypal.charged).toEqual([order]);
   });
 
   it('is the same one when it is asked for again, or by several at once', async () => {

@@ -1,3 +1,4 @@
+import { comparing, ofFixed, programWhere } from '../../support/decision-programs.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
@@ -64,6 +65,20 @@ async function aWorld(
 }
 
 describe('the wallets of a customer', () => {
+  it('show the surcharge too that the merchant’s program adds for each', async () => {
+    const { world, merchant, created, ask } = await aWorld({ google_pay, apple_pay });
+    const isGoogle = comparing('wallet', 'equal', 'enum_variant', 'google_pay');
+    const algorithm = programWhere([isGoogle], ofFixed(101));
+    const body = { merchant_surcharge_configs: {}, algorithm };
+    await world.ask('routing.save-surcharge', { key: merchant.key, body });
+    const payment = await created({ amount: 2_599, currency: 'EUR' });
+    const { body: answer } = await ask(payment, ['google_pay', 'apple_pay']);
+    expect(answer.session_token).toMatchObject([
+      { wallet_name: 'google_pay', transaction_info: { total_price: '27.00' } },
+      { wallet_name: 'apple_pay', payment_request_data: { total: { amount: '25.99' } } },
+    ]);
+  });
+
   it('are opened with what the merchant has said of itself, and with the net total', async () => {
     const { created, ask } = await aWorld({ google_pay, apple_pay });
     const billing = { address: { country: 'DE' } };
