@@ -22,6 +22,7 @@ import {
   loadPaymentSource,
   toConnectorSource,
 } from '../payment-source/payment-source.ts';
+import { withRangeForRules } from '../payment-source/range-for-rules.ts';
 import { saveCardFor, shouldSaveCard } from '../payment-source/save-card.ts';
 import { type StoredCard, withAttachedCard } from '../payment-source/stored-card.ts';
 import { findStoredCredential } from '../payment-source/stored-credential.ts';
@@ -79,11 +80,8 @@ export async function confirmStoredPayment(
   const whole = withNetworkTransactionCard(withStored(withAttached, stored), now);
   checkReadyToConfirm(whole);
   checkMandate({ ...whole, confirm: true }, 'create');
-  const credential = await findStoredCredential(
-    whole,
-    { merchantId, payment: stored, now },
-    services,
-  );
+  const named = await findStoredCredential(whole, { merchantId, payment: stored, now }, services);
+  const credential = await withRangeForRules(named, configuration, stored.profileId, services);
   const plan = planPayment(configuration, stored, whole, { credential, now });
   checkTaxed({ ...stored, requestFields: plan.confirmation.requestFields });
   const plannedConfirm = { plan, whole, card: credential.card };

@@ -14,6 +14,7 @@ import {
   auditContextOf,
   deleteVaultCard,
 } from '../payment-source/attached-card.ts';
+import { withRangeForRules } from '../payment-source/range-for-rules.ts';
 import { findStoredCredential } from '../payment-source/stored-credential.ts';
 import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
 import { requestCustomerOf } from '../request/request-customer.ts';
@@ -50,7 +51,8 @@ export async function createAndConfirm(
   const payment = newPayment(drafted);
   checkRequestSize(payment);
   const whole = withNetworkTransactionCard(body, now);
-  const credential = await findStoredCredential(whole, { merchantId, now }, services);
+  const named = await findStoredCredential(whole, { merchantId, now }, services);
+  const credential = await withRangeForRules(named, configuration, drafted.profileId, services);
   const plan = planPayment(configuration, payment, whole, { credential, now });
   // The authorization does not wait for the key.
   key.begin();

@@ -1,3 +1,4 @@
+import type { CardBinFacts } from '../../card-bins/card-bin.ts';
 import type { RoutedCard, RoutedPayment } from '../../routing/payment-facts.part.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { hasStoredCredential, type StoredCredential } from '../payment-source/stored-credential.ts';
@@ -22,7 +23,7 @@ export function routedPayment(
   return {
     ...planned,
     billingCountry: billing?.address?.country ?? billingCountryOf(planned),
-    card: routedCard(request, described),
+    card: routedCard(request, described, credential.card?.range),
     isProcessorToken:
       hasStoredCredential(credential) && !credential.card && credential.mandate === undefined,
     mandateKind: credential.mandate?.kind,
@@ -32,15 +33,17 @@ export function routedPayment(
 function routedCard(
   { payment_method_data: data }: PaymentRequest,
   described: DescribedCard | null | undefined,
+  range: CardBinFacts | undefined,
 ): RoutedCard {
   const typed = data && typeof data !== 'string' ? data.card : undefined;
   return {
     digits: typed?.card_number.slice(0, 8) ?? described?.card_extended_bin ?? described?.card_isin,
-    network: described?.card_network,
-    type: typed?.card_type ?? described?.card_type,
+    network: described?.card_network ?? range?.network,
+    type: typed?.card_type ?? described?.card_type ?? range?.type,
     issuerCountry:
       typed?.card_issuing_country_code ??
       typed?.card_issuing_country ??
-      described?.card_issuing_country,
+      described?.card_issuing_country ??
+      range?.countryCode,
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CardBinFacts } from '../../card-bins/card-bin.ts';
 import { networkOfBrand } from '../../card-networks/card-networks.part.ts';
 import { SwitchError } from '../../errors.ts';
 import type { PaymentMethod, SavedCard } from '../../payment-methods/payment-method.ts';
@@ -20,6 +21,8 @@ export interface StoredCard {
   readonly described: DescribedCard;
   /** `credit` or `debit`, if known. */
   readonly type?: PaymentMethodType | undefined;
+  /** The operator's facts of its range, where a routing program compares them. */
+  readonly range?: CardBinFacts;
   readonly nickName?: string | undefined;
   /** The vault's fingerprint of the card, if known. */
   readonly fingerprint?: string | undefined;

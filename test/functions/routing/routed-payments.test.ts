@@ -238,6 +238,46 @@ describe('a payment goes to', () => {
     expect(confirmed.connector).toBe('fauxpay');
   });
 
+  it('where the range of a saved card leads, which is read for such a program alone', async () => {
+    const world = await aWorld();
+    const customer_id = 'cus_1';
+    await world.good('customers.create', { body: { customer_id } });
+    const { payment_method_data } = byCard('4917610000000000');
+    const { payment_method_id } = await world.good('payment-methods.create', {
+      body: {
+        customer_id,
+        payment_method: 'card',
+        card: {
+          card_number: payment_method_data.card.card_number,
+          ...{ card_exp_month: '12', card_exp_year: '2039' },
+        },
+      },
+    });
+    const again = {
+      customer_id,
+      off_session: true,
+      payment_method_data: undefined,
+      recurring_details: { type: 'payment_method_id', data: payment_method_id },
+    };
+    expect(await world.takerOf(again)).toBe('stripe_test');
+    // The operator learns of the range after the card was saved.
+    await world.byAdmin('card-bins.create', {
+      body: {
+        ...{ card_iin: '491761', card_issuing_country: 'GERMANY', country_code: 'DE' },
+        ...{ card_network: 'Visa', card_type: 'DEBIT', card_issuer: 'A BANK' },
+      },
+    });
+    world.pass(60);
+    await world.activate(
+      program(priority(world.stripe), [
+        'german debit',
+        priority(world.fauxpay),
+        word('issuer_country', 'Germany'),
+      ]),
+    );
+    expect(await world.takerOf(again)).toBe('fauxpay');
+  });
+
   it('where its request says, before any algorithm', async () => {
     const world = await aWorld();
     await world.activate({ type: 'single', data: world.phonypay });
