@@ -26,6 +26,7 @@ import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { races } from './races.ts';
+import { routing } from './routing.ts';
 import { startUp } from './start-up.ts';
 import { vault } from './vault.ts';
 
@@ -33,7 +34,8 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
 
   npm run bench                       everything, in about twenty-five minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,client,connectors,latency,lifecycles,load,
-                                      growth,journey,lists,start,vault,deliveries,http,memory
+                                      growth,journey,lists,routing,start,vault,deliveries,http,
+                                      memory
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -160,6 +162,7 @@ async function main(
     growth: () => growth(bench, interrupted.signal),
     journey: () => journey(),
     lists: () => lists(),
+    routing: () => routing(Math.max(50, rounds)),
     start: () => startUp(bench, interrupted.signal),
     vault: () =>
       vault(bench, {

@@ -2,7 +2,7 @@
 // biome-ignore format: names read better in rows.
 export const parts = [
   'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
-  'lists', 'start', 'vault', 'deliveries', 'http', 'memory', 'races',
+  'lists', 'routing', 'start', 'vault', 'deliveries', 'http', 'memory', 'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -17,6 +17,7 @@ const titles: Readonly<Record<Part, string>> = {
   growth: 'Growth',
   journey: 'A journey',
   lists: 'Lists',
+  routing: 'Routing',
   start: 'Start of the laptop’s switch',
   vault: 'The vault',
   deliveries: 'Deliveries beside a receiver that hangs',
