@@ -27,6 +27,7 @@ interface Mutant {
 
 const crash = 'test/faults/crash.test.ts';
 const races = 'test/faults/races.test.ts';
+const fallThrough = 'test/functions/payments/fall-through.test.ts';
 
 const mutants: readonly Mutant[] = [
   {
@@ -63,10 +64,17 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
+    file: 'shared/payments/confirm/next-try.ts',
+    from: "  if (outcome.result === 'not_sent') {",
+    to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
+    tests: [fallThrough, 'while the first'],
+  },
+  {
+    name: 'an attempt that ended is forgotten when the next one begins',
     file: 'shared/payments/confirm/authorize.ts',
-    from: "    if (outcome.result !== 'not_sent' || !next",
-    to: "    if (!['not_sent', 'unknown'].includes(outcome.result) || !next",
-    tests: [crash, 'payments.confirm:'],
+    from: '      await payments.keepEarlier(current, { attempts: [attempt] });',
+    to: '',
+    tests: [fallThrough, 'is taken by the second'],
   },
   {
     name: 'any request under a used key is answered like the first',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { UnifiedError } from '../connectors/interface/exchange.ts';
+import type { RetryAdvice, UnifiedError } from '../connectors/interface/exchange.ts';
 import { cutToBytes } from '../connectors/outcome-limits.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 
@@ -124,6 +124,12 @@ export const presentRule = (rule: GsmRule) => ({
   description: rule.description ?? null,
   user_guidance_message: rule.user_guidance_message ?? null,
 });
+
+/** What a rule says about another attempt; `feature_data` counts where it is stated. */
+export function retryAdviceOf(rule: GsmRule): RetryAdvice {
+  const { decision, step_up_possible } = rule.feature_data?.retry ?? rule;
+  return { retry: decision === 'retry', stepUp: step_up_possible };
+}
 
 /** Cuts a text to the size that a payment stores, in bytes. */
 const short = (words: string) => cutToBytes(words, 1_024);

@@ -3,7 +3,7 @@ import type { ConnectorError } from '../connectors/interface/exchange.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import type { Log } from '../log.ts';
-import { unifiedErrorOf } from './gsm-rule.ts';
+import { retryAdviceOf, unifiedErrorOf } from './gsm-rule.ts';
 import type { GsmRules } from './gsm-store.ts';
 
 /** The flow in which an error occurred, in the words of the rules. */
@@ -16,9 +16,9 @@ const payments: readonly Flow[] = [{ flow: 'Payment', sub_flow: 'Authorize' }];
 const refunds: readonly Flow[] = [{ flow: 'refund_flow', sub_flow: 'sub_flow' }, ...payments];
 
 /**
- * The connectors, with the operator's unified error added to failed outcomes. The rule is looked up
- * after the processor's answer and before the outcome is saved. When the lookup fails, the outcome
- * is returned without a unified error, because saving the outcome matters more.
+ * The connectors, with the operator's unified error and its advice on retries added to failed
+ * outcomes. The rule is looked up after the processor's answer and before the outcome is saved. When
+ * the lookup fails, the outcome is returned as it is, because saving the outcome matters more.
  *
  * @see GsmRules for the cost of the lookup
  */
@@ -32,13 +32,15 @@ export function withUnifiedErrors(
     outcome: O,
   ): Promise<O> {
     if (outcome.result !== 'declined' && outcome.result !== 'not_sent') return outcome;
-    const unified = await unifiedErrorFor(connector, flows, outcome).catch((error: unknown) => {
+    const rule = await ruleFor(connector, flows, outcome).catch((error: unknown) => {
       log.error('unified error not looked up', error, { connector });
     });
-    return unified ? { ...outcome, unified } : outcome;
+    if (!rule) return outcome;
+    const unified = unifiedErrorOf(rule);
+    return { ...outcome, ...(unified && { unified }), advice: retryAdviceOf(rule) };
   }
 
-  async function unifiedErrorFor(
+  async function ruleFor(
     connector: string,
     flows: readonly Flow[],
     connectorError: ConnectorError,
@@ -49,8 +51,7 @@ export function withUnifiedErrors(
     const found = await Promise.all(
       flows.map((flow) => rules.recent({ connector, ...flow, ...lookup })),
     );
-    const rule = found.find((one) => one !== undefined);
-    return rule && unifiedErrorOf(rule);
+    return found.find((one) => one !== undefined);
   }
 
   return {

@@ -1,7 +1,8 @@
 import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
+import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
 import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
-import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import {
@@ -117,6 +118,17 @@ const withCardTestingGuard = (shop: Shop) =>
       card_testing_guard_expiry: 3_600,
     },
   });
+
+/** Has what fauxpay declines tried again at the first processor. */
+async function withRetries(shop: Shop): Promise<void> {
+  const account = { connector_type: 'payment_processor', connector_name: 'fauxpay' };
+  // The same key, so that the books of both are known for the shop's own.
+  const details = { auth_type: 'HeaderKey', api_key: shop.merchant.processorKey };
+  await connected(shop, account, { connector_account_details: details });
+  await withProfile(shop, retrying);
+  // The operator's rules are the same for all shops, so it may be there.
+  await shop.ask('gsm.create', { key: adminKey, body: ruleFor('fauxpay') });
+}
 
 /** The way back of a customer who has paid at the processor, which only the processor knows. */
 const returnFrom =
@@ -314,6 +326,21 @@ export const payments: Scenarios = {
   'payments.confirm': {
     request: async (shop) => ({ ...(await about(created(shop))), body: byCard() }),
     budget: within(cost(3, 5, 4, 2.5), cost(3, 4 + 1, 6 + 2, 1.5 + 1)),
+    crash: true,
+  },
+  // The first attempt is kept, and the second saved: two steps more, and two units.
+  'payments.confirm, declined and taken by the second': {
+    prepare: withRetries,
+    request: async (shop) => ({
+      ...(await about(created(shop))),
+      body: {
+        ...byCard(takenBySecond),
+        routing: { type: 'priority', data: ['fauxpay', 'stripe_test'] },
+      },
+    }),
+    succeeded: ({ body }) => body.connector === 'stripe_test' && body.attempt_count === 2,
+    budget: cost(5, 7, 6, 2.5),
+    moreStepsAtFirst: 1,
     crash: true,
   },
   'payments.confirm, by the customer': {

@@ -152,6 +152,16 @@ export interface ConnectorError {
   readonly networkAdviceCode?: string;
   /** The error in the operator's unified words, the same for every processor. */
   readonly unified?: UnifiedError;
+  /** Whether the operator would have the payment tried again. It is never stored. */
+  readonly advice?: RetryAdvice;
+}
+
+/** What the operator's rule for an error says about another attempt. */
+export interface RetryAdvice {
+  /** Whether the next connector may take what this one declined. */
+  readonly retry: boolean;
+  /** Whether the same connector may take it once the customer is authenticated. */
+  readonly stepUp: boolean;
 }
 
 /** A processor's error in the operator's unified words. */

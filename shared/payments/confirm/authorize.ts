@@ -1,6 +1,11 @@
 import type { ConnectorAccess, KeptReferences } from '../../connectors/interface/exchange.ts';
-import type { Authorization, PaymentSource } from '../../connectors/interface/payments.ts';
+import type {
+  Authorization,
+  PaymentOutcome,
+  PaymentSource,
+} from '../../connectors/interface/payments.ts';
 import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
+import { log } from '../../log.ts';
 import { notificationUrlOf, openConnectorAccess, referenceOf } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt, withKeptReferences } from '../lifecycle/attempts.ts';
@@ -12,8 +17,10 @@ import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
+import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.ts';
 import { orderOf } from './order-of-payment.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
+import { canStepUp, withThreeDs } from './step-up.ts';
 
 /** With less time left than this, in milliseconds, no further connector is tried. */
 const failoverMinimumMs = 8_000;
@@ -30,6 +37,11 @@ export interface AuthorizePlan
 export interface AuthorizeRequest {
   readonly body: PaymentRequest;
   readonly source: PaymentSource;
+  /**
+   * Loads the card behind a connector mandate, for another processor; undefined when the vault no
+   * longer has it.
+   */
+  loadCard?(): Promise<PaymentSource | undefined>;
   /** The result of an external authentication for this payment. */
   readonly authenticationData?: AuthenticationData;
   remainingMs(): number;
@@ -37,9 +49,12 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Sends the authorization of a payment saved as `processing`, and saves the outcome. The next
- * connector is tried only when the request certainly did not reach this one: as a new attempt with
- * the same payment source. Only the caller that won the save may call it, and only once.
+ * Sends the authorization of a payment saved as `processing`, and saves the outcome. Another attempt
+ * is made only after an outcome by which certainly no money moved, as `nextTry` says: with the same
+ * payment source, and without another fraud check. Each attempt that ended is kept before the next
+ * is saved, over the version that was read: when a webhook or a sync has changed the payment
+ * meanwhile, no further connector is asked. Only the caller that won the save may call it, and only
+ * once.
  */
 export async function authorizeWithFailover(
   processing: Payment,
@@ -48,48 +63,101 @@ export async function authorizeWithFailover(
   services: PaymentServices,
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
-  let [current, access] = [processing, plan.access];
+  const { configuration } = plan;
+  let [current, access, source] = [processing, plan.access, request.source];
+  let left: TriesLeft = { others: plan.others, retries: retriesOf(configuration, processing) };
   // Saves over the version that won the first save, so nothing is sent for a payment that has changed.
   const keep = async (kept: KeptReferences) => {
     current = await payments.saveProgress(withKeptReferences(current, kept, clock()));
   };
-  for (const next of [...plan.others, undefined]) {
-    const flow = isAccountVerification(current) ? 'verify' : 'authorize';
-    const stored = storedCredentialOptions(current, request.body, plan.networkTransactionId);
-    const input: Authorization = {
-      ...referenceOf(current),
-      source: request.source,
-      order: orderOf(current, {
-        source: request.source,
-        connectorCustomerId: plan.connectorCustomers?.[current.attempt.connectorAccountId ?? ''],
-        ...stored,
-      }),
-      ...stored,
-      ...callbackUrlsOf(current, connectors(request).canDo(access, 'complete')),
-      ...authorizationOptions(current),
-      ...authenticationDataOf(request),
-    };
-    const outcome = await connectors(request)[flow](access, input, keep);
+  for (;;) {
+    const outcome = await sendAuthorization(
+      current,
+      { access, source, keep },
+      plan,
+      request,
+      services,
+    );
     const attemptOutcome = { attemptId: current.attempt.id, outcome };
     const settle = () =>
       payments.settle(current, (one) => applyOutcome(one, attemptOutcome, clock()));
-    if (outcome.result !== 'not_sent' || !next || request.remainingMs() < failoverMinimumMs) {
-      return settle();
-    }
+    const { connectorAccountId } = current.attempt;
+    const asked = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+    const next = nextTry(outcome, left, asked, (account) =>
+      canStepUp(current, { ...request, source }, account),
+    );
+    if (!next || request.remainingMs() < failoverMinimumMs) return settle();
     try {
-      access = await openConnectorAccess(next, plan.configuration, secrets);
+      access = await openConnectorAccess(next.account, configuration, secrets);
+      source = await sourceElsewhere(source, request);
       connectors(request).prepare(access);
       const { attempt } = applyOutcome(current, attemptOutcome, clock());
       await payments.keepEarlier(current, { attempts: [attempt] });
+      const before = next.reason === 'step_up' ? withThreeDs(current) : current;
       current = await payments.saveProgress(
-        startNextAttempt(current, chosenConnector(next), clock()),
+        startNextAttempt(before, chosenConnector(next.account), clock()),
       );
+      left = next.left;
+      reportNextTry(current, next);
     } catch {
       // No further attempt is possible, or another request has changed the payment.
       return settle();
     }
   }
-  return current;
+}
+
+interface AttemptToSend {
+  readonly access: ConnectorAccess;
+  readonly source: PaymentSource;
+  readonly keep: (kept: KeptReferences) => Promise<void>;
+}
+
+function sendAuthorization(
+  payment: Payment,
+  { access, source, keep }: AttemptToSend,
+  plan: AuthorizePlan,
+  request: AuthorizeRequest,
+  { connectors }: PaymentServices,
+): Promise<PaymentOutcome> {
+  const flow = isAccountVerification(payment) ? 'verify' : 'authorize';
+  // A processor that has a credential of its own needs no id of an earlier payment.
+  const earlier = source.kind === 'connector_mandate' ? undefined : plan.networkTransactionId;
+  const stored = storedCredentialOptions(payment, request.body, earlier);
+  const input: Authorization = {
+    ...referenceOf(payment),
+    source,
+    order: orderOf(payment, {
+      source,
+      connectorCustomerId: plan.connectorCustomers?.[payment.attempt.connectorAccountId ?? ''],
+      ...stored,
+    }),
+    ...stored,
+    ...callbackUrlsOf(payment, connectors(request).canDo(access, 'complete')),
+    ...authorizationOptions(payment),
+    ...authenticationDataOf(request),
+  };
+  return connectors(request)[flow](access, input, keep);
+}
+
+/** The payment source for another processor: a connector mandate is of use at its own alone. */
+async function sourceElsewhere(
+  source: PaymentSource,
+  { loadCard }: AuthorizeRequest,
+): Promise<PaymentSource> {
+  if (source.kind !== 'connector_mandate') return source;
+  const card = await loadCard?.();
+  if (!card) throw new Error('There is no card for another processor.');
+  return card;
+}
+
+function reportNextTry({ id: paymentId, attempt }: Payment, { account, reason }: NextTry): void {
+  log.info('payment tried again', {
+    paymentId,
+    attemptId: attempt.id,
+    connector: account.connectorName,
+    connectorAccountId: account.id,
+    reason,
+  });
 }
 
 /** Where the processor returns the customer after a challenge, and where it sends its webhooks. */

@@ -133,6 +133,11 @@ export async function executePlan(
   if (!loaded) throw await missingCardError(payment, stored, services);
 
   const cleanup = vaultCleanup(auditContext, services);
+  let loadedLater: LoadedPaymentSource | undefined;
+  const loadCard = async () => {
+    loadedLater = await loadPaymentSource(whole, stored, auditContext, services);
+    return loadedLater && toConnectorSource(loadedLater, auditContext, services);
+  };
   try {
     const screeningInput = { configuration, payment, whole, now, payerAddress };
     const screening = await screenCard(screeningInput, loaded, services);
@@ -156,18 +161,21 @@ export async function executePlan(
       cleanup.deleteCard(attachedToken);
       throw await declineBlockedCard(processing, declineMessage, services);
     }
-    const context = { ...request, loaded, attachedToken, auditContext, cleanup };
+    const context = { ...request, loaded, loadCard, attachedToken, auditContext, cleanup };
     const settled = await authorizePayment(processing, { ...plan, access }, context, services);
     await countFailedPayment(settled, screening, services);
     return settled;
   } finally {
     erasePaymentSource(loaded);
+    erasePaymentSource(loadedLater);
     await cleanup.finished();
   }
 }
 
 interface AuthorizeContext extends ConfirmRequest {
   readonly loaded: LoadedPaymentSource;
+  /** Loads the card behind a connector mandate. */
+  loadCard(): Promise<PaymentSource | undefined>;
   /** The card that was stored in the vault for this payment alone. */
   readonly attachedToken: string | undefined;
   readonly auditContext: VaultRequest;

@@ -43,13 +43,13 @@ import { routedPayment } from './routed-payment.ts';
 export interface PaymentPlan {
   readonly configuration: Configuration;
   /**
-   * The connector account to use; `others` are tried when the request certainly did not reach it.
+   * The connector account to use; `others` may be tried when it certainly took no money.
    */
   readonly account: ConnectorAccount;
   readonly others: readonly ConnectorAccount[];
   /** The processor's stored credential to charge, if any. */
   readonly connectorMandate?: ConnectorMandate | undefined;
-  /** The card network's id of an earlier payment, if this processor may get another processor's. */
+  /** The card network's id of an earlier payment, if processors may get another processor's. */
   readonly networkTransactionId?: string | undefined;
   /** The processors' own ids of the customer, by connector account. */
   readonly connectorCustomers?: Readonly<Record<string, string>>;
@@ -162,16 +162,23 @@ export function planPayment(
   };
   const refusal = (one: ConnectorAccount) => refusalBy(one, asked, { requestFields });
   let routed: Route | undefined;
-  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () => {
-    routed ??= route(configuration, {
-      criteria,
-      routing,
-      refusal,
-      attemptId: nextAttemptId(payment),
-      facts: () => factsWith(requestFields),
-    });
-    return routed.accounts;
-  });
+  const networkTransactionId = networkTransactionIdOf(named, configuration, payment, request);
+  const credential = { ...named, networkTransactionId };
+  const { account, others, connectorMandate } = accountFor(
+    credential,
+    configuration,
+    payment,
+    () => {
+      routed ??= route(configuration, {
+        criteria,
+        routing,
+        refusal,
+        attemptId: nextAttemptId(payment),
+        facts: () => factsWith(requestFields),
+      });
+      return routed.accounts;
+    },
+  );
   const refused = refusal(account);
   if (refused) throw refused;
 
@@ -192,9 +199,8 @@ export function planPayment(
     configuration,
     account,
     others,
-    ...(connectorMandate
-      ? { connectorMandate }
-      : { networkTransactionId: networkTransactionIdOf(named, configuration, payment, request) }),
+    ...(connectorMandate && { connectorMandate }),
+    networkTransactionId,
     connectorCustomers: connectorCustomersOf(named),
     ...(decided && { troubles: decided.troubles }),
     confirmation,

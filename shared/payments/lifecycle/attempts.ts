@@ -77,15 +77,18 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
 }
 
 /**
- * The payment as it is saved before the next connector is tried, after one that the request
- * certainly did not reach (failover). The caller must save the attempt that ended.
+ * The payment as it is saved before the next connector is tried, after one that declined it or that
+ * the request certainly did not reach. The payment has not failed meanwhile: it is processing, and
+ * its mandate stays charged. The caller must save the attempt that ended.
  */
 export function startNextAttempt(payment: Payment, connector: ChosenConnector, now: Date): Payment {
-  const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;
+  const { paymentMethodData, cardDiscovery, amountMinor } = payment.attempt;
+  const { fraudCheck, authentication } = payment.attempt;
   return {
     ...payment,
     attempt: {
       ...(fraudCheck && { fraudCheck }),
+      ...(authentication && { authentication }),
       ...sentToConnector(nextAttempt(payment, now), connector, now),
       amountMinor,
       ...(paymentMethodData && { paymentMethodData }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
-import { SwitchError } from '../../errors.ts';
+import { isSwitchError, SwitchError } from '../../errors.ts';
 import { checkChargeable, type Mandate } from '../../mandates/mandate.ts';
 import type { ChargedMandate } from '../../mandates/mandate-in-payment.ts';
 import { CardNetwork, PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
@@ -154,13 +154,19 @@ export interface ChosenAccount {
 
 /**
  * Chooses the connector account: one that stores the credential, else the first of the routing. A
- * credential of a single processor has no failover.
+ * processor's credential is of use at no other. With the card network's id of an earlier payment the
+ * other accounts of the routing can charge its card.
  *
  * @param routed the eligible accounts, best first; throws when there are none
  * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`
  */
 export function accountFor(
-  { card, mandate, connectorMandates = [] }: StoredCredential,
+  {
+    card,
+    mandate,
+    connectorMandates = [],
+    networkTransactionId,
+  }: StoredCredential & { readonly networkTransactionId?: string | undefined },
   { connectorAccounts }: Configuration,
   { profileId }: Pick<Payment, 'profileId'>,
   routed: () => readonly [ConnectorAccount, ...ConnectorAccount[]],
@@ -178,12 +184,32 @@ export function accountFor(
   }
   if (mandate && !card && connectorMandates.length === 0)
     throw new SwitchError('no_eligible_connector');
-  if (candidates.length <= 1 && candidates[0]) return candidates[0];
+  const [first, second] = candidates;
+  if (first && !second) return withOthers(first);
   const [account, ...others] = routed();
   const best = [account, ...others].flatMap(
     (one) => candidates.find((candidate) => candidate.account.id === one.id) ?? [],
   )[0];
-  return best ?? candidates[0] ?? { account, others };
+  const chosen = best ?? first;
+  return chosen ? withOthers(chosen) : { account, others };
+
+  function withOthers(one: ChosenAccount): ChosenAccount {
+    if (networkTransactionId === undefined) return one;
+    return { ...one, others: othersThan(one.account, routed) };
+  }
+}
+
+/** The routed accounts but for this one. */
+function othersThan(
+  account: ConnectorAccount,
+  routed: () => readonly ConnectorAccount[],
+): readonly ConnectorAccount[] {
+  try {
+    return routed().filter(({ id }) => id !== account.id);
+  } catch (error) {
+    if (isSwitchError(error, 'no_eligible_connector')) return [];
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,270 @@
+import type { Send } from '../../../shared/http/egress.ts';
+import {
+  afterAuthorization,
+  aRetryingMerchant,
+  askedOf,
+  takenBySecond,
+} from '../../support/falling-through.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+
+const first = { connector: 'fauxpay', status: 'failure', error_code: 'DC_08' };
+const challenged = '4000003800000446';
+
+describe('a payment that its first processor declines', () => {
+  it('is taken by the second where the operator advises to try again', async () => {
+    const world = await aRetryingMerchant();
+    expect(await world.pay()).toMatchObject({
+      status: 'succeeded',
+      connector: 'stripe_test',
+      attempt_count: 2,
+      amount_received: 2_599,
+      error_code: null,
+    });
+    expect((await world.shown()).attempts).toMatchObject([
+      { ...first, attempt_id: 'pay_1_1' },
+      { connector: 'stripe_test', status: 'charged', attempt_id: 'pay_1_2' },
+    ]);
+    expect(await world.charged()).toEqual([
+      ['pay_1_1', 0],
+      ['pay_1_2', 1],
+    ]);
+  });
+
+  it('is never called failed on the way', async () => {
+    const world = await aRetryingMerchant();
+    await world.pay();
+    const item = world.port.items().find(({ sk }) => sk === 'PAYMENT');
+    expect(item?.transitions).toMatchObject([
+      { type: 'payment_created' },
+      { type: 'payment_succeeded' },
+    ]);
+  });
+
+  it('fails with the error of the last, when all decline', async () => {
+    const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay', 'adyen_test'] });
+    expect(await world.pay()).toMatchObject({
+      ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3, error_code: 'DC_08' },
+    });
+    const { attempts } = await world.shown();
+    expect(attempts.map((one: { status: string }) => one.status)).toEqual(Array(3).fill('failure'));
+    const item = world.port.items().find(({ sk }) => sk === 'PAYMENT');
+    expect(item?.transitions).toMatchObject([
+      { type: 'payment_created' },
+      { type: 'payment_failed' },
+    ]);
+  });
+
+  it.each([
+    ['the rule says do_default', { rule: { decision: 'do_default' } }],
+    ['there is no rule', { rule: 'none' as const }],
+    ['the rule is of another error', { rule: { message: 'Payment declined: Lost card' } }],
+    [
+      'its feature_data says otherwise',
+      {
+        rule: {
+          feature_data: {
+            retry: { decision: 'do_default', step_up_possible: false, clear_pan_possible: false },
+          },
+        },
+      },
+    ],
+    ['the profile has it off', { profile: { max_auto_retries_enabled: 3 } }],
+    ['the profile allows none', { profile: { is_auto_retries_enabled: true } }],
+    [
+      'the profile allows 0',
+      { profile: { is_auto_retries_enabled: true, max_auto_retries_enabled: 0 } },
+    ],
+    ['less than 8 s are left', { dependencies: { remainingMs: () => 7_999 } }],
+  ])('stays with it when %s', async (_, given) => {
+    const world = await aRetryingMerchant(given);
+    expect(await world.pay()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
+    expect(await world.charged()).toEqual([['pay_1_1', 0]]);
+  });
+
+  it('is tried again as often as the profile allows, and not once more', async () => {
+    const connectors = ['fauxpay', 'phonypay', 'adyen_test', 'stripe_test'];
+    const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 2 };
+    const world = await aRetryingMerchant({ connectors, profile });
+    expect(await world.pay()).toMatchObject({
+      ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3 },
+    });
+  });
+
+  it('does not count a processor that was not reached as a retry', async () => {
+    const connectors = ['fauxpay', 'phonypay', 'stripe_test'];
+    const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
+    const world = await aRetryingMerchant({ connectors, profile });
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) =>
+      request.url.endsWith('pay_1_2')
+        ? { kind: 'not_sent', reason: 'no connection' }
+        : send(request, options);
+    expect(await world.pay()).toMatchObject({ status: 'succeeded', attempt_count: 3 });
+  });
+
+  it.each<[string, Awaited<ReturnType<Send>>]>([
+    ['is silent', { kind: 'unknown', reason: 'timeout' }],
+    ['answers 500', { kind: 'answered', response: { status: 500, headers: {}, body: '' } }],
+    ['answers a page', { kind: 'answered', response: { status: 200, headers: {}, body: '<p>' } }],
+  ])('is never asked of the second while the first %s', async (_, answer) => {
+    const world = await aRetryingMerchant();
+    afterAuthorization(world, 1, async () => answer);
+    expect(await world.pay(byCard())).toMatchObject({
+      ...{ status: 'processing', connector: 'fauxpay', attempt_count: 1 },
+    });
+    expect(await world.charged()).toEqual([['pay_1_1', 1]]);
+    expect(await world.shown('pay_1', { force_sync: 'true' })).toMatchObject({
+      ...{ status: 'succeeded', connector: 'fauxpay', attempt_count: 1 },
+    });
+  });
+
+  it('goes no further while the second is unknown', async () => {
+    const world = await aRetryingMerchant({ connectors: ['fauxpay', 'stripe_test', 'phonypay'] });
+    afterAuthorization(world, 2, async () => ({ kind: 'unknown', reason: 'timeout' }));
+    expect(await world.pay()).toMatchObject({
+      ...{ status: 'processing', connector: 'stripe_test', attempt_count: 2 },
+    });
+    expect(await world.shown('pay_1', { force_sync: 'true' })).toMatchObject({
+      ...{ status: 'succeeded', attempt_count: 2 },
+    });
+    expect((await world.charged()).map(([, times]) => times)).toEqual([0, 1]);
+  });
+
+  it('is not asked of the second while its customer is challenged by the first', async () => {
+    const world = await aRetryingMerchant();
+    expect(await world.pay(byCard(challenged))).toMatchObject({
+      ...{ status: 'requires_customer_action', connector: 'fauxpay', attempt_count: 1 },
+    });
+  });
+
+  it('is tried again with the code of the card, which the vault gives once', async () => {
+    const world = await aRetryingMerchant();
+    const { payment_id } = await world.pay({ confirm: false });
+    const asked = askedOf(world);
+    const { ports } = world.dependencies.vault;
+    const before = ports.audit.items().length;
+    const body = {};
+    expect(await world.good('payments.confirm', { params: { payment_id }, body })).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 2,
+    });
+    expect(asked.map(({ card }) => card)).toEqual(
+      Array(2).fill(expect.objectContaining({ number: takenBySecond, cvc: '314' })),
+    );
+    const types = ports.audit
+      .items()
+      .slice(before)
+      .map(({ type }) => type);
+    expect(types.filter((type) => type === 'cvc.taken')).toHaveLength(1);
+    expect(types.filter((type) => type === 'card.used')).toHaveLength(1);
+    expect(ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
+  });
+
+  it('is checked for fraud once, and the second attempt shows what was found', async () => {
+    const world = await aRetryingMerchant();
+    const params = { account_id: world.merchant.id };
+    await world.good('connector-accounts.create', {
+      params,
+      body: {
+        ...{ connector_type: 'payment_vas', connector_name: 'signifyd' },
+        connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of merchant_example' },
+      },
+    });
+    await world.set({ frm_routing_algorithm: { type: 'single', data: 'signifyd' } });
+    world.pass(60);
+    const checks: string[] = [];
+    const { send } = world.dependencies;
+    world.dependencies.send = (request, options) => {
+      if (request.url.includes('risk')) checks.push(request.url);
+      return send(request, options);
+    };
+    const paid = await world.pay({ email: 'review@example.com' });
+    expect(paid).toMatchObject({
+      ...{ status: 'requires_merchant_action', connector: 'stripe_test', attempt_count: 2 },
+      frm_message: expect.objectContaining({ frm_status: 'manual_review' }),
+    });
+    expect(checks).toHaveLength(1);
+  });
+
+  it('says in the log which account is asked next and why, and nothing secret', async () => {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const world = await aRetryingMerchant();
+      const { merchant_connector_id } = await world.pay();
+      const lines = written.mock.calls.map(([line]) => String(line));
+      const line = lines.find((one) => one.includes('payment tried again')) ?? '{}';
+      expect(JSON.parse(line)).toMatchObject({
+        ...{ level: 'info', payment_id: 'pay_1', attempt_id: 'pay_1_2', reason: 'retry' },
+        ...{ connector: 'stripe_test', connector_account_id: merchant_connector_id },
+      });
+      expect(lines.join('')).not.toContain(takenBySecond);
+    } finally {
+      written.mockRestore();
+    }
+  });
+});
+
+describe('a decline that a step-up may help', () => {
+  const steppingUp = { decision: 'do_default', step_up_possible: true };
+  /** The first attempt is declined, the next asks the customer. */
+  const declinedAtFirst = (world: Awaited<ReturnType<typeof aRetryingMerchant>>) => {
+    const { send } = world.dependencies;
+    world.dependencies.send = (request, options) =>
+      send(
+        request.url.endsWith('_1')
+          ? { ...request, body: request.body?.replace(challenged, takenBySecond) ?? '' }
+          : request,
+        options,
+      );
+  };
+
+  it('is asked of the same account once more, with 3-D Secure', async () => {
+    const world = await aRetryingMerchant({ rule: steppingUp });
+    declinedAtFirst(world);
+    expect(await world.pay(byCard(challenged))).toMatchObject({
+      ...{ status: 'requires_customer_action', connector: 'fauxpay', attempt_count: 2 },
+      ...{ authentication_type: 'three_ds', next_action: { type: 'redirect_to_url' } },
+    });
+    const { attempts } = await world.shown();
+    expect(attempts).toMatchObject([
+      first,
+      { ...first, status: 'authentication_pending', error_code: null },
+    ]);
+  });
+
+  it('comes before the other accounts, once, and counts as a retry', async () => {
+    const rule = { decision: 'retry', step_up_possible: true };
+    const world = await aRetryingMerchant({ rule });
+    expect(await world.pay()).toMatchObject({
+      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 3 },
+      authentication_type: 'three_ds',
+    });
+    const { attempts } = await world.shown();
+    expect(attempts.map((one: { connector: string }) => one.connector)).toEqual([
+      ...['fauxpay', 'fauxpay', 'stripe_test'],
+    ]);
+    const profile = { is_auto_retries_enabled: true, max_auto_retries_enabled: 1 };
+    const once = await aRetryingMerchant({ rule, profile });
+    expect(await once.pay()).toMatchObject({ ...first, status: 'failed', attempt_count: 2 });
+  });
+
+  it.each([
+    ['the payment was sent with 3-D Secure', { authentication_type: 'three_ds' }, {}],
+    [
+      'its customer is authenticated elsewhere',
+      {
+        three_ds_data: {
+          authentication_cryptogram: { cavv: { authentication_cryptogram: 'AAAA' } },
+          ...{ ds_trans_id: 'ds_1', version: '2.2.0', eci: '05', transaction_status: 'Y' },
+        },
+      },
+      {},
+    ],
+    ['the profile has it off', {}, { profile: { is_auto_retries_enabled: false } }],
+  ])('stays declined when %s', async (_, changes, given) => {
+    const world = await aRetryingMerchant({ rule: steppingUp, ...given });
+    expect(await world.pay(changes)).toMatchObject({
+      ...{ status: 'failed', connector: 'fauxpay', attempt_count: 1 },
+    });
+  });
+});
