@@ -1,8 +1,9 @@
 import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
+import { comparing, ofRate, programWhere } from '../support/decision-programs.ts';
 import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
-import { alike, cost, type Scenarios, type Shop } from './scenario.ts';
+import { alike, cost, done, type Scenarios, type Shop } from './scenario.ts';
 import { about, connected, created, paid, withProfile } from './steps.ts';
 
 /** Payments in which a service beside the processor has a part. */
@@ -32,6 +33,16 @@ async function withAuthentication(shop: Shop): Promise<void> {
   });
 }
 
+/** Has every card cost a surcharge, and large payments authenticated. */
+async function withPrograms(shop: Shop): Promise<void> {
+  const isLarge = comparing('amount', 'greater_than', 'number', 1_000_000);
+  const algorithm = programWhere([isLarge], { override_3ds: 'three_ds' });
+  await done(shop, 'routing.save-decision', { body: { algorithm } });
+  await done(shop, 'routing.save-surcharge', {
+    body: { merchant_surcharge_configs: {}, algorithm: programWhere([], ofRate(1.5, 19)) },
+  });
+}
+
 const toBeAuthenticated = {
   confirm: true,
   authentication_type: 'three_ds',
@@ -56,6 +67,17 @@ async function authenticated(shop: Shop): Promise<Ask> {
 }
 
 export const paymentsWithServices: Scenarios = {
+  // The programs stand in the configuration, so that they cost a payment nothing.
+  'payments.confirm, with a surcharge': {
+    prepare: withPrograms,
+    request: async (shop) => ({
+      ...(await about(created(shop, { authentication_type: undefined }))),
+      body: byCard(),
+    }),
+    succeeded: ({ body }) => body.net_amount === 6_540 + 99 + 19,
+    budget: cost(3, 5, 4, 2.5),
+    crash: true,
+  },
   // What the check found is written down before the processor is asked for money: one step, three units.
   'payments.create, checked for fraud': {
     prepare: withFraudCheck,
