@@ -1,8 +1,9 @@
+import { toMajorString } from '../connectors/formats/amounts.ts';
 import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { ownPage } from './link-addresses.ts';
 import type { PageTexts } from './page-texts.ts';
-import { shownAmount } from './shown-amount.ts';
+import { knownLocale, shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 import { reasonOf } from './shown-page.ts';
 
@@ -32,7 +33,7 @@ ${field({ id: 'code', label: texts.code, wrong: texts.checkCode, more: 'inputmod
 ${field({ id: 'name', label: `${texts.name} (${texts.optional})`, more: 'autocomplete="cc-name" maxlength="255"' })}
 ${maySaveCard(payment) ? `<div class="consent"><input type="checkbox" id="consent"><label for="consent">${escaped(texts.keep)}</label></div>` : ''}
 ${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
-<button id="pay">${escaped(button)}</button>
+${page.mayCostMore ? '<p id="surcharge" role="status"></p>\n' : ''}<button id="pay">${escaped(button)}</button>
 </form>`;
 }
 
@@ -42,7 +43,7 @@ const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
 
 /** The data that the page's script needs. */
 const dataOf = (
-  { payment, design: look, locale, toRoot, sourceIp }: ShownPage,
+  { payment, design: look, locale, toRoot, mayCostMore, sourceIp }: ShownPage,
   texts: PageTexts,
 ): Readonly<Record<string, string>> => {
   const { id, merchantId, publishableKey = '', clientSecret } = payment;
@@ -59,6 +60,16 @@ const dataOf = (
     another: texts.mayTryAnother,
     sending: texts.sending,
     address: sourceIp,
+    ...(mayCostMore && {
+      eligibility: `${toRoot}payments/${id}/eligibility`,
+      surcharge: texts.surcharge,
+      total: texts.total,
+      unpriced: texts.outcome.failed[1],
+      currency: payment.currency,
+      base: toMajorString(payment.attempt.amountMinor, payment.currency),
+      locale: knownLocale(locale),
+      ...(look.buttonLabel === undefined && { pay: texts.pay }),
+    }),
     ...(look.whenReady && { 'when-ready': '' }),
   };
 };

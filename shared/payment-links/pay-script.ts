@@ -10,7 +10,7 @@ const { confirm: address, key, secret, status, failed, another, sending } = form
 const field = (id) => document.getElementById(id);
 const button = field('pay');
 const problem = field('problem');
-const label = button.textContent;
+let label = button.textContent;
 const framed = window.top !== window;
 const go = (url) => { if (!framed || !window.open(url, '_top')) location.assign(url); };
 
@@ -66,6 +66,44 @@ const say = (text) => {
   problem.focus();
 };
 
+const post = (url, body) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': key },
+    credentials: 'omit',
+    body: JSON.stringify({ client_secret: secret, ...body }),
+  });
+
+/** Shows what the card costs on top, if a program decides about that. */
+let pricedFor = '';
+let extra = 0;
+const totalText = () => {
+  const { base, currency, locale } = form.dataset;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return [money.format(extra), money.format(Number(base) + extra)];
+};
+const price = async () => {
+  const { eligibility, surcharge, pay } = form.dataset;
+  const number = digits(field('number').value);
+  if (!eligibility || number === pricedFor || !isNumber(number)) return;
+  const response = await post(eligibility, {
+    payment_method_type: 'card',
+    payment_method_data: { card: { card_number: number } },
+  });
+  if (!response.ok) throw new Error('no price');
+  const { surcharge_details: found } = await response.json();
+  pricedFor = number;
+  extra = found ? found.display_total_surcharge_amount : 0;
+  const [added, whole] = totalText();
+  field('surcharge').textContent = extra > 0 ? surcharge + ' ' + added : '';
+  field('amount').textContent = whole;
+  const sum = document.querySelector('#sums dd:last-of-type');
+  if (sum) sum.textContent = whole;
+  if (pay) label = pay + ' ' + whole;
+  settle();
+};
+field('number').addEventListener('blur', () => { price().catch(() => {}); });
+
 const browser = () => ({
   user_agent: navigator.userAgent,
   accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -95,25 +133,19 @@ const consent = () => {
 const sendConfirm = () => {
   const { month, year } = expiryOf(field('expiry').value);
   const name = field('name').value.trim();
-  return fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'api-key': key },
-    credentials: 'omit',
-    body: JSON.stringify({
-      client_secret: secret,
-      payment_method: 'card',
-      payment_method_data: {
-        card: {
-          card_number: digits(field('number').value),
-          card_exp_month: month,
-          card_exp_year: year,
-          card_cvc: field('code').value.trim(),
-          ...(name !== '' && { card_holder_name: name }),
-        },
+  return post(address, {
+    payment_method: 'card',
+    payment_method_data: {
+      card: {
+        card_number: digits(field('number').value),
+        card_exp_month: month,
+        card_exp_year: year,
+        card_cvc: field('code').value.trim(),
+        ...(name !== '' && { card_holder_name: name }),
       },
-      ...consent(),
-      browser_info: browser(),
-    }),
+    },
+    ...consent(),
+    browser_info: browser(),
   });
 };
 
@@ -142,6 +174,17 @@ form.addEventListener('submit', async (event) => {
   if (wrong.length > 0) return field(wrong[0]).focus();
   busy = true;
   settle();
+  // A customer pays no price that the page has not shown.
+  const shownExtra = extra;
+  try {
+    await price();
+  } catch {
+    return say(form.dataset.unpriced);
+  }
+  if (extra > shownExtra) {
+    const [added, whole] = totalText();
+    return say(form.dataset.surcharge + ' ' + added + '. ' + form.dataset.total + ' ' + whole);
+  }
   try {
     const response = await sendConfirm();
     if (response.status >= 500) return location.assign(status);

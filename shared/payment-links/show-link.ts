@@ -1,10 +1,13 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import type { Configuration } from '../accounts/merchant-account.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
+import type { Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
 import { isPageToken } from '../payments/redirect/page-token.ts';
+import { atStatedPrice } from '../payments/stated-price.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
@@ -62,15 +65,22 @@ export async function showLink(
     locale: localeOf({ query, headers }, link),
     ancestors,
     toRoot: page === 'own' ? '../../' : '../../../',
+    mayCostMore: mayCostMore(configuration, payment),
     sourceIp,
   };
   const kind = kindOf(payment, now);
   const mayTryAnother = mayBeRetried(configuration, payment, now);
-  if ((kind === 'open' || mayTryAnother) && page !== 'status') return payPage(shown);
+  if ((kind === 'open' || mayTryAnother) && page !== 'status') {
+    return payPage({ ...shown, payment: atStatedPrice(payment) });
+  }
   const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
   return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
 }
+
+const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>
+  decisions?.surcharge !== undefined &&
+  atStatedPrice(payment).requestFields.surcharge_details == null;
 
 /**
  * Whether the customer can return to the shop: the payment has an outcome. An expired payment has

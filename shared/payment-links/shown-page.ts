@@ -10,6 +10,8 @@ export interface ShownPage {
   readonly ancestors: string;
   /** The relative path from the page's address to the root of the switch: `../../`. */
   readonly toRoot: string;
+  /** Whether the merchant's program decides about a surcharge once the card is known. */
+  readonly mayCostMore: boolean;
   /** The IP address of the request, recorded with the customer's consent. */
   readonly sourceIp: string;
 }
