@@ -97,6 +97,112 @@ describe('a merchant', () => {
   });
 });
 
+/** Activates an algorithm, for as long as payments are made by it. */
+async function routedBy<T>(algorithm: object, pays: () => Promise<T>): Promise<T> {
+  const facts = { name: 'for a while', description: 'All of them' };
+  const { profileId: profile_id } = live.merchant;
+  const body = { ...facts, profile_id, algorithm };
+  const id = textAt(successful(await ask('POST', '/routing', body)), 'id');
+  successful(await ask('POST', `/routing/${id}/activate`, {}));
+  try {
+    return await pays();
+  } finally {
+    successful(await ask('POST', '/routing/deactivate', { profile_id }));
+  }
+}
+
+const takenBy = async (changes: object = {}) => {
+  const paid = successful(await ask('POST', '/payments', { ...aSale(), ...changes }));
+  expect(paid.body).toMatchObject({ status: 'succeeded' });
+  return { connector: textAt(paid, 'connector'), id: textAt(paid, 'payment_id') };
+};
+
+describe('a payment', () => {
+  it('goes where each kind of algorithm leads, from the moment of its activation', async () => {
+    const [stripe, fauxpay, phonypay] = ['stripe_test', 'fauxpay', 'phonypay'].map((name) =>
+      choices.get(name),
+    );
+    await routedBy({ type: 'single', data: fauxpay }, async () => {
+      expect((await takenBy()).connector).toBe('fauxpay');
+      // The request's own word comes first.
+      const routing = { type: 'single', data: stripe };
+      expect((await takenBy({ routing })).connector).toBe('stripe_test');
+    });
+    await routedBy({ type: 'priority', data: [stripe, fauxpay] }, async () => {
+      expect((await takenBy()).connector).toBe('stripe_test');
+      expect((await takenBy({ connector: ['fauxpay'] })).connector).toBe('fauxpay');
+    });
+    const whole = [
+      { connector: stripe, split: 0 },
+      { connector: fauxpay, split: 100 },
+    ];
+    await routedBy({ type: 'volume_split', data: whole }, async () => {
+      for (let payment = 0; payment < 3; payment += 1) {
+        expect((await takenBy()).connector).toBe('fauxpay');
+      }
+    });
+    const large = {
+      ...{ lhs: 'amount', comparison: 'greater_than' },
+      ...{ value: { type: 'number', value: 10_000 }, metadata: {} },
+    };
+    const program = {
+      defaultSelection: { type: 'priority', data: [phonypay] },
+      rules: [
+        {
+          name: 'large',
+          connectorSelection: { type: 'priority', data: [fauxpay] },
+          statements: [{ condition: [large], nested: null }],
+        },
+      ],
+      metadata: {},
+    };
+    await routedBy({ type: 'advanced', data: program }, async () => {
+      expect((await takenBy()).connector).toBe('phonypay');
+      const { connector, id } = await takenBy({ amount: 20_000 });
+      expect(connector).toBe('fauxpay');
+      expect((await ask('GET', `/payments/${id}/routing`)).body).toMatchObject({
+        payment_id: id,
+        attempts: [
+          {
+            attempt_id: `${id}_1`,
+            routing_approach: 'rule_based_routing',
+            rule: 'large',
+            connectors: expect.arrayContaining([fauxpay, stripe, phonypay]),
+          },
+        ],
+      });
+      const asked = {
+        created_by: live.merchant.profileId,
+        parameters: { amount: { type: 'number', value: 20_000 } },
+      };
+      expect((await ask('POST', '/routing/rule/evaluate', asked)).body).toMatchObject({
+        status: 'success',
+        output: { rule: 'large' },
+        evaluated_output: [fauxpay],
+      });
+    });
+  });
+
+  it('of the past is simulated by an algorithm that is not active', async () => {
+    const { id } = await takenBy({ amount: 12_345 });
+    const body = {
+      ...{ name: 'all by stripe', description: 'All of them' },
+      profile_id: live.merchant.profileId,
+      algorithm: { type: 'single', data: choices.get('stripe_test') },
+    };
+    const algorithm = textAt(successful(await ask('POST', '/routing', body)), 'id');
+    const simulated = () => ask('POST', `/routing/${algorithm}/simulate`, {});
+    // Lists hear of a payment some seconds after it.
+    let answer = successful(await simulated());
+    for (let tries = 0; !answer.text.includes(id) && tries < 60; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      answer = successful(await simulated());
+    }
+    expect(answer.body).toMatchObject({ routing_algorithm_id: algorithm, troubled: 0 });
+    expect(answer.text).toContain(id);
+  }, 60_000);
+});
+
 describe('an operator', () => {
   it('says what an error of a processor is called, and payments that fail are called so', async () => {
     const declined = '4000000000000002';
