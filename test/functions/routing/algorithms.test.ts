@@ -320,6 +320,19 @@ describe('creating a routing algorithm', () => {
     );
   });
 
+  it('refuses a program that is too large to be kept, and stores nothing', async () => {
+    const world = await aWorld();
+    const before = world.port.items();
+    const { data } = program(world.fauxpay);
+    for (const rules of [500, 10_000]) {
+      const large = { ...data, rules: Array(rules).fill(data.rules[0]) };
+      expect(await world.create({ algorithm: { type: 'advanced', data: large } })).toMatchObject(
+        error(400, 'IR_06', expect.stringContaining('is larger than allowed')),
+      );
+    }
+    expect(world.port.items()).toEqual(before);
+  });
+
   it('answers any body, and writes nothing when it refuses', async () => {
     const world = await aWorld();
     const leaf = fc.oneof(

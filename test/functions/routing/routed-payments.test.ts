@@ -451,3 +451,38 @@ describe('a simulation', () => {
     expect(await world.good('routing.active', {})).toEqual([]);
   });
 });
+
+describe('an algorithm that is activated while payments are under way', () => {
+  it('decides for a payment, or the one before does: never both', async () => {
+    const world = await aWorld();
+    const before = await world.activate({ type: 'single', data: world.fauxpay });
+    const after = await world.created({ type: 'single', data: world.phonypay });
+    const leads: Readonly<Record<string, string>> = { [before]: 'fauxpay', [after]: 'phonypay' };
+    const paying: Promise<{ readonly payment_id: string; readonly connector: string }>[] = [];
+    let activating: Promise<unknown> | undefined;
+    for (let payment = 0; payment < 1_000; payment += 1) {
+      paying.push(world.pay());
+      if (payment === 400) {
+        activating = world.good('routing.activate', {
+          params: { routing_algorithm_id: after },
+          body: {},
+        });
+      }
+      // Some are answered before others begin.
+      if (payment % 50 === 0) await paying.at(-1);
+    }
+    await activating;
+    const decidedBy = new Map<string, number>();
+    for (const paid of await Promise.all(paying)) {
+      const [attempt, ...more] = await world.why(paid);
+      expect(more).toEqual([]);
+      const { routing_algorithm_id: id } = attempt;
+      expect(paid.connector).toBe(leads[id]);
+      expect(attempt.connectors[0].connector).toBe(paid.connector);
+      decidedBy.set(id, (decidedBy.get(id) ?? 0) + 1);
+    }
+    expect([...decidedBy.keys()].sort()).toEqual([before, after].sort());
+    const ledger = await world.dependencies.processor.ledger();
+    expect(ledger.map(({ chargedTimes }) => chargedTimes)).toEqual(Array(1_000).fill(1));
+  });
+});
