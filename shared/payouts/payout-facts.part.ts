@@ -12,7 +12,8 @@ export function payoutFacts(payout: Payout): RuleFacts {
     currency: payout.currency,
     payment_method: method,
     payout_type: method,
-    wallet: payout.shown?.wallet && 'paypal_id' in payout.shown.wallet ? 'paypal' : undefined,
+    // Of wallets, only PayPal's is shown by the kind of its field.
+    wallet: payout.shown?.wallet && 'field_type' in payout.shown.wallet ? 'paypal' : undefined,
     bank_transfer: bankTransferOf(payout),
     business_country: countryNamed(business_country),
     business_label,

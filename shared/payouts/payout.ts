@@ -225,6 +225,35 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
 }
 
 /**
+ * The payout as it is saved before the next connector is asked, after one that the request certainly
+ * did not reach: as a new attempt, of which the decision follows from the one before.
+ */
+export function startNextPayoutAttempt(
+  payout: Payout,
+  connector: ChosenPayoutConnector,
+  now: Date,
+): Payout {
+  const { id, routing } = payout.attempt;
+  const number = Number(id.slice(payout.id.length + 1)) + 1;
+  const at = now.toISOString();
+  return {
+    ...payout,
+    attempt: {
+      id: `${payout.id}_${number}`,
+      connectorName: connector.name,
+      connectorAccountId: connector.accountId,
+      ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
+      ...(routing && { routing }),
+      askedAt: at,
+      createdAt: at,
+      modifiedAt: at,
+    },
+    pendingSync: scheduleFirstSync(now),
+    modifiedAt: at,
+  };
+}
+
+/**
  * The payout as it is saved before the request to pay. From this save on the processor may have
  * paid.
  *

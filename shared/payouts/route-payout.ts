@@ -11,14 +11,16 @@ import type { Payout } from './payout.ts';
 import { payoutFacts } from './payout-facts.part.ts';
 import type { PayoutRequest } from './request.ts';
 
-/** The connector account that pays, and how it was chosen. */
+/** The connector account that pays, the ones behind it, and how they were chosen. */
 export interface PayoutRoute {
   readonly account: ConnectorAccount;
+  /** They are asked in turn while a request certainly did not reach the one before. */
+  readonly others: readonly ConnectorAccount[];
   readonly decision: RouteDecision;
 }
 
 /**
- * The connector account that a payout is routed to, among those that support payouts. The request's
+ * The connector accounts that a payout is routed to, best first, among those that support payouts. The request's
  * own routing comes first, then the profile's active algorithm or the one that its settings state,
  * then its fallback list.
  *
@@ -49,7 +51,7 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
     ...(Object.keys(excluded).length > 0 && { excluded }),
   });
   reportDecision(kept);
-  return { account, decision: kept };
+  return { account, others, decision: kept };
 }
 
 /** Stored from a parsed request. */

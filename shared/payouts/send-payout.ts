@@ -1,5 +1,7 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { indexedIdsOf } from '../connectors/abouts.part.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { PayoutDestination } from '../connectors/interface/payouts.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
@@ -14,7 +16,7 @@ import {
   type PayoutDestinationSource,
   payoutCardToDelete,
 } from './destination.ts';
-import { type Payout, startPayout } from './payout.ts';
+import { type Payout, startNextPayoutAttempt, startPayout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
 import { saveDestination } from './save-destination.ts';
@@ -23,6 +25,7 @@ import { saveDestination } from './save-destination.ts';
 export interface PayoutPlan {
   readonly configuration: Configuration;
   readonly account: ConnectorAccount;
+  readonly others: readonly ConnectorAccount[];
   readonly decision: RouteDecision;
   readonly destination: PayoutDestinationSource;
 }
@@ -37,12 +40,13 @@ export interface PayoutPlan {
  */
 export async function sendPayout(
   payout: Payout,
-  { configuration, account, decision, destination }: PayoutPlan,
+  plan: PayoutPlan,
   request: PayoutCall,
   services: PayoutSendServices,
   save: (started: Payout) => Promise<Payout>,
 ): Promise<Payout> {
-  const { payouts, customers, secrets, connectors, clock, switchUrl } = services;
+  const { customers, secrets, connectors } = services;
+  const { configuration, account, decision, destination } = plan;
   const { now } = request;
   const { merchantId } = payout;
   const auditContext = auditContextOfPayout(payout, request);
@@ -53,31 +57,69 @@ export async function sendPayout(
   const loaded = await loadDestination(destination, context, services);
   if (!loaded) throw await missingDestinationError(payout, destination, services);
   const methodId = await saveDestination(payout, { destination, loaded }, auditContext, services);
-  const { connectorName: name, id: accountId } = account;
-  const connector = { name, accountId, routing: decision, ...indexedIdsOf(name) };
   const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
   const processor = connectors(request);
   processor.prepare(access);
-  const started = await save(startPayout(known, connector, now));
+  const started = await save(
+    startPayout(known, { ...chosenConnector(account), routing: decision }, now),
+  );
 
   const [settled] = await Promise.all([
-    processor
-      .payout(access, {
-        ...referenceOfPayout(started),
-        destination: loaded,
-        fulfill: started.autoFulfill,
-        ...(switchUrl && {
-          notificationUrl: `${switchUrl}/webhooks/${merchantId}/${account.id}`,
-        }),
-      })
-      .then((outcome) =>
-        payouts.settle(started, (current) => applyPayoutOutcome(current, outcome, clock())),
-      ),
+    payWithFailover(started, { ...plan, access, loaded }, request, services),
     deleteVaultCard(payoutCardToDelete(payout), auditContext, services),
     deletePaymentToken(payout, destination, services),
   ]);
   return settled;
 }
+
+/** With less time left than this, in milliseconds, no further connector is asked. */
+const failoverMinimumMs = 8_000;
+
+/**
+ * Has the processor pay, and saves the outcome. The next connector is asked only when the request
+ * certainly did not reach this one. Only the caller that won the save may call it, and only once.
+ */
+async function payWithFailover(
+  started: Payout,
+  plan: PayoutPlan & { readonly access: ConnectorAccess; readonly loaded: PayoutDestination },
+  request: PayoutCall,
+  services: PayoutSendServices,
+): Promise<Payout> {
+  const { payouts, secrets, clock, switchUrl } = services;
+  const processor = services.connectors(request);
+  let [current, access] = [started, plan.access];
+  for (const next of [...plan.others, undefined]) {
+    const { merchantId, attempt } = current;
+    const outcome = await processor.payout(access, {
+      ...referenceOfPayout(current),
+      destination: plan.loaded,
+      fulfill: current.autoFulfill,
+      ...(switchUrl && {
+        notificationUrl: `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`,
+      }),
+    });
+    const settle = () =>
+      payouts.settle(current, (one) => applyPayoutOutcome(one, outcome, clock()));
+    if (outcome.result !== 'not_sent' || !next || request.remainingMs() < failoverMinimumMs) {
+      return settle();
+    }
+    try {
+      access = await openConnectorAccess(next, plan.configuration, secrets);
+      processor.prepare(access);
+      current = await payouts.save(startNextPayoutAttempt(current, chosenConnector(next), clock()));
+    } catch {
+      // No further attempt is possible, or another request has changed the payout.
+      return settle();
+    }
+  }
+  return current;
+}
+
+const chosenConnector = ({ connectorName: name, id: accountId }: ConnectorAccount) => ({
+  name,
+  accountId,
+  ...indexedIdsOf(name),
+});
 
 /**
  * The error when the destination is gone. A concurrent confirm may have sent the payout and deleted
