@@ -30,7 +30,7 @@ const decide = (changes: Partial<DecisionInput> = {}) =>
 
 describe('the programs of a merchant', () => {
   it('decide about 3-D Secure and the surcharge', () => {
-    expect(decide()).toEqual({
+    expect(decide()).toMatchObject({
       fields: { authentication_type: 'three_ds', surcharge_details: { surcharge_amount: 120 } },
       troubles: [],
     });
