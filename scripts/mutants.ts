@@ -77,6 +77,18 @@ const mutants: readonly Mutant[] = [
     tests: [fallThrough, 'is taken by the second'],
   },
   {
+    name: 'the next processor is asked though somebody has changed the payment',
+    file: 'shared/payments/confirm/authorize.ts',
+    from: `    } catch {
+      // No further attempt is possible, or another request has changed the payment.
+      return settle();
+    }`,
+    to: `    } catch {
+      current = await payments.get(current.merchantId, current.id);
+    }`,
+    tests: ['test/functions/payments/fall-through-races.test.ts'],
+  },
+  {
     name: 'any request under a used key is answered like the first',
     file: 'shared/table/put-idempotently.ts',
     from: 'there.requestFingerprint === asked',

@@ -268,3 +268,159 @@ describe('a decline that a step-up may help', () => {
     });
   });
 });
+
+describe('a saved card that its processor declines while the customer is away', () => {
+  const saved = {
+    ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+    customer_acceptance: { acceptance_type: 'offline' },
+  };
+  /** A card that the first processor stored, and declines from now on. */
+  async function stored(isAgnostic = true, retries: object = {}) {
+    const world = await aRetryingMerchant();
+    await world.set({ is_connector_agnostic_mit_enabled: isAgnostic, ...retries });
+    world.pass(60);
+    const before = await world.pay({ ...byCard(), ...saved, payment_id: 'pay_before' });
+    const asked = askedOf(world);
+    const decline = async (answer?: Awaited<ReturnType<Send>>) => {
+      const { send } = world.dependencies;
+      world.dependencies.send = async (request, options) => {
+        if (!request.url.endsWith('pay_1_1')) return send(request, options);
+        asked.push(JSON.parse(request.body ?? '{}'));
+        const card = { number: takenBySecond, expiry_month: '12', expiry_year: '2039' };
+        const { mandate_reference: _, ...body } = JSON.parse(request.body ?? '{}');
+        return (
+          answer ??
+          world.dependencies.processor.send(
+            { ...request, body: JSON.stringify({ ...body, card }) },
+            options,
+          )
+        );
+      };
+    };
+    const charge = (more: object = {}) =>
+      world.pay({
+        ...{ customer_id: 'cus_1', off_session: true },
+        ...{ payment_method: undefined, payment_method_data: undefined },
+        recurring_details: { type: 'payment_method_id', data: before.payment_method_id },
+        ...more,
+      });
+    await decline();
+    return { world, before, asked, charge, decline };
+  }
+  const usedCards = ({ dependencies }: Awaited<ReturnType<typeof aRetryingMerchant>>) =>
+    dependencies.vault.ports.audit.items().filter(({ type }) => type === 'card.used').length;
+
+  it('is charged by another with its number and the name that the card network has', async () => {
+    const { world, before, asked, charge } = await stored();
+    const used = usedCards(world);
+    expect(await charge()).toMatchObject({
+      ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 2 },
+      payment_method_id: before.payment_method_id,
+    });
+    expect(asked).toMatchObject([
+      { mandate_reference: before.connector_mandate_id },
+      {
+        card: { number: '4242424242424242' },
+        network_transaction_id: before.network_transaction_id,
+      },
+    ]);
+    expect(asked[0]).not.toHaveProperty('network_transaction_id');
+    expect(asked[0]).not.toHaveProperty('card');
+    // The vault is asked for the card when it is needed, and once.
+    expect(usedCards(world)).toBe(used + 1);
+  });
+
+  it('goes to another as well when its processor was not reached', async () => {
+    const { charge, decline } = await stored();
+    await decline({ kind: 'not_sent', reason: 'no connection' });
+    expect(await charge()).toMatchObject({ status: 'succeeded', connector: 'stripe_test' });
+  });
+
+  it('is not shown to another while its processor is unknown', async () => {
+    const { world, asked, charge, decline } = await stored();
+    await decline({ kind: 'unknown', reason: 'timeout' });
+    const used = usedCards(world);
+    expect(await charge()).toMatchObject({ status: 'processing', attempt_count: 1 });
+    expect([asked.length, usedCards(world)]).toEqual([1, used]);
+  });
+
+  it.each([
+    ['the profile keeps the network’s name to itself', false, {}],
+    ['the profile has retries off', true, { is_auto_retries_enabled: false }],
+  ])('stays declined where %s', async (_, isAgnostic, settings) => {
+    const { world, charge } = await stored(isAgnostic, settings);
+    const used = usedCards(world);
+    expect(await charge()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
+    expect(usedCards(world)).toBe(used);
+  });
+
+  it('stays declined when the vault has the card no longer', async () => {
+    const { world, before, asked, charge } = await stored();
+    afterAuthorization(world, 1, async () => {
+      const params = { method_id: before.payment_method_id };
+      await world.good('payment-methods.delete', { params });
+      return undefined;
+    });
+    expect(await charge()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('between the first processor and the second', () => {
+  it('the saved card may be deleted, and what was begun goes on', async () => {
+    const world = await aRetryingMerchant();
+    const { payment_method_id } = await world.pay({
+      ...byCard(),
+      ...{ payment_id: 'pay_before', customer_id: 'cus_1', setup_future_usage: 'on_session' },
+      customer_acceptance: { acceptance_type: 'offline' },
+    });
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) => {
+      if (!request.url.endsWith('pay_1_1')) return send(request, options);
+      const declined = await send(
+        { ...request, body: request.body?.replace('4242424242424242', takenBySecond) ?? '' },
+        options,
+      );
+      await world.good('payment-methods.delete', { params: { method_id: payment_method_id } });
+      return declined;
+    };
+    const paid = await world.pay({
+      ...{ customer_id: 'cus_1', off_session: true },
+      ...{ payment_method: undefined, payment_method_data: undefined },
+      recurring_details: { type: 'payment_method_id', data: payment_method_id },
+    });
+    expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+  });
+
+  it('the mandate that is charged gives its amount once', async () => {
+    const world = await aRetryingMerchant();
+    const multi_use = { amount: 10_000, currency: 'EUR' };
+    const consent = {
+      ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },
+      mandate_data: {
+        customer_acceptance: { acceptance_type: 'offline' },
+        mandate_type: { multi_use },
+      },
+    };
+    const { mandate_id } = await world.pay({ ...byCard(), ...consent, payment_id: 'pay_before' });
+    const ofMandate = () => world.port.items().find(({ sk }) => sk === 'MANDATE');
+    // A mandate that no processor stores is charged by its card.
+    const { pk = '', sk = '' } = ofMandate() ?? {};
+    await world.port.update({ pk, sk }, { remove: ['connectorMandateId'] });
+    const { send } = world.dependencies;
+    world.dependencies.send = (request, options) =>
+      send(
+        request.url.endsWith('pay_1_1')
+          ? { ...request, body: request.body?.replace('4242424242424242', takenBySecond) ?? '' }
+          : request,
+        options,
+      );
+    const paid = await world.pay({
+      ...{ customer_id: 'cus_1', off_session: true },
+      ...{ payment_method: undefined, payment_method_data: undefined },
+      recurring_details: { type: 'mandate_id', data: mandate_id },
+    });
+    expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+    expect(ofMandate()).toMatchObject({ usedMinor: 2_599 });
+  });
+});
