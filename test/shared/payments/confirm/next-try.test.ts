@@ -9,6 +9,7 @@ const account = (connectorName: string): ConnectorAccount => ({
   id: `mca_${connectorName}`,
   profileId: 'pro_1',
   connectorName,
+  label: connectorName,
   connectorType: 'payment_processor',
   status: 'active',
   disabled: false,
