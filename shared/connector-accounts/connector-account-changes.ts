@@ -281,6 +281,7 @@ export function listedConnectorAccount(
     applepay_verified_domains: null,
     pm_auth_config: own('pm_auth_config'),
     status: account.status,
+    ...compact({ processing_fees: own('processing_fees') }),
   };
 }
 

@@ -32,6 +32,14 @@ export const descriptions: Descriptions = {
     specific_event: 'One event alone.',
     webhook_registration_status: 'Whether the address is registered.',
     config_type: 'How webhooks are set up at the processor.',
+    card_types: 'The types of cards that it is for; all unless stated.',
+    fixed: 'What is taken of every payment, in minor units of its currency.',
+    per_mille:
+      'What is taken beside it, in thousandths of the amount, with at most three decimals: 14 is 1.4 percent.',
+    processing_fees:
+      'What the processor takes of payments: the first entry whose stated members all match the payment applies. Where none does, the list is empty, or there is none, its cost is not known.',
+    region:
+      'Where the issuer of the card is, as seen from the business: in its country, elsewhere in the European Economic Area with both in it, or anywhere else. The country of the business is `business_country` of the connector account, else `merchant_business_country` of the profile.',
     connector_name: 'The connector, such as `stripe_test`.',
     connector_wallets_details:
       'The settings of wallets. They are stored encrypted and shown masked.',

@@ -6,6 +6,7 @@ import { ConnectorName, ConnectorType } from '../vocabulary/connectors.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 import { EnabledPaymentMethods, FraudCheckConfig } from './enabled-payment-methods.ts';
+import { ProcessingFees } from './processing-fees.ts';
 
 const Status = v.picklist(['active', 'inactive']);
 
@@ -45,6 +46,7 @@ export const CreateConnectorAccountRequest = v.strictObject({
   pm_auth_config: given(JsonObject),
   additional_merchant_data: given(JsonObject),
   connector_wallets_details: given(WalletDetails),
+  processing_fees: given(ProcessingFees),
 });
 export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnectorAccountRequest>;
 
@@ -63,6 +65,7 @@ export const UpdateConnectorAccountRequest = v.strictObject({
   pm_auth_config: given(JsonObject),
   additional_merchant_data: given(JsonObject),
   connector_wallets_details: given(WalletDetails),
+  processing_fees: given(ProcessingFees),
 });
 export type UpdateConnectorAccountRequest = v.InferOutput<typeof UpdateConnectorAccountRequest>;
 
@@ -82,6 +85,8 @@ export const ConnectorAccountListItem = v.object({
   business_sub_label: v.nullable(v.string()),
   applepay_verified_domains: v.nullable(v.array(v.string())),
   pm_auth_config: v.nullable(JsonObject),
+  /** Only where some are stated: published clients do not know it, and some refuse what they do not know. */
+  processing_fees: v.optional(ProcessingFees),
   status: Status,
 });
 export type ConnectorAccountListItem = v.InferOutput<typeof ConnectorAccountListItem>;

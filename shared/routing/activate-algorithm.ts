@@ -46,6 +46,10 @@ export function checkUsable(algorithm: WrittenAlgorithm, transactionType: Algori
     checkDecisionRule(algorithm, transactionType);
     return;
   }
+  if (algorithm.type === 'least_cost') {
+    if (transactionType !== 'payment') throw notFor(algorithm.type, transactionType);
+    return;
+  }
   const selections =
     algorithm.type === 'advanced'
       ? [algorithm.data.defaultSelection, ...algorithm.data.rules.map((r) => r.connectorSelection)]
@@ -63,11 +67,14 @@ export function checkUsable(algorithm: WrittenAlgorithm, transactionType: Algori
 const unusable = (problem: string) =>
   new SwitchError('invalid_request', { message: `Invalid routing algorithm: ${problem}` });
 
+const notFor = (type: WrittenAlgorithm['type'], transactionType: AlgorithmFor) =>
+  unusable(`type '${type}' cannot be used for transaction_type '${transactionType}'`);
+
 /** Only algorithms about 3-D Secure are for authentication, and they are for nothing else. */
 function checkDecisionRule(algorithm: WrittenAlgorithm, transactionType: AlgorithmFor): void {
   const { type } = algorithm;
   if (type !== 'three_ds_decision_rule' || transactionType !== 'three_ds_authentication') {
-    throw unusable(`type '${type}' cannot be used for transaction_type '${transactionType}'`);
+    throw notFor(type, transactionType);
   }
   const problem = problemOf(algorithm.data, 'three_ds');
   if (problem !== undefined) throw unusable(problem);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Identifier, integer, JsonObject } from '../schema.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
+import { orNull } from '../vocabulary/or-null.ts';
 import { ruleEntries, withSelection } from './rules/program.ts';
 
 /** Connectors that authenticate, tax or store cards, and make no payments. */
@@ -96,14 +97,43 @@ export const RoutingAlgorithm = v.variant('type', [
 ]);
 export type RoutingAlgorithm = v.InferOutput<typeof RoutingAlgorithm>;
 
+/**
+ * Payments go where they cost least, among accounts that succeed about as often. Without connectors,
+ * all the profile's accounts are meant.
+ */
+export const LeastCost = v.object({
+  type: v.literal('least_cost'),
+  data: v.strictObject({
+    connectors: orNull(
+      v.pipe(
+        v.array(RoutableChoice),
+        v.minLength(1, "Connectors list can't be empty for Least cost Algorithm"),
+        v.maxLength(100, 'at most 100 connectors are allowed'),
+      ),
+    ),
+    /** How far an account's success rate may be below the best one's. */
+    success_rate_tolerance: v.nullish(
+      v.pipe(
+        v.number(),
+        v.minValue(0, 'invalid value: expected at least 0'),
+        v.maxValue(1, 'invalid value: expected at most 1'),
+      ),
+      0.02,
+    ),
+  }),
+});
+export type LeastCost = v.InferOutput<typeof LeastCost>;
+
 /** Every target that an algorithm may select, in the order of the algorithm. */
-export function choicesOf(algorithm: RoutingAlgorithm): readonly RoutableChoice[] {
+export function choicesOf(algorithm: RoutingAlgorithm | LeastCost): readonly RoutableChoice[] {
   switch (algorithm.type) {
     case 'single':
       return [algorithm.data];
     case 'priority':
     case 'volume_split':
       return choicesOfSelection(algorithm);
+    case 'least_cost':
+      return algorithm.data.connectors ?? [];
     case 'advanced': {
       const { defaultSelection, rules } = algorithm.data;
       return [

@@ -64,7 +64,7 @@ export const descriptions: Descriptions = {
   properties: {
     acquirer: 'The acquirer: its country, and its rate of fraud.',
     algorithm:
-      'The algorithm: a single connector, an order of connectors, a split by volume, or rules.',
+      'The algorithm: a single connector, an order of connectors, a split by volume, rules, or the least cost.',
     algorithm_for: 'Whether it routes payments or payouts, or decides about authentication.',
     card_discovery: 'Where the card comes from.',
     amounts: 'What they add up to, by currency.',
@@ -74,6 +74,9 @@ export const descriptions: Descriptions = {
       'How many of them a mandate or their own request bound to an account, which no algorithm moves.',
     comparison: 'How the two sides are compared.',
     comparisonType: 'How the two sides are compared.',
+    cost: 'What the payment would cost there, in minor units with up to six decimals.',
+    costs:
+      'What the payment would have cost at the accounts whose fees are known; empty where nothing was decided by it, or there was no room to keep it.',
     condition: 'Comparisons that must all hold.',
     connectors: 'Connector accounts, in the order in which they are tried.',
     customer_device: "The customer's device.",
@@ -103,6 +106,8 @@ export const descriptions: Descriptions = {
     show_surcharge_breakup_screen: 'Whether pages show the surcharge on a screen of its own.',
     split: 'The share of the volume, in percent.',
     statements: 'Statements of which one must hold.',
+    success_rate_tolerance:
+      'How far the success rate of an account may be below the best one, from 0 to 1, to count as good as it: 0.02 unless stated.',
     surcharge_details: 'What is added to the payment. Null or left out, nothing is.',
     eligible_connectors: 'The enabled accounts of the profile, in fallback order.',
     evaluated_output: 'The accounts that were decided for, in order.',

@@ -31,6 +31,7 @@ export function evaluateRouting(
     accounts: members,
     active: profile.activeRouting?.payment,
     transactionType: 'payment',
+    businessCountry: profile.settings.merchant_business_country,
     attemptId: paymentId ? `${paymentId}_1` : requestId,
     facts: () => factsOf(request.parameters),
   });

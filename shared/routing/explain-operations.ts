@@ -24,6 +24,8 @@ export const ExplainedAttempt = v.object({
   excluded: v.array(
     v.object({ ...DecidedAccount.entries, reason: v.string(), message: v.string() }),
   ),
+  /** What the payment would have cost, in minor units; empty where it is not known or not kept. */
+  costs: v.array(v.object({ ...DecidedAccount.entries, cost: v.number() })),
   /** Why the algorithm could not be used. */
   trouble: v.nullable(v.string()),
   /** How many accounts and reasons were not kept for want of room. */

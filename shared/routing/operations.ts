@@ -36,6 +36,7 @@ export const RoutingKind = v.picklist([
   'advanced',
   'dynamic',
   'three_ds_decision_rule',
+  'least_cost',
 ]);
 
 /** Times are in seconds since 1970. */

@@ -3,10 +3,12 @@ import type { ConnectorAccount } from '../accounts/merchant-account.ts';
 import {
   type ConnectorSelection,
   connectorOf,
+  LeastCost,
   RoutingAlgorithm,
   type StraightThroughRouting,
 } from './algorithm.ts';
 import { drawFor } from './draw.ts';
+import { orderByCost } from './order-by-cost.part.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 import { decide, problemOf } from './rules/programs.part.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
@@ -25,7 +27,11 @@ export interface OrderInput {
   readonly transactionType: TransactionType;
   /** Of the attempt: draws follow from it. */
   readonly attemptId: string;
-  /** Called only for a program. */
+  /** The profile's country, as it states it, for accounts that state none. */
+  readonly businessCountry?: unknown;
+  /** How often payments through the account succeed lately, from 0 to 1. */
+  readonly successRateOf?: ((accountId: string) => number | undefined) | undefined;
+  /** Called only for a program, or for what the payment would cost. */
   facts(): RuleFacts;
 }
 
@@ -47,7 +53,7 @@ export function orderAccounts(input: OrderInput): OrderedAccounts {
   if (!active) return { accounts: [], decision: { approach: 'default_fallback' } };
   const { id: algorithmId } = active;
   const decision = {
-    approach: 'rule_based_routing',
+    approach: active.algorithm.type === 'least_cost' ? 'least_cost' : 'rule_based_routing',
     ...(algorithmId !== undefined && { algorithmId }),
   };
   return ordered(decision, () => byAlgorithm(understood(active.algorithm), input));
@@ -55,11 +61,12 @@ export function orderAccounts(input: OrderInput): OrderedAccounts {
 
 interface Ordered extends SelectedAccounts {
   readonly rule?: string;
+  readonly costs?: RouteDecision['costs'];
 }
 
 function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccounts {
   try {
-    const { accounts, gone, rule } = select();
+    const { accounts, gone, rule, costs } = select();
     const names = gone.map((choice) => {
       const { connector, accountId = '*' } = connectorOf(choice);
       return [accountName({ connectorName: connector, id: accountId }), 'gone'];
@@ -69,6 +76,7 @@ function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccount
       decision: {
         ...decision,
         ...(rule !== undefined && { rule }),
+        ...(costs && Object.keys(costs).length > 0 && { costs }),
         ...(names.length > 0 && { excluded: Object.fromEntries(names) }),
       },
     };
@@ -78,12 +86,31 @@ function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccount
   }
 }
 
-function byAlgorithm(algorithm: RoutingAlgorithm, input: OrderInput): Ordered {
+function byAlgorithm(algorithm: RoutingAlgorithm | LeastCost, input: OrderInput): Ordered {
+  if (algorithm.type === 'least_cost') return byCost(algorithm, input);
   if (algorithm.type !== 'advanced') return selected(algorithm, input);
   const problem = problemOf(algorithm.data, input.transactionType);
   if (problem !== undefined) throw new Error(problem);
   const { selection, rule } = decide(algorithm.data, input.facts());
   return { ...selected(selection, input), ...(rule !== undefined && { rule }) };
+}
+
+/** Disabled accounts take no part: how well they did must not set apart the others. */
+function byCost({ data }: LeastCost, input: OrderInput): Ordered {
+  if (input.transactionType !== 'payment') throw new Error('least_cost is for payments only');
+  const { connectors, success_rate_tolerance: tolerance } = data;
+  const { accounts, gone } = connectors
+    ? selected({ type: 'priority', data: connectors }, input)
+    : { accounts: input.accounts, gone: [] };
+  const facts = input.facts();
+  const { amount, currency } = facts;
+  if (!Number.isSafeInteger(amount) || amount === undefined || typeof currency !== 'string') {
+    throw new Error('the amount or the currency is not known');
+  }
+  const enabled = [...new Set(accounts)].filter(({ disabled }) => !disabled);
+  const { businessCountry, successRateOf } = input;
+  const terms = { facts, amountMinor: amount, currency, businessCountry };
+  return { ...orderByCost(enabled, { ...terms, tolerance, successRateOf }), gone };
 }
 
 const selected = (
@@ -96,11 +123,13 @@ const selected = (
  *
  * @throws Error for one that only another version knows
  */
-function understood(stored: ActiveAlgorithm['algorithm']): RoutingAlgorithm {
-  const known = parsed.get(stored) ?? v.safeParse(RoutingAlgorithm, stored);
+function understood(stored: ActiveAlgorithm['algorithm']): v.InferOutput<typeof Understood> {
+  const known = parsed.get(stored) ?? v.safeParse(Understood, stored);
   parsed.set(stored, known);
   if (!known.success) throw new Error(`algorithm of type '${stored.type}' not understood`);
   return known.output;
 }
 
-const parsed = new WeakMap<object, v.SafeParseResult<typeof RoutingAlgorithm>>();
+const Understood = v.variant('type', [...RoutingAlgorithm.options, LeastCost]);
+
+const parsed = new WeakMap<object, v.SafeParseResult<typeof Understood>>();

@@ -17,6 +17,8 @@ export const RouteDecision = v.object({
   accounts: v.optional(v.array(v.string())),
   /** Why accounts fell out, or came last. */
   excluded: v.optional(v.record(v.string(), v.string())),
+  /** What the payment would have cost at each account, in minor units with up to six decimals. */
+  costs: v.optional(v.record(v.string(), v.number())),
   /** Why the algorithm could not be used. */
   trouble: v.optional(v.string()),
   /** How many accounts and reasons were left out for want of room. */
@@ -34,7 +36,10 @@ const maxDecisionBytes = 400;
 const maxRuleBytes = 80;
 const maxTroubleBytes = 120;
 
-/** The decision as it is kept: words are cut, then reasons and accounts are left out, last first. */
+/**
+ * The decision as it is kept: words are cut, then costs are left out, then reasons and accounts,
+ * last first.
+ */
 export function keptDecision(decision: RouteDecision): RouteDecision {
   const { rule, trouble, ...rest } = decision;
   let kept: RouteDecision = {
@@ -42,7 +47,12 @@ export function keptDecision(decision: RouteDecision): RouteDecision {
     ...(rule !== undefined && { rule: cutToBytes(rule, maxRuleBytes) }),
     ...(trouble !== undefined && { trouble: cutToBytes(trouble, maxTroubleBytes) }),
   };
-  while (Buffer.byteLength(JSON.stringify(kept)) > maxDecisionBytes) {
+  const isTooLarge = () => Buffer.byteLength(JSON.stringify(kept)) > maxDecisionBytes;
+  if (isTooLarge()) {
+    const { costs: _, ...others } = kept;
+    kept = others;
+  }
+  while (isTooLarge()) {
     const { excluded = {}, accounts = [], omitted = 0 } = kept;
     const reasons = Object.entries(excluded);
     kept =

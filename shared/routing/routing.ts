@@ -29,10 +29,12 @@ export interface Route {
  * @throws SwitchError `no_eligible_connector`
  */
 export function route(configuration: Configuration, input: RouteInput): Route {
-  const { profileId } = input.criteria;
-  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  const profile = profileIn(configuration, input.criteria);
   return routeBy(configuration, { ...input, active: profile?.activeRouting?.payment });
 }
+
+const profileIn = ({ profiles }: Configuration, { profileId }: RoutingCriteria) =>
+  profiles.find(({ id }) => id === profileId);
 
 /**
  * The same with another algorithm than the profile's active one.
@@ -44,11 +46,13 @@ export function routeBy(
   input: RouteInput & Pick<OrderInput, 'active'>,
 ): Route {
   const { criteria, routing } = input;
+  const profile = profileIn(configuration, criteria);
   const members = fallbackAccounts(configuration, 'payment', criteria.profileId);
   const { accounts, decision } = orderAccounts({
     ...input,
     accounts: members,
     transactionType: 'payment',
+    businessCountry: profile?.settings.merchant_business_country,
   });
   const excluded: Record<string, string> = { ...decision.excluded };
   const isLeft = (account: ConnectorAccount, reason: string | undefined): boolean => {

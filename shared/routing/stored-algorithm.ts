@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { RoutingAlgorithm } from './algorithm.ts';
+import { LeastCost, RoutingAlgorithm } from './algorithm.ts';
 import { ThreeDsDecisionRule } from './decisions/three-ds-decision-rule.ts';
 import { AlgorithmFor } from './transaction-type.ts';
 
 /** What a merchant may write down: it selects connectors, or decides about 3-D Secure. */
 export const WrittenAlgorithm = v.variant('type', [
   ...RoutingAlgorithm.options,
+  LeastCost,
   ThreeDsDecisionRule,
 ]);
 export type WrittenAlgorithm = v.InferOutput<typeof WrittenAlgorithm>;

@@ -27,6 +27,67 @@ const connect =
 
 const created = 'POST /account/{account_id}/connectors';
 
+const fee = (changes: object = {}) => ({ fixed: 25, per_mille: 14.125, ...changes });
+const unstated = { card_networks: null, card_types: null, region: null };
+const wholeFee = fee({
+  ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'intra_eea' },
+  ...{ payment_methods: ['card'], currency: 'EUR' },
+});
+
+const fees: Rule[] = [
+  [
+    created,
+    'processing_fees are shown as stated, and what an entry leaves out as null',
+    connect({ processing_fees: [wholeFee, fee()] }),
+    accepted({
+      processing_fees: [wholeFee, fee({ ...unstated, payment_methods: null, currency: null })],
+    }),
+  ],
+  [
+    created,
+    'no processing_fees',
+    connect({ processing_fees: [] }),
+    accepted({ processing_fees: [] }),
+  ],
+  [
+    created,
+    '50 processing_fees',
+    connect({ processing_fees: Array.from({ length: 50 }, () => fee()) }),
+    accepted(),
+  ],
+  [
+    created,
+    '51 processing_fees',
+    connect({ processing_fees: Array.from({ length: 51 }, () => fee()) }),
+    malformed('at most 50'),
+  ],
+  ...(
+    [
+      ['fixed below 0', { fixed: -1 }],
+      ['half a minor unit', { fixed: 0.5 }],
+      ['no fixed', { fixed: undefined }],
+      ['no per_mille', { per_mille: undefined }],
+      ['per_mille below 0', { per_mille: -0.001 }],
+      ['per_mille above 1000', { per_mille: 1000.001 }],
+      ['per_mille with four decimals', { per_mille: 14.1255 }],
+      ['an unknown region', { region: 'moon' }],
+      ['an unknown network', { card_networks: ['Acme'] }],
+      ['no networks', { card_networks: [] }],
+      ['an unknown type of cards', { card_types: ['prepaid'] }],
+      ['an unknown payment method', { payment_methods: ['cash'] }],
+      ['an unknown currency', { currency: 'XXX' }],
+      ['an unknown member', { colour: 'red' }],
+    ] as const
+  ).map(
+    ([name, changes]): Rule => [
+      created,
+      `processing_fees with ${name}`,
+      connect({ processing_fees: [fee(changes)] }),
+      malformed(),
+    ],
+  ),
+];
+
 const states: Rule[] = [
   [
     created,
@@ -407,6 +468,10 @@ const fraudChecks: Rule[] = [
 
 describe('a connector account', () => {
   describeRules([...states, ...credentials, ...fields]);
+});
+
+describe('the fees of a connector account', () => {
+  describeRules(fees);
 });
 
 describe('the payment methods of a connector account', () => {

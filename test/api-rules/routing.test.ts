@@ -38,6 +38,7 @@ const decisionRule = {
 const own = { connector: 'stripe_test', merchant_connector_id: null };
 const share = (split: unknown) =>
   routing({ algorithm: { type: 'volume_split', data: [{ connector: own, split }] } });
+const leastCost = (data: unknown) => routing({ algorithm: { type: 'least_cost', data } });
 const single = (connector: string) =>
   routing({ algorithm: { type: 'single', data: { connector, merchant_connector_id: null } } });
 
@@ -177,6 +178,59 @@ const algorithms: Rule[] = [
     ),
   ],
   ['POST /routing', 'an unknown connector', single('acme'), malformed()],
+  [
+    'POST /routing',
+    'the least cost of all accounts',
+    leastCost({}),
+    accepted({ kind: 'least_cost' }),
+  ],
+  [
+    'POST /routing',
+    'the least cost with a tolerance of 1',
+    leastCost({ success_rate_tolerance: 1 }),
+    accepted(),
+  ],
+  [
+    'POST /routing',
+    'the least cost with a tolerance above 1',
+    leastCost({ success_rate_tolerance: 1.1 }),
+    malformed(),
+  ],
+  [
+    'POST /routing',
+    'the least cost with a tolerance below 0',
+    leastCost({ success_rate_tolerance: -0.1 }),
+    malformed(),
+  ],
+  ['POST /routing', 'the least cost without data', leastCost(undefined), malformed()],
+  [
+    'POST /routing',
+    'the least cost with an unknown member',
+    leastCost({ colour: 'red' }),
+    malformed('colour'),
+  ],
+  [
+    'POST /routing',
+    'the least cost of no connectors',
+    leastCost({ connectors: [] }),
+    malformed("Connectors list can't be empty for Least cost Algorithm"),
+  ],
+  [
+    'POST /routing',
+    'the least cost of a connector that the profile has no account with',
+    leastCost({ connectors: ['adyen'] }),
+    refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
+  ],
+  [
+    'POST /routing',
+    'the least cost is not for payouts',
+    routing({ transaction_type: 'payout', algorithm: { type: 'least_cost', data: {} } }),
+    refused(
+      422,
+      'IR_06',
+      "Invalid routing algorithm: type 'least_cost' cannot be used for transaction_type 'payout'",
+    ),
+  ],
   [
     'POST /routing',
     'a connector by its name alone',

@@ -21,7 +21,7 @@ export function presentRouting({ payment, attempts }: WholePayment): PaymentRout
 /** @param decider the attempt that was routed; this one, or the one that it fell through from */
 function explained(attempt: Attempt, decider: Attempt | undefined): ExplainedAttempt {
   const { connectorName = null, connectorAccountId = null, error } = attempt;
-  const { approach, algorithmId, rule, accounts, excluded, trouble, omitted } =
+  const { approach, algorithmId, rule, accounts, excluded, costs, trouble, omitted } =
     decider?.routing ?? {};
   const own = { connector: connectorName ?? '', merchant_connector_id: connectorAccountId };
   return {
@@ -38,6 +38,7 @@ function explained(attempt: Attempt, decider: Attempt | undefined): ExplainedAtt
       reason,
       message: reasonInWords(reason),
     })),
+    costs: Object.entries(costs ?? {}).map(([name, cost]) => ({ ...parseAccountName(name), cost })),
     trouble: trouble ?? null,
     omitted: omitted ?? 0,
     status: attempt.status,

@@ -258,6 +258,12 @@ export const aConnectorAccount = {
   additional_merchant_data: {
     open_banking_recipient_data: { connector_recipient_id: 'recipient_1' },
   },
+  processing_fees: [
+    {
+      ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'domestic' },
+      ...{ payment_methods: ['card'], currency: 'EUR', fixed: 25, per_mille: 14.5 },
+    },
+  ],
   connector_wallets_details: {
     apple_pay_combined: { manual: {} },
     apple_pay: { certificate: 'a certificate' },

@@ -14,6 +14,7 @@ export async function routingScenario(observed: ObservedAnswers): Promise<void> 
   await areDecided(stage);
   await areRequested(stage);
   await areExplained(stage);
+  await areCheapest(stage);
   const { byAdmin } = stage;
   await byAdmin('gsm.create', { body: aRule });
   const { connector, flow, sub_flow, code, message } = aRule;
@@ -60,6 +61,7 @@ async function areSpread({ good, list, merchant, params, world }: FieldContext) 
   const { profile_id } = params;
   const split = [{ connector: choice, split: 100 }];
   const algorithms = [
+    { type: 'least_cost', data: { connectors: [choice, choice.connector] } },
     { type: 'single', data: choice },
     { type: 'priority', data: [choice] },
     { type: 'volume_split', data: split },
@@ -186,6 +188,36 @@ async function areExplained(stage: FieldContext) {
   for (const one of ['routing_no_shares', made.id]) {
     await list('routing.simulate', { params: { routing_algorithm_id: one }, body: {} });
   }
+}
+
+/** A payment by what it costs at an account that states a fee of every kind. */
+async function areCheapest({ good, list, merchant, params, pays, world }: FieldContext) {
+  const { merchant_connector_id } = await ownChoice({ world, merchant });
+  const fees = { fixed: 25, per_mille: 14.5 };
+  const processing_fees = [
+    {
+      ...{ card_networks: ['Visa'], card_types: ['debit'], region: 'domestic' },
+      ...{ payment_methods: ['card'], currency: 'EUR', ...fees },
+    },
+    fees,
+  ];
+  const account = { account_id: merchant.id, merchant_connector_id };
+  await good('connector-accounts.update', {
+    params: account,
+    body: { connector_type: 'payment_processor', processing_fees },
+  });
+  await good('connector-accounts.retrieve', { params: account });
+  await list('connector-accounts.list', { params });
+  await list('connector-accounts.list-of-profile', { params });
+  const { id: routing_algorithm_id } = await good('routing.create', {
+    body: {
+      ...{ name: 'cheapest', description: 'All of them', profile_id: params.profile_id },
+      algorithm: { type: 'least_cost', data: { success_rate_tolerance: 0.05 } },
+    },
+  });
+  await good('routing.activate', { params: { routing_algorithm_id }, body: {} });
+  const { payment_id } = await pays();
+  await good('routing.explain', { params: { payment_id } });
 }
 
 async function fallBack({ good, list, merchant, params, world }: FieldContext) {
