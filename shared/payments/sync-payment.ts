@@ -1,6 +1,9 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import { isSwitchError } from '../errors.ts';
+import { isLateCharge } from '../incoming-webhooks/contradiction.ts';
+import { log } from '../log.ts';
+import { metric } from '../metrics.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
 import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
@@ -24,6 +27,8 @@ interface SyncRequest {
  * its connector does not know fails once the request is too old to arrive. Returns the payment
  * unchanged when the connector cannot be asked.
  *
+ * A charge of an attempt that another one has followed meanwhile changes nothing and raises an alarm.
+ *
  * `also` is applied after the outcome and before the save. It gets the outcome too, which is
  * undefined when the connector could not be asked.
  */
@@ -36,7 +41,7 @@ export async function syncWithConnector(
   const { payments, clock } = services;
   const found = await requestSync(payment, request, services);
   const { id: attemptId } = payment.attempt;
-  return payments.settle(payment, (current) => {
+  const settled = await payments.settle(payment, (current) => {
     if (!found) return also(current, undefined);
     const { outcome, captures } = found;
     const withCaptures = captures.reduce(
@@ -45,6 +50,19 @@ export async function syncWithConnector(
     );
     return also(applyOutcome(withCaptures, { attemptId, outcome }, clock(), 'sync'), outcome);
   });
+  const isOver = settled.attempt.id !== attemptId;
+  if (isOver && found && isLateCharge(found.outcome)) reportLateCharge(settled, attemptId);
+  return settled;
+}
+
+/**
+ * Raises the alarm about a charge of an attempt that its processor had declined: another attempt has
+ * begun meanwhile, so the outcome changes nothing, and a person has to find out which is true.
+ */
+function reportLateCharge({ merchantId, id: paymentId }: Payment, attemptId: string): void {
+  const error = new Error('The attempt is over, and the processor says that it charged it.');
+  log.error('processor contradicts itself', error, { merchantId, paymentId, attemptId });
+  metric('ConflictingOutcome', 1);
 }
 
 /** What a connector says of a payment, and of each open capture where it lists none. */

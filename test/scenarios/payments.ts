@@ -120,14 +120,14 @@ const withCardTestingGuard = (shop: Shop) =>
   });
 
 /** Has what fauxpay declines tried again at the first processor. */
-async function withRetries(shop: Shop): Promise<void> {
+async function withRetries(shop: Shop, rule: object = {}): Promise<void> {
   const account = { connector_type: 'payment_processor', connector_name: 'fauxpay' };
   // The same key, so that the books of both are known for the shop's own.
   const details = { auth_type: 'HeaderKey', api_key: shop.merchant.processorKey };
   await connected(shop, account, { connector_account_details: details });
   await withProfile(shop, retrying);
   // The operator's rules are the same for all shops, so it may be there.
-  await shop.ask('gsm.create', { key: adminKey, body: ruleFor('fauxpay') });
+  await shop.ask('gsm.create', { key: adminKey, body: ruleFor('fauxpay', rule) });
 }
 
 /** The way back of a customer who has paid at the processor, which only the processor knows. */
@@ -320,6 +320,32 @@ export const payments: Scenarios = {
       });
     },
     budget: cost(7, 9, 7, 3.5),
+    crash: true,
+  },
+  // The processor that stores the card declines it, and another gets its number from the vault.
+  'payments.create, its stored card declined and charged by another': {
+    prepare: async (shop) => {
+      await withRetries(shop, { message: 'Payment declined: Payment method declined' });
+      await withProfile(shop, { is_connector_agnostic_mit_enabled: true });
+    },
+    request: async (shop) => {
+      const customer_id = shop.newId('cus');
+      const first = { ...saving(customer_id), connector: ['fauxpay'] };
+      const { payment_method_id: data } = await paid(shop, undefined, first);
+      await shop.aMoment();
+      return aNamed(shop, {
+        ...{ customer_id, confirm: true, off_session: true },
+        ...{ amount: 2_051, order_details: undefined },
+        recurring_details: { type: 'payment_method_id', data },
+      });
+    },
+    succeeded: ({ body }) => body.connector === 'stripe_test' && body.attempt_count === 2,
+    budget: cost(9, 11, 9, 3.5),
+    vault: {
+      cards: { calls: 1, writeUnits: 0, readUnits: 1 },
+      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+    },
+    moreStepsAtFirst: 1,
     crash: true,
   },
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Send } from '../../../shared/http/egress.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { everyOrder, interleaved } from '../../faults/interleavings.ts';
@@ -275,4 +276,49 @@ describe('a payment that is tried again while somebody else learns of its first 
       });
     },
   );
+
+  it('raises an alarm when a look at the first processor says charged only when the second has taken it', async () => {
+    const start = await aWaitingPayment();
+    const after = copyOf(start, false);
+    const { processor } = after.dependencies;
+    let looked: Promise<Answer> | undefined;
+    let answer = () => {};
+    const answerable = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    after.dependencies.send = async (request, options) => {
+      const isFirst = request.url.endsWith('pay_1_1');
+      if (isFirst && request.method === 'GET') {
+        const { payment } = JSON.parse(
+          paymentWebhook({ amount: 2_599, amount_captured: 2_599, currency: 'EUR' }),
+        );
+        await answerable;
+        return {
+          kind: 'answered',
+          response: { status: 200, headers: {}, body: JSON.stringify(payment) },
+        };
+      }
+      if (isFirst) {
+        // The look begins while the first attempt is under way, and its answer comes last.
+        const asked = new Promise<void>((resolve) => {
+          looked = gated(after, async () => resolve()).ask(...looksItUp(start));
+        });
+        await asked;
+        for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+      }
+      return processor.send(request, options);
+    };
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const confirmed = await after.ask(...confirms(start, takenBySecond));
+      answer();
+      expect([confirmed.body.status, (await looked)?.body.status]).toEqual([
+        ...['succeeded', 'succeeded'],
+      ]);
+      expect(written.mock.calls.join('')).toContain('"ConflictingOutcome":1');
+    } finally {
+      written.mockRestore();
+    }
+    expect(wrongIn(await stateOf(after))).toEqual([]);
+  });
 });
