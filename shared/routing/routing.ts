@@ -7,7 +7,7 @@ import { type OrderInput, orderAccounts } from './order-accounts.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 
 /** What decides how a payment is routed. */
-export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts'> {
+export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts' | 'successRateOf'> {
   readonly criteria: RoutingCriteria;
   /** The request's own routing, which comes before the active algorithm. */
   readonly routing: StraightThroughRouting | undefined;
