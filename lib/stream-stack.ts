@@ -63,10 +63,14 @@ export class StreamStack extends Stack {
     new EventSourceMapping(this, 'ReadStream', {
       target: reader,
       ...streamSourceOptions(stream, this.unpublished),
-      // Everything with a pending sync is among the items that events are made of.
+      // Everything with a pending sync is among the items that events are made of. An attempt that was
+      // followed by another is an item of its own, from which routing may learn.
       filters: [
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.or('PAYMENT', 'PAYOUT', 'MANDATE') } } },
+        }),
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('ATTEMPT#') } } },
         }),
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('REFUND#') } } },

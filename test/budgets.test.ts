@@ -9,6 +9,7 @@ import type { Sent } from '../shared/http/egress.ts';
 import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { paymentKey } from '../shared/payments/payment-store.ts';
+import { learnOutcomes, type ProfileOutcome } from '../shared/routing/dynamic/learn-outcomes.ts';
 import { syncDueItem } from '../shared/sync/sync-due-item.ts';
 import type { SyncMessage } from '../shared/sync/sync-message.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
@@ -596,7 +597,10 @@ const rows: Readonly<Record<string, Serve>> = {
     const waiting = recordingQueue<SyncMessage>();
     const publish = publishEvents(services);
     const queues = { deliveries, slow: recordingQueue<DeliveryMessage>(), syncs: waiting };
-    const read = readChanges({ ...quiet, ...queues, publish, clock: () => new Date() });
+    const clock = () => new Date();
+    const learn = (outcomes: readonly ProfileOutcome[]) =>
+      learnOutcomes(outcomes, { ...services, ...quiet, clock });
+    const read = readChanges({ ...quiet, ...queues, publish, learn, clock });
     const Records = [streamRecord('1', undefined, after)];
     expect(await read({ Records })).toEqual({ batchItemFailures: [] });
     expect([deliveries.queued.length, waiting.queued.length]).toEqual([1, 1]);

@@ -9,6 +9,12 @@ import { type EventStore, eventStore } from '../../shared/events/event-store.ts'
 import { type Log, log } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
+import {
+  learnOutcomes,
+  outcomesIn,
+  type ProfileOutcome,
+} from '../../shared/routing/dynamic/learn-outcomes.ts';
+import { scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
 import { scheduleSync, sendSyncMessages } from '../../shared/sync/schedule-sync.ts';
 import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { syncQueue } from '../../shared/sync/sync-queue.ts';
@@ -74,16 +80,26 @@ interface StreamServices {
   /** Where the events of receivers wait that are known to let us wait. */
   readonly slow: DeliveryQueue;
   readonly syncs: MessageQueue<SyncMessage>;
+  /** Counts outcomes; never throws. */
+  learn(outcomes: readonly ProfileOutcome[]): Promise<void>;
   readonly clock: () => Date;
   readonly log: Log;
 }
 
 /**
- * Does with the changes of a batch what has to be done with them: makes events of them, and has what
- * waits looked at in time. Of the two only the events are asked of the stream again, since what is due
- * is found by a search as well.
+ * Does with the changes of a batch what has to be done with them: makes events of them, has what
+ * waits looked at in time, and learns from outcomes. Only the events are asked of the stream again:
+ * what is due is found by a search as well, and scores are no books.
  */
-export const readChanges = ({ publish, deliveries, slow, syncs, clock, log }: StreamServices) =>
+export const readChanges = ({
+  publish,
+  deliveries,
+  slow,
+  syncs,
+  learn,
+  clock,
+  log,
+}: StreamServices) =>
   streamFunction(
     streamJob(
       'publish events',
@@ -95,6 +111,15 @@ export const readChanges = ({ publish, deliveries, slow, syncs, clock, log }: St
       'schedule sync',
       scheduleSync({ clock }),
       (messages) => sendSyncMessages(syncs, messages, { clock }),
+      log,
+    ),
+    streamJob(
+      'learn outcomes',
+      async (change) => outcomesIn(change),
+      async (outcomes) => {
+        await learn(outcomes);
+        return [];
+      },
       log,
     ),
   );
@@ -125,20 +150,24 @@ async function sendDeliveries(
   return left.flat();
 }
 
-let read: ReturnType<typeof readChanges> | undefined;
-
-export const handler: ReturnType<typeof readChanges> = (event) => {
-  read ??= readChanges({
-    publish: publishEvents({
-      configurations: configurationStore(liveTable()),
-      events: eventStore(liveTable()),
-      clock: () => new Date(),
-    }),
+function liveReader(): ReturnType<typeof readChanges> {
+  const clock = () => new Date();
+  const configurations = configurationStore(liveTable());
+  const learning = { scores: scoresStore(liveTable()), configurations, clock, log };
+  return readChanges({
+    publish: publishEvents({ configurations, events: eventStore(liveTable()), clock }),
     deliveries: deliveryQueue(),
     slow: slowDeliveryQueue(),
     syncs: syncQueue(),
-    clock: () => new Date(),
+    learn: (outcomes) => learnOutcomes(outcomes, learning),
+    clock,
     log,
   });
+}
+
+let read: ReturnType<typeof readChanges> | undefined;
+
+export const handler: ReturnType<typeof readChanges> = (event) => {
+  read ??= liveReader();
   return read(event);
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
 import type { DecisionProgram, DecisionPurpose } from '../routing/decisions/decision-program.ts';
+import { DynamicRouting } from '../routing/dynamic/settings.ts';
 import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
 import type { SlowReceiver } from '../webhooks/slow-receiver.ts';
@@ -64,6 +65,8 @@ export const Profile = v.looseObject({
       three_ds_authentication: v.optional(ActiveAlgorithm),
     }),
   ),
+  /** Routing by what was learned of its connector accounts. */
+  dynamicRouting: v.optional(DynamicRouting),
   /** The merchant's registrations with acquirers, for 3-D Secure. */
   acquirers: v.optional(v.array(ProfileAcquirer)),
   ...dates,

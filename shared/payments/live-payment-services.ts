@@ -5,8 +5,10 @@ import { liveConnectors } from '../connectors/live-connectors.part.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { cachedGsmRules, gsmStore } from '../gsm/gsm-store.ts';
 import { withUnifiedErrors } from '../gsm/unified-errors.ts';
+import { lazy } from '../lazy.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
+import { scoresStore } from '../routing/dynamic/scores-store.part.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
 import { merchantSecrets } from '../secrets/merchant-secrets.ts';
 import { processorAddresses, publicUrl } from '../stage.ts';
@@ -26,6 +28,7 @@ export function livePaymentServices(): PaymentServices {
     customers: customerStore(liveTable()),
     configurations: configurationStore(liveTable()),
     secrets,
+    scores: lazy(() => scoresStore(liveTable())),
     screening: screeningStore(liveTable()),
     connectors: ({ remainingMs, requestId }) =>
       withUnifiedErrors(

@@ -2,6 +2,7 @@ import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
+import type { ScoresStore } from '../routing/dynamic/scores-store.part.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { PaymentStore } from './payment-store.ts';
 
@@ -11,6 +12,8 @@ export interface PaymentServices {
   readonly customers: CustomerStore;
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
+  /** What profiles have learned of their connector accounts. */
+  readonly scores: Pick<ScoresStore, 'recent'>;
   /** The items that cards are screened against, if the merchant enabled that. */
   readonly screening: ScreeningStore;
   /** The connectors, for one request with this much time left. */

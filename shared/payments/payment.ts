@@ -72,6 +72,15 @@ export const Attempt = v.looseObject({
   networkTransactionId: v.optional(v.string()),
   /** How its connector was chosen; absent where it follows from the attempt before. */
   routing: v.optional(RouteDecision),
+  /** Its outcome is learned from: as one of this group of its profile's payments. */
+  learning: v.optional(
+    v.object({
+      profileId: v.string(),
+      group: v.string(),
+      /** Whether it failed because the processor did not work. */
+      isTechnical: v.optional(v.boolean()),
+    }),
+  ),
   /** Masked: never a number, a cvc or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
   /** The source of the card, unless the customer typed it for this payment. */

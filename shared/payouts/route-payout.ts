@@ -4,7 +4,7 @@ import { aboutNamed } from '../connectors/abouts.part.ts';
 import { SwitchError } from '../errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';
-import { orderAccounts } from '../routing/order-accounts.ts';
+import { orderAccounts } from '../routing/order-accounts.part.ts';
 import { reportDecision } from '../routing/report-decision.ts';
 import { accountName, keptDecision, type RouteDecision } from '../routing/route-decision.ts';
 import type { Payout } from './payout.ts';

@@ -4,7 +4,7 @@ import type { RoutableChoice } from './algorithm.ts';
 import type { EvaluatedRouting, EvaluateRoutingRequest } from './explain-operations.ts';
 import { fallbackAccounts, presentFallback } from './fallback.ts';
 import { checkScope } from './manage-algorithms.ts';
-import { orderAccounts } from './order-accounts.ts';
+import { orderAccounts } from './order-accounts.part.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
 /**

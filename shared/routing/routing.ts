@@ -1,9 +1,10 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import type { StraightThroughRouting } from './algorithm.ts';
+import type { RankedAccounts } from './dynamic/rank-accounts.ts';
 import { ineligibilityOf, type RoutingCriteria } from './eligible-accounts.ts';
 import { fallbackAccounts } from './fallback.ts';
-import { type OrderInput, orderAccounts } from './order-accounts.ts';
+import { type OrderedAccounts, type OrderInput, orderAccounts } from './order-accounts.part.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 
 /** What decides how a payment is routed. */
@@ -11,9 +12,17 @@ export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts' | 'su
   readonly criteria: RoutingCriteria;
   /** The request's own routing, which comes before the active algorithm. */
   readonly routing: StraightThroughRouting | undefined;
+  /** Orders accounts by what was learned of them; absent where the profile does not route by that. */
+  readonly learned?: Learned | undefined;
   /** Why the account's connector cannot do what the payment asks; undefined when it can. */
   refusal(account: ConnectorAccount): SwitchError | undefined;
 }
+
+/** Orders accounts by what was learned of them, or moves failing ones last where the order is fixed. */
+type Learned = (
+  accounts: readonly ConnectorAccount[],
+  given: { readonly isFixed: boolean },
+) => RankedAccounts;
 
 /** The connector accounts to try, best first, and how they were decided. */
 export interface Route {
@@ -48,12 +57,15 @@ export function routeBy(
   const { criteria, routing } = input;
   const profile = profileIn(configuration, criteria);
   const members = fallbackAccounts(configuration, 'payment', criteria.profileId);
-  const { accounts, decision } = orderAccounts({
-    ...input,
-    accounts: members,
-    transactionType: 'payment',
-    businessCountry: profile?.settings.merchant_business_country,
-  });
+  const isRouted = routing !== undefined || input.active !== undefined;
+  const { accounts, isFixed, decision } = isRouted
+    ? orderAccounts({
+        ...input,
+        accounts: members,
+        transactionType: 'payment',
+        businessCountry: profile?.settings.merchant_business_country,
+      })
+    : byFallback;
   const excluded: Record<string, string> = { ...decision.excluded };
   const isLeft = (account: ConnectorAccount, reason: string | undefined): boolean => {
     if (reason !== undefined) excluded[accountName(account)] = reason;
@@ -74,14 +86,49 @@ export function routeBy(
   const [next, ...more] = others;
   const isPassedOver = next !== undefined && !isNamed && input.refusal(best) !== undefined;
   if (isPassedOver) isLeft(best, 'unsupported');
-  const chosen: Route['accounts'] = isPassedOver ? [next, ...more] : [best, ...others];
+  const able: Route['accounts'] = isPassedOver ? [next, ...more] : [best, ...others];
+  const ranked = byLearning(able, { accounts, isFixed }, input);
+  const chosen = ranked?.accounts ?? able;
+  for (const one of ranked?.failing ?? []) excluded[accountName(one)] = 'technical_failures';
   const isOnly = chosen.length === 1;
   return {
     accounts: chosen,
     decision: {
       ...decision,
+      ...(ranked?.approach !== undefined && { approach: ranked.approach }),
       ...(!isOnly && { accounts: chosen.map(accountName) }),
       ...(Object.keys(excluded).length > 0 && { excluded }),
     },
   };
+}
+
+/** Where neither the request nor an algorithm says anything. */
+const byFallback: OrderedAccounts = {
+  accounts: [],
+  isFixed: false,
+  decision: { approach: 'default_fallback' },
+};
+
+/**
+ * The order by what was learned. Accounts that an algorithm selected stay before the others, and the
+ * request's own word stands.
+ */
+function byLearning(
+  able: Route['accounts'],
+  ordered: Pick<OrderedAccounts, 'accounts' | 'isFixed'>,
+  { learned, routing }: RouteInput,
+): (Omit<RankedAccounts, 'accounts'> & Pick<Route, 'accounts'>) | undefined {
+  if (!learned || routing) return undefined;
+  const wanted = able.filter((one) => ordered.accounts.includes(one));
+  const head = wanted.length > 0 ? wanted : able;
+  const ranked = learned(head, { isFixed: wanted.length > 0 && ordered.isFixed });
+  const rest = learned(
+    able.filter((one) => !head.includes(one)),
+    { isFixed: true },
+  );
+  const isFailing = (one: ConnectorAccount) => failing.includes(one);
+  const failing = [...ranked.failing, ...rest.failing];
+  const all = [...ranked.accounts, ...rest.accounts];
+  const [first, ...others] = [...all.filter((one) => !isFailing(one)), ...all.filter(isFailing)];
+  return first && { ...ranked, failing, accounts: [first, ...others] };
 }

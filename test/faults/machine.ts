@@ -13,6 +13,7 @@ import { logTo } from '../../shared/log.ts';
 import type { Metric } from '../../shared/metrics.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { queueFunction } from '../../shared/queues/queue-function.ts';
+import { learnOutcomes } from '../../shared/routing/dynamic/learn-outcomes.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import { SyncMessage } from '../../shared/sync/sync-message.ts';
@@ -134,7 +135,13 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   return Object.assign(machine, {
     process,
     ask,
-    readChanges: readChanges({ publish, ...queues, clock: now, log }),
+    readChanges: readChanges({
+      publish,
+      ...queues,
+      learn: (outcomes) => learnOutcomes(outcomes, { ...services, clock: now, log }),
+      clock: now,
+      log,
+    }),
     deliver: queueFunction(DeliveryMessage, deliver, log),
     sync: queueFunction(SyncMessage, sync, log),
     findDue: search,

@@ -64,6 +64,7 @@ describe.each(stages)('the changes of %s', (stage) => {
       FilterCriteria: {
         Filters: [
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE"]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"ATTEMPT#"}]}}}}' },
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"DISPUTE#"}]}}}}' },
         ],

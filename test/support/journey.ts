@@ -3,6 +3,7 @@ import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
 import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { logTo } from '../../shared/log.ts';
+import { learnOutcomes } from '../../shared/routing/dynamic/learn-outcomes.ts';
 import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
@@ -200,7 +201,11 @@ export async function measureJourneys(
 
   async function publish(Records: ReturnType<typeof streamRecord>[]) {
     const { batchItemFailures } = await invoke('queues.publish-events', ({ services }) =>
-      readChanges({ ...quiet, ...queues, clock, publish: publishEvents(services) })({ Records }),
+      readChanges({
+        ...{ ...quiet, ...queues, clock },
+        publish: publishEvents(services),
+        learn: (outcomes) => learnOutcomes(outcomes, { ...services, ...quiet, clock }),
+      })({ Records }),
     );
     if (batchItemFailures.length > 0) throw new Error('A change did not become an event.');
   }

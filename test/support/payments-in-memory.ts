@@ -32,6 +32,7 @@ import type { CardServices } from '../../shared/payments/card-services.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
 import { PaymentResponse } from '../../shared/payments/response/payment-response.ts';
+import { scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
@@ -135,6 +136,7 @@ export async function paymentsInMemory({
     ephemeralKeys: ephemeralKeyStore(table),
     configurations: configurationStore(table, () => clock.now.getTime()),
     secrets,
+    scores: scoresStore(table),
     screening: screeningStore(table),
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
       httpConnectors({

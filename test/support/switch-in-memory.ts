@@ -39,6 +39,7 @@ import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
 import { relayStore } from '../../shared/relays/relay-store.ts';
 import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
+import { scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import { tableStripeAnswers } from '../../shared/sandbox/stripe/idempotency.ts';
@@ -172,6 +173,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     blocklist: blocklistStore(table),
     mandates: mandateStore(table),
     connectorIds: connectorIds(table),
+    scores: scoresStore(table, { clock: () => dependencies.clock.now.getTime(), log }),
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
     cardRanges: cachedCardRanges(cardBinStore(table), {

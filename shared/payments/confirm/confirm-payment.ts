@@ -9,7 +9,7 @@ import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
-import { startAttempt } from '../lifecycle/attempts.ts';
+import { startAttempt, withoutLearning } from '../lifecycle/attempts.ts';
 import { allowsManualRetry, checkConfirmable } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
@@ -38,6 +38,7 @@ import { screenForFraud } from '../risk/fraud-screening.ts';
 import { startAuthentication } from '../three-ds/start-authentication.ts';
 import { type AuthorizePlan, authorizeWithFailover } from './authorize.ts';
 import { type PaymentPlan, planPayment } from './plan-payment.ts';
+import { scoresFor } from './scores-for.ts';
 
 /** What a confirm needs of its request, whether it creates the payment or finds it. */
 export interface ConfirmRequest {
@@ -80,9 +81,12 @@ export async function confirmStoredPayment(
   const whole = withNetworkTransactionCard(withStored(withAttached, stored), now);
   checkReadyToConfirm(whole);
   checkMandate({ ...whole, confirm: true }, 'create');
-  const named = await findStoredCredential(whole, { merchantId, payment: stored, now }, services);
+  const [named, scores] = await Promise.all([
+    findStoredCredential(whole, { merchantId, payment: stored, now }, services),
+    scoresFor(configuration, stored, services),
+  ]);
   const credential = await withRangeForRules(named, configuration, stored.profileId, services);
-  const plan = planPayment(configuration, stored, whole, { credential, now });
+  const plan = planPayment(configuration, stored, whole, { credential, scores, now });
   checkTaxed({ ...stored, requestFields: plan.confirmation.requestFields });
   const plannedConfirm = { plan, whole, card: credential.card };
   return executePlan(stored, plannedConfirm, request, services, async (processing) => {
@@ -233,7 +237,7 @@ const settleUnreadable = (
   const { id: attemptId } = processing.attempt;
   const outcome = { result: 'not_sent', message: 'Card could not be read' } as const;
   return payments.settle(processing, (current) =>
-    applyOutcome(current, { attemptId, outcome }, clock()),
+    applyOutcome(withoutLearning(current), { attemptId, outcome }, clock()),
   );
 };
 

@@ -20,6 +20,7 @@ import { withNetworkTransactionCard } from '../request/network-transaction-card.
 import { requestCustomerOf } from '../request/request-customer.ts';
 import { type ConfirmRequest, executePlan } from './confirm-payment.ts';
 import { planPayment } from './plan-payment.ts';
+import { scoresFor } from './scores-for.ts';
 
 type Services = PaymentServices & CardServices;
 
@@ -51,9 +52,12 @@ export async function createAndConfirm(
   const payment = newPayment(drafted);
   checkRequestSize(payment);
   const whole = withNetworkTransactionCard(body, now);
-  const named = await findStoredCredential(whole, { merchantId, now }, services);
+  const [named, scores] = await Promise.all([
+    findStoredCredential(whole, { merchantId, now }, services),
+    scoresFor(configuration, payment, services),
+  ]);
   const credential = await withRangeForRules(named, configuration, drafted.profileId, services);
-  const plan = planPayment(configuration, payment, whole, { credential, now });
+  const plan = planPayment(configuration, payment, whole, { credential, scores, now });
   // The authorization does not wait for the key.
   key.begin();
   return executePlan(payment, { plan, whole, card: credential.card }, request, services, save);

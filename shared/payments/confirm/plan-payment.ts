@@ -2,6 +2,8 @@ import type { Configuration, ConnectorAccount } from '../../accounts/merchant-ac
 import type { Asked } from '../../connectors/abilities.ts';
 import { indexedIdsOf } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
+import { learnedRouting, learningMarkOf } from '../../routing/dynamic/learned-routing.part.ts';
+import type { Scores } from '../../routing/dynamic/scores.ts';
 import { paymentFacts } from '../../routing/payment-facts.part.ts';
 import { keptDecision } from '../../routing/route-decision.ts';
 import { type Route, route } from '../../routing/routing.ts';
@@ -75,6 +77,8 @@ type PlannedPayment = Pick<
 interface PlanInput {
   /** The stored credential that the request refers to. */
   readonly credential: StoredCredential;
+  /** What the profile has learned; undefined where it does not route by that. */
+  readonly scores?: Scores | undefined;
   readonly now: Date;
 }
 
@@ -87,7 +91,7 @@ export function planPayment(
   configuration: Configuration,
   payment: PlannedPayment,
   request: PaymentRequest,
-  { credential: named, now }: PlanInput,
+  { credential: named, scores, now }: PlanInput,
 ): PaymentPlan {
   const { card: stored } = named;
   if (!hasStoredCredential(named)) requirePaymentMethod(request);
@@ -161,6 +165,9 @@ export function planPayment(
     ...waysAsked(request, { requestFields, customer, mandate }),
   };
   const refusal = (one: ConnectorAccount) => refusalBy(one, asked, { requestFields });
+  const facts = () => factsWith(requestFields);
+  const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
+  const attemptId = nextAttemptId(payment);
   let routed: Route | undefined;
   const networkTransactionId = networkTransactionIdOf(named, configuration, payment, request);
   const credential = { ...named, networkTransactionId };
@@ -173,8 +180,9 @@ export function planPayment(
         criteria,
         routing,
         refusal,
-        attemptId: nextAttemptId(payment),
-        facts: () => factsWith(requestFields),
+        attemptId,
+        facts,
+        ...(profile?.dynamicRouting && learnedRouting(profile, { scores, facts, attemptId, now })),
       });
       return routed.accounts;
     },
@@ -193,6 +201,7 @@ export function planPayment(
     ...(mandate && { mandate }),
     connector: chosenConnector(account),
     routing: connectorMandate || !routed ? { approach: 'mandate' } : keptDecision(routed.decision),
+    learning: profile?.dynamicRouting && learningMarkOf(profile, facts),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {

@@ -178,6 +178,7 @@ function applyReported(
     ...checkedCard(payment.attempt, outcome),
     ...(change.authorizedMinor !== undefined && { authorizedMinor: change.authorizedMinor }),
     ...(change.error && { error: change.error }),
+    ...learnedFrom(payment.attempt, outcome),
     ...(change.isHeld && { isHeld: true }),
     ...(change.redirectUrl && { redirectUrl: change.redirectUrl }),
     ...(change.redirectForm && { redirectForm: change.redirectForm }),
@@ -201,6 +202,24 @@ function applyReported(
     }),
   };
   return slowSchedule(withTransition(next, isPendingSync(next), now), now);
+}
+
+/** Errors by which a processor, or the bank behind it, says that it does not work at the moment. */
+const technicalCodes: ReadonlySet<string | undefined> = new Set([
+  'downstream_technical_issue',
+  'issuer_unavailable',
+  'psp_acquirer_error',
+  'transaction_timed_out',
+]);
+
+/** Marks a failure as technical where it is learned from. */
+function learnedFrom({ learning }: Attempt, outcome: PaymentOutcome): Pick<Attempt, 'learning'> {
+  if (!learning) return {};
+  const isTechnical =
+    outcome.result === 'not_sent' ||
+    outcome.result === 'not_found' ||
+    (outcome.result === 'declined' && technicalCodes.has(outcome.unified?.standardisedCode));
+  return isTechnical ? { learning: { ...learning, isTechnical } } : {};
 }
 
 /** Statuses in which a processor or a customer acts next, perhaps without our knowledge. */

@@ -1,6 +1,7 @@
 import type { IndexedIds } from '../../connectors/abouts.ts';
 import type { KeptReferences } from '../../connectors/interface/exchange.ts';
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
+import type { LearningMark } from '../../routing/dynamic/learning-mark.ts';
 import type { RouteDecision } from '../../routing/route-decision.ts';
 import type { Attempt, Payment, UsedMethod } from '../payment.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
@@ -24,6 +25,8 @@ export interface Confirmation {
   readonly connector: ChosenConnector;
   /** How the connector was chosen. */
   readonly routing?: RouteDecision;
+  /** Present where the attempt's outcome is learned from. */
+  readonly learning?: LearningMark | undefined;
   /** The switch's public base URL, for addresses that customers open. */
   readonly switchUrl?: string | undefined;
   /** Whether the profile allows a manual retry after a failure. */
@@ -67,6 +70,7 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
       ...sentToConnector(begun, connector, now),
       amountMinor: netAmountMinor,
       ...(confirmation.routing && { routing: confirmation.routing }),
+      ...(confirmation.learning && { learning: confirmation.learning }),
       ...(paymentMethodData && { paymentMethodData }),
       ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
     },
@@ -83,12 +87,13 @@ export function startAttempt(payment: Payment, confirmation: Confirmation, now: 
  */
 export function startNextAttempt(payment: Payment, connector: ChosenConnector, now: Date): Payment {
   const { paymentMethodData, cardDiscovery, amountMinor } = payment.attempt;
-  const { fraudCheck, authentication } = payment.attempt;
+  const { fraudCheck, authentication, learning } = payment.attempt;
   return {
     ...payment,
     attempt: {
       ...(fraudCheck && { fraudCheck }),
       ...(authentication && { authentication }),
+      ...(learning && { learning }),
       ...sentToConnector(nextAttempt(payment, now), connector, now),
       amountMinor,
       ...(paymentMethodData && { paymentMethodData }),
@@ -118,6 +123,12 @@ export const withKeptReferences = (
   },
   modifiedAt: now.toISOString(),
 });
+
+/** The payment with nothing to learn from: its processor was not asked. */
+export function withoutLearning(payment: Payment): Payment {
+  const { learning, ...attempt } = payment.attempt;
+  return learning ? { ...payment, attempt } : payment;
+}
 
 /** The id of the attempt that a confirm makes: of a failed payment a new one. */
 export const nextAttemptId = ({

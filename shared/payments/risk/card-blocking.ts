@@ -9,6 +9,7 @@ import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withoutLearning } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import type { LoadedPaymentSource } from '../payment-source/payment-source.ts';
@@ -68,7 +69,7 @@ export async function declineBlockedCard(
 ): Promise<SwitchError> {
   const outcome = { result: 'declined', code: 'HE-03', message } as const;
   await payments.settle(processing, (current) =>
-    applyOutcome(current, { attemptId: processing.attempt.id, outcome }, clock()),
+    applyOutcome(withoutLearning(current), { attemptId: processing.attempt.id, outcome }, clock()),
   );
   return new SwitchError('payment_blocked', { message, reason: 'Blocked' });
 }

@@ -14,6 +14,7 @@ import type { AuthorizationStep } from '../authorization-step.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import type { FraudCheck } from '../fraud-check.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withoutLearning } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 
@@ -63,7 +64,7 @@ export async function screenForFraud(
   const { status: code, reason: message } = fraudCheck;
   const outcome = { result: 'declined', code, ...(message && { message }) } as const;
   const rejected = await payments.settle(checked, (current) =>
-    applyOutcome(current, { attemptId, outcome }, clock()),
+    applyOutcome(withoutLearning(current), { attemptId, outcome }, clock()),
   );
   return { payment: rejected, mayAuthorize: false };
 }

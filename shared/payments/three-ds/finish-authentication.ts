@@ -10,6 +10,7 @@ import type { CardServices } from '../card-services.ts';
 import { authorizeWithFailover } from '../confirm/authorize.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withoutLearning } from '../lifecycle/attempts.ts';
 import { nextStatus, refusalOf } from '../lifecycle/lifecycle.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
@@ -172,8 +173,9 @@ async function failAuthentication(
   const settled = await payments.settle(payment, (current) => {
     if (!isAuthenticating(current)) return current;
     const outcome = { result: 'declined', ...authenticationFailure } as const;
-    const next = applyOutcome(current, { ...attemptRef, outcome }, clock());
-    if (next === current) return current;
+    const unasked = withoutLearning(current);
+    const next = applyOutcome(unasked, { ...attemptRef, outcome }, clock());
+    if (next === unasked) return current;
     const { attachedCard: _, ...rest } = next;
     const authentication = {
       ...authenticationOf(current),

@@ -18,6 +18,7 @@ import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { withoutLearning } from '../lifecycle/attempts.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { withTransition } from '../lifecycle/transitions.ts';
 import type { NextAction } from '../next-action.ts';
@@ -264,7 +265,7 @@ function invokeAction(
 const failAuthentication = (payment: Payment, { payments, clock }: Services): Promise<Payment> =>
   payments.settle(payment, (current) =>
     applyOutcome(
-      current,
+      withoutLearning(current),
       { attemptId: payment.attempt.id, outcome: { result: 'declined', ...authenticationFailure } },
       clock(),
     ),

@@ -102,6 +102,7 @@ describe('reading what changed', () => {
       deliveries: listener.deliveries,
       slow: listener.slow,
       syncs: waiting,
+      learn: async () => {},
       clock: () => listener.clock.now,
       log: listener.services.log,
     });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ConnectorAccount } from '../../../shared/accounts/merchant-account.ts';
 import type { ProcessingFee } from '../../../shared/connector-accounts/processing-fees.ts';
-import { orderAccounts } from '../../../shared/routing/order-accounts.ts';
 import { orderByCost } from '../../../shared/routing/order-by-cost.part.ts';
 import { accountName, keptDecision } from '../../../shared/routing/route-decision.ts';
 
@@ -135,31 +134,6 @@ describe('the order by cost', () => {
     expect(order([cheap, unknown, middle, dear], rates)).toEqual([
       ...['dear', 'middle', 'cheap', 'unknown'],
     ]);
-  });
-
-  it('follows the success rates that the routing of a payment is given', () => {
-    const { accounts, decision } = orderAccounts({
-      accounts: [cheap, dear],
-      active: { algorithm: { type: 'least_cost', data: { success_rate_tolerance: 0.1 } } },
-      transactionType: 'payment',
-      attemptId: 'pay_1_1',
-      facts: () => ({ amount: 100, currency: 'EUR' }),
-      successRateOf: (id) => ({ cheap: 0.7, dear: 0.9 })[id],
-    });
-    expect(accounts).toEqual([dear, cheap]);
-    expect(decision).toMatchObject({ approach: 'least_cost', costs: { 'fauxpay:dear': 20 } });
-  });
-
-  it('is not for payouts, and says so', () => {
-    const { accounts, decision } = orderAccounts({
-      accounts: [cheap, dear],
-      active: { algorithm: { type: 'least_cost', data: {} } },
-      transactionType: 'payout',
-      attemptId: 'payout_1_1',
-      facts: () => ({ amount: 100, currency: 'EUR' }),
-    });
-    expect(accounts).toEqual([]);
-    expect(decision.trouble).toBe('least_cost is for payments only');
   });
 
   it('never puts an account first that is dearer than another within the tolerance', () => {

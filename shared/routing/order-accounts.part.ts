@@ -39,6 +39,8 @@ export interface OrderInput {
 export interface OrderedAccounts {
   readonly accounts: readonly ConnectorAccount[];
   readonly decision: RouteDecision;
+  /** Whether the order must stand: it was drawn, or follows from costs. A priority list may yield. */
+  readonly isFixed: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ export function orderAccounts(input: OrderInput): OrderedAccounts {
   if (routing) {
     return ordered({ approach: 'straight_through_routing' }, () => selected(routing, input));
   }
-  if (!active) return { accounts: [], decision: { approach: 'default_fallback' } };
+  const byFallback = { accounts: [], isFixed: false };
+  if (!active) return { ...byFallback, decision: { approach: 'default_fallback' } };
   const { id: algorithmId } = active;
   const decision = {
     approach: active.algorithm.type === 'least_cost' ? 'least_cost' : 'rule_based_routing',
@@ -60,19 +63,21 @@ export function orderAccounts(input: OrderInput): OrderedAccounts {
 }
 
 interface Ordered extends SelectedAccounts {
+  readonly isFixed: boolean;
   readonly rule?: string;
   readonly costs?: RouteDecision['costs'];
 }
 
 function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccounts {
   try {
-    const { accounts, gone, rule, costs } = select();
+    const { accounts, gone, isFixed, rule, costs } = select();
     const names = gone.map((choice) => {
       const { connector, accountId = '*' } = connectorOf(choice);
       return [accountName({ connectorName: connector, id: accountId }), 'gone'];
     });
     return {
       accounts,
+      isFixed,
       decision: {
         ...decision,
         ...(rule !== undefined && { rule }),
@@ -82,7 +87,10 @@ function ordered(decision: RouteDecision, select: () => Ordered): OrderedAccount
     };
   } catch (error) {
     const trouble = error instanceof Error ? error.message : 'unknown';
-    return { accounts: [], decision: { ...decision, approach: 'default_fallback', trouble } };
+    return {
+      ...{ accounts: [], isFixed: false },
+      decision: { ...decision, approach: 'default_fallback', trouble },
+    };
   }
 }
 
@@ -110,13 +118,17 @@ function byCost({ data }: LeastCost, input: OrderInput): Ordered {
   const enabled = [...new Set(accounts)].filter(({ disabled }) => !disabled);
   const { businessCountry, successRateOf } = input;
   const terms = { facts, amountMinor: amount, currency, businessCountry };
-  return { ...orderByCost(enabled, { ...terms, tolerance, successRateOf }), gone };
+  const ordered = orderByCost(enabled, { ...terms, tolerance, successRateOf });
+  return { ...ordered, gone, isFixed: true };
 }
 
 const selected = (
   routing: StraightThroughRouting | ConnectorSelection,
   { accounts, attemptId }: OrderInput,
-): SelectedAccounts => selectAccounts(accounts, routing, drawFor('split', attemptId));
+): Ordered => ({
+  ...selectAccounts(accounts, routing, drawFor('split', attemptId)),
+  isFixed: routing.type !== 'priority',
+});
 
 /**
  * The algorithm as this version knows it. Stored ones never change, so each is parsed once.
