@@ -77,6 +77,13 @@ function shares(): string {
   return markdownTable([title, 'share', 'taken', 'off by'], rows);
 }
 
+const at = '2026-01-01T00:00:00.000Z';
+const learnedRates = {
+  ...{ id: 'routing_1', features: 'dynamic_connector_selection' as const, stated: {} },
+  ...{ params: ['PaymentMethod' as const], minOutcomes: 5, maxOutcomes: 200 },
+  ...{ defaultRate: 1, exploration: 0.2, createdAt: at, modifiedAt: at },
+};
+
 async function costs(): Promise<string> {
   const setups: readonly (readonly [string, RoutingSetup])[] = [
     ['fallback list', {}],
@@ -88,6 +95,7 @@ async function costs(): Promise<string> {
       { active: (connector) => ({ type: 'volume_split', data: [{ connector, split: 1 }] }) },
     ],
     ['program of 50 rules', { active: (choice) => longProgram(50, choice) }],
+    ['learned success rates', { learns: { successBased: learnedRates } }],
   ];
   const rows: string[][] = [];
   for (const [name, setup] of setups) {

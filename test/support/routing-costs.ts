@@ -1,5 +1,8 @@
 import type { RoutingAlgorithm } from '../../shared/routing/algorithm.ts';
 import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
+import { noScores } from '../../shared/routing/dynamic/scores.ts';
+import { scoresKey } from '../../shared/routing/dynamic/scores-key.ts';
+import type { DynamicRouting } from '../../shared/routing/dynamic/settings.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { type Count, countedPort } from './counted-port.ts';
 import { memoryPort } from './memory-table.ts';
@@ -12,6 +15,8 @@ export interface RoutingSetup {
   readonly onFile?: number;
   /** The active algorithm, made for the merchant's only account; none without it. */
   active?(choice: OwnChoice): RoutingAlgorithm;
+  /** What the profile learns, and routes by. */
+  readonly learns?: DynamicRouting;
 }
 type OwnChoice = { readonly connector: 'stripe_test'; readonly merchant_connector_id: string };
 
@@ -20,10 +25,15 @@ type OwnChoice = { readonly connector: 'stripe_test'; readonly merchant_connecto
  *
  * @throws Error when the payment does not succeed
  */
-export async function costOfRoutedPayment({ onFile = 0, active }: RoutingSetup): Promise<Count> {
+export async function costOfRoutedPayment({
+  onFile = 0,
+  active,
+  learns,
+}: RoutingSetup): Promise<Count> {
   const memory = memoryPort();
   const counted = countedPort(memory, (key) => memory.get(key));
-  const shop = container(counted, switchDependencies());
+  const dependencies = switchDependencies();
+  const shop = container(counted, dependencies);
   const merchant = await aMerchant(shop);
   const ask = async (name: string, request: object) => {
     const { status, body } = await shop.ask(name, { key: merchant.key, ...request });
@@ -46,8 +56,21 @@ export async function costOfRoutedPayment({ onFile = 0, active }: RoutingSetup):
     const { id } = await ask('routing.create', { body: { ...facts, algorithm: active(own) } });
     await ask('routing.activate', { params: { routing_algorithm_id: id }, body: {} });
   }
+  if (learns) {
+    const { configurations } = shop.services;
+    const { profiles } = await configurations.read(merchant.id);
+    const profile = profiles.find(({ id }) => id === merchant.profileId);
+    if (!profile) throw new Error('The merchant has no profile.');
+    await configurations.saveProfile({ ...profile, dynamicRouting: learns }, profile);
+    await memory.put(
+      { ...noScores(merchant.id, profile.id), version: 1, ...scoresKey(merchant.id, profile.id) },
+      'absent',
+    );
+  }
   const body = { amount: 6_540, currency: 'USD', confirm: true, ...byCard() };
   await ask('payments.create', { body });
+  // Scores are read again once they are five seconds old.
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 6_000);
   counted.restart();
   const { status } = await ask('payments.create', { body });
   if (status !== 'succeeded') throw new Error(`The payment is ${status}.`);

@@ -3,6 +3,7 @@ import { isSwitchError } from '../../errors.ts';
 import { type Log, log as liveLog } from '../../log.ts';
 import type { Table } from '../../table/table.ts';
 import { noScores, Scores } from './scores.ts';
+import { scoresKey } from './scores-key.ts';
 
 /** What profiles have learned. */
 export interface ScoresStore {
@@ -22,12 +23,6 @@ export interface ScoresStore {
 const cacheMs = 5_000;
 const maxCached = 1_000;
 const tries = 5;
-
-/** Apart from payments and from the configuration: only profiles that learn have the item. */
-const scoresKey = (merchantId: string, profileId: string) => ({
-  pk: `MERCHANT#${merchantId}#SCORES`,
-  sk: `PROFILE#${profileId}`,
-});
 
 export function scoresStore(
   table: Table,
