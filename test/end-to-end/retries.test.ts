@@ -29,8 +29,8 @@ const pay = async (number: string, changes: object = {}) => {
   return successful(await live.running.call('POST', '/payments', { key, body }));
 };
 /**
- * The same until it is tried again: where the processor's webhook about its decline is saved first,
- * there is no second attempt.
+ * The same until it is tried again: where a sync, which the processor's webhook about its decline
+ * causes, saves first, there is no second attempt.
  */
 async function payTwice(number: string) {
   for (let tries = 1; ; tries++) {

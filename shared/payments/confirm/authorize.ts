@@ -20,6 +20,7 @@ import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
 import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.ts';
 import { orderOf } from './order-of-payment.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
+import { saveNextAttempt } from './save-next-attempt.ts';
 import { canStepUp, withThreeDs } from './step-up.ts';
 
 /** With less time left than this, in milliseconds, no further connector is tried. */
@@ -93,9 +94,12 @@ export async function authorizeWithFailover(
       connectors(request).prepare(access);
       const { attempt } = applyOutcome(current, attemptOutcome, clock());
       await payments.keepEarlier(current, { attempts: [attempt] });
-      const before = next.reason === 'step_up' ? withThreeDs(current) : current;
-      current = await payments.saveProgress(
-        startNextAttempt(before, chosenConnector(next.account), clock()),
+      const stepped = (payment: Payment) =>
+        next.reason === 'step_up' ? withThreeDs(payment) : payment;
+      current = await saveNextAttempt(
+        current,
+        (payment) => startNextAttempt(stepped(payment), chosenConnector(next.account), clock()),
+        payments,
       );
       left = next.left;
       reportNextTry(current, next);
