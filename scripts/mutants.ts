@@ -126,15 +126,37 @@ const mutants: readonly Mutant[] = [
   {
     name: 'what is unknown is called failed',
     file: 'shared/payments/lifecycle/apply-outcome.ts',
-    from: `      return status === 'processing'
-        ? { attemptStatus: 'pending', ...(isSaid && { error }) }
-        : undefined;
+    from: `      return { attemptStatus: 'pending', ...(error && { error }) };
     }
     case 'declined':`,
-    to: `      return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
+    to: `      return { event: 'declined', attemptStatus: 'failure', ...(error && { error }) };
     }
     case 'declined':`,
     tests: [crash, 'payments.confirm:'],
+  },
+  {
+    name: 'a declined payment is tried again over whatever was saved meanwhile',
+    file: 'shared/payments/confirm/save-next-attempt.ts',
+    from: 'if (!isDeepStrictEqual(withoutSyncs(latest), withoutSyncs(declined))) throw error;',
+    to: '',
+    tests: ['test/functions/payments/fall-through-races.test.ts', 'goes to no second processor'],
+  },
+  {
+    name: 'a share is drawn anew each time',
+    file: 'shared/routing/draw.ts',
+    from: 'return digest.readUIntBE(0, 6) / 2 ** 48;',
+    to: 'return (digest.readUIntBE(0, 6) / 2 ** 48 + Math.random()) % 1;',
+    tests: [
+      'test/functions/routing/routed-payments.test.ts',
+      'decides the same for the same payment',
+    ],
+  },
+  {
+    name: 'an outcome that the stream tells of twice counts twice',
+    file: 'shared/routing/dynamic/count-outcomes.ts',
+    from: 'if (isSeen(scores.seen, hash)) return scores;',
+    to: '',
+    tests: ['test/shared/routing/dynamic/scores.test.ts', 'count an attempt once'],
   },
   {
     name: 'what a processor has not heard of yet is called failed at once',
@@ -211,8 +233,9 @@ const mutants: readonly Mutant[] = [
   {
     name: 'bad news of a processor is believed unasked',
     file: 'shared/payments/lifecycle/apply-outcome.ts',
-    from: `if (source === 'webhook' && unconfirmedFailures.has(outcome.result))
-    return scheduleSyncNow(payment, now);`,
+    from: `if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
+    return scheduleSyncNow(payment, now);
+  }`,
     to: '',
     tests: [
       'test/functions/incoming-webhooks/receive.test.ts',
