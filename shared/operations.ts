@@ -168,6 +168,7 @@ import {
 import { createRelay, retrieveRelay } from './relays/operations.ts';
 import { decisionOperations } from './routing/decisions/decision-operations.ts';
 import { executeThreeDsDecision } from './routing/decisions/execute-operations.ts';
+import { dynamicOperations } from './routing/dynamic/operations.ts';
 import { evaluateRouting, explainRouting, simulateRouting } from './routing/explain-operations.ts';
 import { routingOperations } from './routing/operations.ts';
 import {
@@ -343,6 +344,7 @@ export const operationsByStack = {
     explainRouting,
     evaluateRouting,
     simulateRouting,
+    ...dynamicOperations,
     createGsmRule,
     retrieveGsmRule,
     updateGsmRule,

@@ -559,6 +559,7 @@ describe('a body that is not understood is refused, with a key and without', () 
       ...['payouts.fulfill', 'payouts.cancel', 'payments.approve', 'payments.reject'],
       ...['routing.activate', 'routing.deactivate'],
       ...['routing.activate-for-payouts', 'routing.deactivate-for-payouts', 'routing.simulate'],
+      'routing.toggle-contracts',
     ]);
   });
 
@@ -848,6 +849,9 @@ describe('what succeeds', () => {
         // Our own.
         'routing.explain',
         'routing.simulate',
+        // The original has them, and does not publish them.
+        'routing.update-elimination',
+        'routing.create-contracts',
         // The original has them, and does not publish them.
         'profile-acquirers.create',
         'profile-acquirers.update',

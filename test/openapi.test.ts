@@ -71,7 +71,7 @@ const Document = v.strictObject({
   tags: v.array(v.strictObject({ name: v.string(), description: Text })),
   paths: v.record(
     v.pipe(v.string(), v.startsWith('/')),
-    v.record(v.picklist(['get', 'post', 'put', 'delete']), Call),
+    v.record(v.picklist(['get', 'post', 'put', 'patch', 'delete']), Call),
   ),
   webhooks: v.optional(v.record(v.string(), v.strictObject({ post: Call }))),
   components: v.strictObject({

@@ -75,7 +75,7 @@ interface Example {
 export interface Operation {
   /** `group.verb`, which is also its file: `payments.confirm` is functions/payments/confirm.ts. */
   readonly name: `${string}.${string}`;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;

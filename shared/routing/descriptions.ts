@@ -42,6 +42,24 @@ export const descriptions: Descriptions = {
       'Answers how a payment with these facts would be routed by the active algorithm of a profile. Nothing is stored, and no connector is asked.',
     'POST /routing/{routing_algorithm_id}/simulate':
       'Routes the latest payments of the algorithm’s profile once more, by this algorithm, and answers which would have gone elsewhere. Nothing is stored, and no connector is asked.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/success_based/create':
+      'Lets a profile learn at which connector account payments succeed most, in place of what was set. With `enable` as `metrics` scores are kept; with `dynamic_connector_selection` they decide as well.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/success_based/toggle':
+      'Switches learning from successes on or off; with the usual settings where it was never set.',
+    'PATCH /account/{account_id}/business_profile/{profile_id}/dynamic_routing/success_based/config/{algorithm_id}':
+      'Changes the stated members of the settings; the others stay.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/elimination/create':
+      'Has connector accounts go last while their technical failures pass a threshold, in place of what was set.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/elimination/toggle':
+      'Switches learning from technical failures on or off; with the usual settings where it was never set.',
+    'PATCH /account/{account_id}/business_profile/{profile_id}/dynamic_routing/elimination/config/{algorithm_id}':
+      'Changes the stated members of the settings; the others stay.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/contracts/create':
+      'Promises numbers of payments to connector accounts, in place of what was promised. They are met first.',
+    'POST /account/{account_id}/business_profile/{profile_id}/dynamic_routing/contracts/toggle':
+      'Switches promises of volume on or off. The body may state promises, and must where none were made.',
+    'PATCH /account/{account_id}/business_profile/{profile_id}/dynamic_routing/contracts/config/{algorithm_id}':
+      'Changes the stated members of the promises; the others stay.',
     'POST /routing/payouts':
       'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
     'GET /routing/payouts': 'Lists the stored algorithms for payouts, page by page.',
@@ -62,6 +80,41 @@ export const descriptions: Descriptions = {
       'Puts the fallback list for payouts of one profile in another order. It must name each connector account once.',
   },
   properties: {
+    algorithm_id: 'The settings that are changed: the id that creating them answered.',
+    bucket_leak_interval_in_secs:
+      'Seconds in which one failure leaks out of the bucket; 60 unless stated.',
+    bucket_size: 'How many technical failures fill an account’s bucket; 5 unless stated.',
+    config: 'How outcomes are counted.',
+    constants: 'Without effect.',
+    current_block_threshold: 'Without effect.',
+    decision_engine_configs:
+      'The same in the words of another engine; its members count where `config` states none.',
+    defaultBucketSize: 'As `max_aggregates_size`.',
+    defaultGatewayExtraScore: 'Without effect.',
+    defaultHedgingPercent: 'As `exploration_percent`.',
+    defaultLatencyThreshold: 'Without effect.',
+    defaultLowerResetFactor: 'Without effect.',
+    defaultUpperResetFactor: 'Without effect.',
+    default_success_rate: 'The rate of an account without outcomes, in percent; 100 unless stated.',
+    elimination_analyser_config: 'The buckets that technical failures fill.',
+    enable:
+      'What it does: `metrics` keeps scores, `dynamic_connector_selection` routes by them as well, `none` does neither.',
+    exploration_percent:
+      'The share of payments that try another account than the best, in percent; 20 unless stated.',
+    label: 'What the account is called there.',
+    label_info: 'What was promised to which connector account; 50 promises at most.',
+    max_aggregates_size: 'Older outcomes fade so that no more than these count; 200 unless stated.',
+    mca_id: 'The connector account.',
+    min_aggregates_size: 'With fewer outcomes, the rate is that of all payments; 5 unless stated.',
+    params: 'What payments are told apart by; `PaymentMethod` alone unless stated.',
+    shuffle_on_tie_during_exploitation: 'Without effect.',
+    specificity_level: 'Without effect.',
+    subLevelInputConfig: 'Without effect.',
+    target_count: 'How many successful payments in each day or month.',
+    target_time: 'When the promise ends, in seconds since 1970.',
+    threshold: 'The part of the bucket from which an account goes last: above 0, up to 1.',
+    time_scale:
+      'Whether a promise is for each day or for each month, in UTC; `month` unless stated.',
     acquirer: 'The acquirer: its country, and its rate of fraud.',
     algorithm:
       'The algorithm: a single connector, an order of connectors, a split by volume, rules, or the least cost.',

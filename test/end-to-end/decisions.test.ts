@@ -12,7 +12,7 @@ import { textAt } from '../support/switch.ts';
 const processorKey = newSecret();
 const live = aRunningSwitch({ merchant: { processorKey } });
 
-const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
   live.running.call(method, path, { key: live.merchant.key, ...(body !== undefined && { body }) });
 
 /** A sale that states neither 3-D Secure nor a surcharge, waiting for its confirm. */

@@ -139,6 +139,32 @@ const aDecisionRule = (shop: Shop): Ask => ({
   },
 });
 
+/** A profile's learning of one kind is set, switched and changed: one item, over what was read. */
+const learns = (kind: string, body: object): Scenarios => {
+  const at = ({ merchant: { id, profileId } }: Shop) => ({
+    params: { account_id: id, profile_id: profileId },
+  });
+  const enable = { query: { enable: 'metrics' } };
+  const changes = { budget: cost(4, 4, 2, 1.5), crash: oneWrite } as const;
+  return {
+    [`routing.create-${kind}`]: {
+      request: (shop) => ({ ...at(shop), ...enable, body }),
+      ...changes,
+    },
+    [`routing.toggle-${kind}`]: {
+      request: (shop) => ({ ...at(shop), ...enable, ...(kind === 'contracts' && { body }) }),
+      ...changes,
+    },
+    [`routing.update-${kind}`]: {
+      request: async (shop) => {
+        const made = await done(shop, `routing.create-${kind}`, { ...at(shop), ...enable, body });
+        return { params: { ...at(shop).params, algorithm_id: made.id }, body };
+      },
+      ...changes,
+    },
+  };
+};
+
 const ofProfile = ({ merchant }: Shop) => ({ params: { profile_id: merchant.profileId } });
 
 const atGsm = (shop: Shop) => ({
@@ -237,6 +263,9 @@ export const routing: Scenarios = {
     request: async (shop) => ofAlgorithm(shop, ''),
     budget: cost(2, 4, 0, 3),
   },
+  ...learns('success-based', { params: ['Currency'] }),
+  ...learns('elimination', { decision_engine_configs: { threshold: 0.5 } }),
+  ...learns('contracts', { label_info: [] }),
   'routing.update-default': {
     request: async (shop) => ({ body: [await ownChoice(shop)] }),
     ...changesProfile,

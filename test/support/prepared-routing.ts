@@ -72,7 +72,19 @@ export async function prepareRouting(
   const example = profiles.find(({ id }) => id === 'pro_example');
   if (!example) throw new Error('The profile of the examples is gone.');
   const acquirer = { id: 'pro_acq_example', isDefault: false, network: 'Visa' } as const;
-  await configurations.saveProfile({ ...example, acquirers: [acquirer] }, example);
+  const learned = {
+    ...{ id: 'routing_learned', features: 'metrics' as const, stated: {} },
+    ...{ createdAt: at, modifiedAt: at },
+  };
+  const dynamicRouting = {
+    successBased: {
+      ...{ ...learned, params: ['PaymentMethod' as const], minOutcomes: 5, maxOutcomes: 200 },
+      ...{ defaultRate: 1, exploration: 0.2 },
+    },
+    elimination: { ...learned, bucketSize: 5, leakSeconds: 60, threshold: 1 },
+    contracts: { ...learned, timeScale: 'month' as const, promises: [] },
+  };
+  await configurations.saveProfile({ ...example, acquirers: [acquirer], dynamicRouting }, example);
   for (const purpose of DecisionPurpose.options) {
     const program = { defaultSelection: {}, rules: [], metadata: {} };
     const dates = { createdAt: at, modifiedAt: at, version: 1 };

@@ -55,7 +55,7 @@ export interface Stored {
 
 /** Asks the API, or whatever `path` names with scheme and host. Redirects are answers. */
 export type Call = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PATCH' | 'OPTIONS',
   path: string,
   given?: {
     readonly key?: string | undefined;

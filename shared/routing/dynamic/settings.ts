@@ -4,7 +4,12 @@ import * as v from 'valibot';
  * What a kind of learned routing does: keeps scores (`metrics`), routes by them
  * (`dynamic_connector_selection`), or neither.
  */
-const DynamicRoutingFeatures = v.picklist(['metrics', 'dynamic_connector_selection', 'none']);
+export const DynamicRoutingFeatures = v.picklist([
+  'metrics',
+  'dynamic_connector_selection',
+  'none',
+]);
+export type DynamicRoutingFeatures = v.InferOutput<typeof DynamicRoutingFeatures>;
 
 /** What payments are told apart by, so that each group has success rates of its own. */
 export const GroupingParam = v.picklist([
