@@ -64,7 +64,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/payments/confirm/next-try.ts',
+    file: 'shared/payments/confirm/next-try.part.ts',
     from: "  if (outcome.result === 'not_sent') {",
     to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
     tests: [fallThrough, 'while the first'],
@@ -136,7 +136,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a declined payment is tried again over whatever was saved meanwhile',
-    file: 'shared/payments/confirm/save-next-attempt.ts',
+    file: 'shared/payments/confirm/save-next-attempt.part.ts',
     from: 'if (!isDeepStrictEqual(withoutSyncs(latest), withoutSyncs(declined))) throw error;',
     to: '',
     tests: ['test/functions/payments/fall-through-races.test.ts', 'goes to no second processor'],

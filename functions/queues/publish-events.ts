@@ -7,6 +7,7 @@ import { isSwitchError } from '../../shared/errors.ts';
 import { isWanted } from '../../shared/events/event.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
+import { isEarlierAttempt } from '../../shared/payments/earlier-attempt.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
 import {
@@ -43,7 +44,8 @@ interface Services {
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
-    if (!after) return [];
+    // Of an attempt that was followed by another, merchants hear nothing.
+    if (!after || isEarlierAttempt(after)) return [];
     const { merchantId, profileId, transitions, toEvent } = eventSourceOf(after, before);
     if (transitions.length === 0) return [];
 

@@ -101,6 +101,22 @@ export const listExercises: Readonly<Record<string, Exercise>> = {
 };
 
 export const grantSpecificForLists: readonly GrantExercise[] = [
+  {
+    name: 'routing.simulate',
+    action: 'dynamodb:BatchGetItem',
+    resource: /./,
+    exercise: async (world) => {
+      const { running } = world;
+      const { key, profileId: profile_id } = await aListedMerchant(world);
+      const body = {
+        ...{ name: 'by one', description: 'All of them', profile_id },
+        algorithm: { type: 'single', data: 'stripe_test' },
+      };
+      const made = successful(await running.call('POST', '/routing', { key, body }));
+      const path = `/routing/${textAt(made, 'id')}/simulate`;
+      return async () => done(await running.call('POST', path, { key, body: {} }));
+    },
+  },
   // Polled without end, so taking it away must have been noticed before there is work to miss.
   ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
     name: 'queues.project-lists',

@@ -17,11 +17,11 @@ import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
-import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.ts';
+import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.part.ts';
 import { orderOf } from './order-of-payment.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
-import { saveNextAttempt } from './save-next-attempt.ts';
-import { canStepUp, withThreeDs } from './step-up.ts';
+import { saveNextAttempt } from './save-next-attempt.part.ts';
+import { canStepUp, withThreeDs } from './step-up.part.ts';
 
 /** With less time left than this, in milliseconds, no further connector is tried. */
 const failoverMinimumMs = 8_000;
@@ -66,7 +66,7 @@ export async function authorizeWithFailover(
   const { payments, connectors, secrets, clock } = services;
   const { configuration } = plan;
   let [current, access, source] = [processing, plan.access, request.source];
-  let left: TriesLeft = { others: plan.others, retries: retriesOf(configuration, processing) };
+  let left: TriesLeft | undefined;
   // Saves over the version that won the first save, so nothing is sent for a payment that has changed.
   const keep = async (kept: KeptReferences) => {
     current = await payments.saveProgress(withKeptReferences(current, kept, clock()));
@@ -82,6 +82,8 @@ export async function authorizeWithFailover(
     const attemptOutcome = { attemptId: current.attempt.id, outcome };
     const settle = () =>
       payments.settle(current, (one) => applyOutcome(one, attemptOutcome, clock()));
+    if (outcome.result !== 'declined' && outcome.result !== 'not_sent') return settle();
+    left ??= { others: plan.others, retries: retriesOf(configuration, processing) };
     const { connectorAccountId } = current.attempt;
     const asked = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
     const next = nextTry(outcome, left, asked, (account) =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { Log } from '../../log.ts';
+import { isEarlierAttempt } from '../../payments/earlier-attempt.ts';
 import type { Change } from '../../queues/stream-function.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import type { LearnedOutcome } from './scores.ts';
@@ -56,8 +57,7 @@ export function outcomesIn({ before, after }: Change): readonly ProfileOutcome[]
 /** The payment's own attempt, or the one that is the item. */
 function attemptIn(item: Change['after']): MarkedAttempt | undefined {
   if (!item) return undefined;
-  const isEarlier = typeof item.sk === 'string' && item.sk.startsWith('ATTEMPT#');
-  const parsed = v.safeParse(MarkedAttempt, isEarlier ? item : item.attempt);
+  const parsed = v.safeParse(MarkedAttempt, isEarlierAttempt(item) ? item : item.attempt);
   return parsed.success ? parsed.output : undefined;
 }
 

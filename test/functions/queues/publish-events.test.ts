@@ -116,6 +116,27 @@ describe('reading what changed', () => {
     expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
   });
 
+  it('tells merchants nothing of an attempt that another one followed, and has it learned from', async () => {
+    const listener = await webhookDelivery();
+    const [payment] = aWait(listener).items;
+    const learning = { profileId: 'pro_1', group: 'card' };
+    const attempt = { id: 'pay_1_1', status: 'failure', connectorAccountId: 'mca_1', learning };
+    const earlier = { ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001' };
+    const learned: unknown[] = [];
+    const read = readChanges({
+      ...{ publish: publishOf(listener), deliveries: listener.deliveries, slow: listener.slow },
+      ...{ syncs: listener.waiting, clock: () => listener.clock.now, log: listener.services.log },
+      learn: async (outcomes) => {
+        learned.push(...outcomes);
+      },
+    });
+    expect(await read({ Records: [streamRecord('1', undefined, earlier)] })).toEqual({
+      batchItemFailures: [],
+    });
+    expect(listener.deliveries.queued).toEqual([]);
+    expect(learned).toMatchObject([{ attemptId: 'pay_1_1', result: 'decline' }]);
+  });
+
   it('W11: queues the events of a slow receiver where they delay no other', async () => {
     const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;

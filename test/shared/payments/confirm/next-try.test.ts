@@ -1,7 +1,7 @@
 import type { ConnectorAccount } from '../../../../shared/accounts/merchant-account.ts';
 import type { PaymentOutcome } from '../../../../shared/connectors/interface/payments.ts';
-import { nextTry } from '../../../../shared/payments/confirm/next-try.ts';
-import { canStepUp } from '../../../../shared/payments/confirm/step-up.ts';
+import { nextTry } from '../../../../shared/payments/confirm/next-try.part.ts';
+import { canStepUp } from '../../../../shared/payments/confirm/step-up.part.ts';
 import { aPayment } from '../../../support/a-payment.ts';
 
 const account = (connectorName: string): ConnectorAccount => ({

@@ -13,10 +13,10 @@ interface StepUpRequest {
 }
 
 /** The payment as its customer is to be authenticated by the connector. */
-export const withThreeDs = (payment: Payment): Payment => ({
-  ...payment,
-  requestFields: { ...payment.requestFields, authentication_type: 'three_ds' },
-});
+export function withThreeDs(payment: Payment): Payment {
+  const requestFields = { ...payment.requestFields, authentication_type: 'three_ds' };
+  return { ...payment, requestFields };
+}
 
 /**
  * Whether a card payment that was sent without 3-D Secure can be sent with it to this account: its
