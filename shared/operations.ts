@@ -168,6 +168,7 @@ import {
 import { createRelay, retrieveRelay } from './relays/operations.ts';
 import { decisionOperations } from './routing/decisions/decision-operations.ts';
 import { executeThreeDsDecision } from './routing/decisions/execute-operations.ts';
+import { decideGateway, giveFeedback } from './routing/dynamic/evaluate-operations.ts';
 import { dynamicOperations } from './routing/dynamic/operations.ts';
 import { evaluateRouting, explainRouting, simulateRouting } from './routing/explain-operations.ts';
 import { routingOperations } from './routing/operations.ts';
@@ -345,6 +346,8 @@ export const operationsByStack = {
     evaluateRouting,
     simulateRouting,
     ...dynamicOperations,
+    decideGateway,
+    giveFeedback,
     createGsmRule,
     retrieveGsmRule,
     updateGsmRule,

@@ -60,6 +60,10 @@ export const descriptions: Descriptions = {
       'Switches promises of volume on or off. The body may state promises, and must where none were made.',
     'PATCH /account/{account_id}/business_profile/{profile_id}/dynamic_routing/contracts/config/{algorithm_id}':
       'Changes the stated members of the promises; the others stay.',
+    'POST /routing/evaluate':
+      'Answers which connector account learned routing would try first for such a payment. Nothing is stored, and no connector is asked.',
+    'POST /routing/feedback':
+      'Counts what became of a payment, once for each payment and account. Outcomes of the switch’s own payments are counted without it.',
     'POST /routing/payouts':
       'Stores how payouts are routed. Creating an algorithm does not use it: activate it afterwards.',
     'GET /routing/payouts': 'Lists the stored algorithms for payouts, page by page.',
@@ -80,6 +84,23 @@ export const descriptions: Descriptions = {
       'Puts the fallback list for payouts of one profile in another order. It must name each connector account once.',
   },
   properties: {
+    cardIsin: 'The first digits of the card.',
+    decided_gateway: 'The account that would be tried first, as `connector:account`.',
+    eligibleGatewayList:
+      'Connectors, or accounts as `connector:account`, that may be chosen; all enabled ones unless stated.',
+    eliminationEnabled: 'Whether accounts that fail technically go last; true unless stated.',
+    gateway: 'The connector, or the account as `connector:account`.',
+    gateway_before_evaluation: 'The first account of the fallback list.',
+    gateway_priority_map:
+      'The success rate of each account for such payments, from 0 to 1; null where none is learned.',
+    merchantId: 'The profile that is asked about; the merchant’s id stands for its usual profile.',
+    paymentId: 'The payment.',
+    paymentInfo: 'The payment.',
+    paymentMethod: 'The payment method.',
+    paymentMethodType: 'Its type.',
+    paymentType: 'Without effect.',
+    rankingAlgorithm:
+      '`SR_BASED_ROUTING` by what was learned, `PL_BASED_ROUTING` by the fallback list; `NTW_BASED_ROUTING` is refused.',
     algorithm_id: 'The settings that are changed: the id that creating them answered.',
     bucket_leak_interval_in_secs:
       'Seconds in which one failure leaks out of the bucket; 60 unless stated.',

@@ -1,9 +1,8 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { profileOf } from '../profiles/profile-of.ts';
 import type { RoutableChoice } from './algorithm.ts';
+import { namedProfile } from './dynamic/decide-gateway.ts';
 import type { EvaluatedRouting, EvaluateRoutingRequest } from './explain-operations.ts';
 import { fallbackAccounts, presentFallback } from './fallback.ts';
-import { checkScope } from './manage-algorithms.ts';
 import { orderAccounts } from './order-accounts.part.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
@@ -22,10 +21,7 @@ export function evaluateRouting(
   requestId: string,
 ): EvaluatedRouting {
   const { created_by: createdBy, payment_id: paymentId, fallback_output: stated } = request;
-  const { account } = configuration;
-  const usual = caller.profileId ?? account.defaultProfileId ?? createdBy;
-  const profile = profileOf(configuration, createdBy === account.id ? usual : createdBy);
-  checkScope(caller, profile.id);
+  const profile = namedProfile(createdBy, caller, configuration);
   const members = fallbackAccounts(configuration, 'payment', profile.id);
   const { accounts, decision } = orderAccounts({
     accounts: members,

@@ -266,6 +266,36 @@ export const routing: Scenarios = {
   ...learns('success-based', { params: ['Currency'] }),
   ...learns('elimination', { decision_engine_configs: { threshold: 0.5 } }),
   ...learns('contracts', { label_info: [] }),
+  'routing.evaluate': {
+    request: (shop) => ({
+      body: {
+        merchantId: shop.merchant.profileId,
+        paymentInfo: {
+          ...{ paymentId: 'pay_1', amount: 6_540, currency: 'EUR', paymentType: 'ORDER_PAYMENT' },
+          ...{ metadata: '{}', paymentMethodType: 'credit', paymentMethod: 'card' },
+          cardIsin: '424242',
+        },
+      },
+    }),
+    budget: cost(2, 3, 0, 2.5),
+  },
+  'routing.feedback': {
+    request: async (shop) => {
+      const { merchantId, profileId } = {
+        merchantId: shop.merchant.id,
+        profileId: shop.merchant.profileId,
+      };
+      await done(shop, 'routing.create-success-based', {
+        params: { account_id: merchantId, profile_id: profileId },
+        ...{ query: { enable: 'metrics' }, body: {} },
+      });
+      const { payment_id: paymentId } = await paid(shop);
+      const { connector: gateway } = await ownChoice(shop);
+      return { body: { merchantId: profileId, gateway, status: 'CHARGED', paymentId } };
+    },
+    budget: cost(3, 5, 1, 3.5),
+    crash: oneWrite,
+  },
   'routing.update-default': {
     request: async (shop) => ({ body: [await ownChoice(shop)] }),
     ...changesProfile,

@@ -12,6 +12,8 @@ export interface ScoresStore {
    * Never throws: a payment whose scores cannot be read is routed without them.
    */
   recent(merchantId: string, profileId: string): Promise<Scores | undefined>;
+  /** The current scores; undefined until the first outcome was counted. */
+  read(merchantId: string, profileId: string): Promise<Scores | undefined>;
   /**
    * Applies a change and saves. When another writer saved first, reads again and applies it to the
    * saved version. Throws `concurrent_update` after some tries.
@@ -50,6 +52,11 @@ export function scoresStore(
         });
       cache.set(name, { at: clock(), reading });
       return reading;
+    },
+
+    async read(merchantId, profileId) {
+      const item = await table.get(scoresKey(merchantId, profileId));
+      return item && v.parse(Scores, item);
     },
 
     async change(merchantId, profileId, change) {

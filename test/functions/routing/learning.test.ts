@@ -204,6 +204,49 @@ describe('promised volume', () => {
   });
 });
 
+describe('what was learned', () => {
+  it('answers which account would be tried first, and counts what a merchant reports once', async () => {
+    const world = await aWorld();
+    const { profile_id: merchantId } = world.params;
+    const { payment_id: paymentId } = await world.pays();
+    const report = { merchantId, gateway: 'stripe_test', status: 'FAILURE', paymentId };
+    const reports = async (body: object) =>
+      (await world.good('routing.feedback', { body: { ...report, ...body } })).message;
+    expect(await reports({})).toBe('Not counted: the profile keeps no scores.');
+    await world.sets('success-based', 'metrics', {
+      config: { exploration_percent: 0, min_aggregates_size: 1 },
+    });
+    const paymentInfo = {
+      ...{ paymentId, amount: 6_540, currency: 'USD', paymentType: 'ORDER_PAYMENT' },
+      ...{ metadata: '{}', paymentMethodType: 'credit', paymentMethod: 'card', cardIsin: '424242' },
+    };
+    const decided = async (more: object = {}) =>
+      (await world.good('routing.evaluate', { body: { merchantId, paymentInfo, ...more } }))
+        .decided_gateway;
+    expect(await decided()).toContain('stripe_test:');
+    expect(await reports({})).toBe('Counted.');
+    expect(await reports({})).toBe('Counted before.');
+    expect(await reports({ status: 'PENDING' })).toBe('Not counted: PENDING decides nothing.');
+    world.pass(6);
+    expect(await decided()).toBe(`fauxpay:${world.fauxpay}`);
+    expect(await decided({ rankingAlgorithm: 'PL_BASED_ROUTING' })).toContain('stripe_test:');
+    expect(await decided({ eligibleGatewayList: ['stripe_test'] })).toContain('stripe_test:');
+    for (const [body, status] of [
+      [{ gateway: 'adyen' }, 422],
+      [{ paymentId: 'pay_unknown' }, 404],
+      [{ merchantId: 'pro_unknown' }, 404],
+      [{ status: 'PAID' }, 400],
+    ] as const) {
+      const key = world.merchant.key;
+      const answer = await world.shop.ask('routing.feedback', {
+        key,
+        body: { ...report, ...body },
+      });
+      expect(answer.status).toBe(status);
+    }
+  });
+});
+
 describe('the settings of learning', () => {
   it('are changed member by member, and switched on and off', async () => {
     const world = await aWorld();

@@ -14,6 +14,7 @@ export async function routingScenario(observed: ObservedAnswers): Promise<void> 
   await areDecided(stage);
   await areRequested(stage);
   await areExplained(stage);
+  await areLearned(stage);
   await areCheapest(stage);
   const { byAdmin } = stage;
   await byAdmin('gsm.create', { body: aRule });
@@ -218,6 +219,21 @@ async function areCheapest({ good, list, merchant, params, pays, world }: FieldC
   await good('routing.activate', { params: { routing_algorithm_id }, body: {} });
   const { payment_id } = await pays();
   await good('routing.explain', { params: { payment_id } });
+}
+
+/** What a profile learns, and what it would decide. */
+async function areLearned({ good, params, pays }: FieldContext) {
+  await good('routing.create-success-based', {
+    ...{ params, query: { enable: 'metrics' }, body: {} },
+  });
+  const { payment_id: paymentId, connector: gateway } = await pays();
+  const merchantId = params.profile_id;
+  await good('routing.feedback', { body: { merchantId, gateway, status: 'CHARGED', paymentId } });
+  const paymentInfo = {
+    ...{ paymentId, amount: 6_540, currency: 'USD', paymentType: 'ORDER_PAYMENT', metadata: '{}' },
+    ...{ paymentMethodType: 'credit', paymentMethod: 'card', cardIsin: '424242' },
+  };
+  await good('routing.evaluate', { body: { merchantId, paymentInfo } });
 }
 
 async function fallBack({ good, list, merchant, params, world }: FieldContext) {
