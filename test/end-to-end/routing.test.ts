@@ -183,6 +183,45 @@ describe('a payment', () => {
     });
   });
 
+  it('goes where it costs least', async () => {
+    const fees = { fauxpay: 10, phonypay: 20, stripe_test: 30 };
+    for (const [name, per_mille] of Object.entries(fees)) {
+      const at = `/account/${live.merchant.id}/connectors/${choices.get(name)?.merchant_connector_id}`;
+      const body = {
+        connector_type: 'payment_processor',
+        processing_fees: [{ fixed: 0, per_mille }],
+      };
+      successful(await ask('POST', at, body));
+    }
+    await routedBy({ type: 'least_cost', data: {} }, async () => {
+      const { connector, id } = await takenBy();
+      expect(connector).toBe('fauxpay');
+      expect((await ask('GET', `/payments/${id}/routing`)).body).toMatchObject({
+        attempts: [{ routing_approach: 'least_cost' }],
+      });
+    });
+  });
+
+  it('goes where payments succeed, once that was learned', async () => {
+    const { id, profileId } = live.merchant;
+    const at = `/account/${id}/business_profile/${profileId}/dynamic_routing/success_based`;
+    const body = { config: { exploration_percent: 0, min_aggregates_size: 3 } };
+    successful(await ask('POST', `${at}/create?enable=dynamic_connector_selection`, body));
+    const declined: string[] = [];
+    for (let payment = 0; payment < 3; payment += 1) {
+      declined.push(textAt(await pay('4000000000000002'), 'connector'));
+    }
+    const [before = ''] = declined;
+    // Outcomes come by the stream, and containers use what they have read for five seconds.
+    let takenBy = before;
+    for (let tries = 0; takenBy === before && tries < 80; tries += 1) {
+      takenBy = textAt(await pay(), 'connector');
+      if (takenBy === before) await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(takenBy).not.toBe(before);
+    successful(await ask('POST', `${at}/toggle?enable=none`));
+  }, 60_000);
+
   it('of the past is simulated by an algorithm that is not active', async () => {
     const { id } = await takenBy({ amount: 12_345 });
     const body = {
