@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((target) => target.close()));
 });
 
-const everyMethod = ['get', 'post', 'put', 'patch', 'delete', 'patch', 'head', 'options'];
+const everyMethod = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options'];
 
 /** A vault with a card, and a target that may have it. */
 async function aSwitchboard(
