@@ -5,7 +5,7 @@ import type { RouteDecision } from './route-decision.ts';
 
 /**
  * Has the lines of this request name what decided about its connector, and counts an algorithm that
- * could not be used. A fallback list that nobody routed around needs no words.
+ * could not be used. A plain fallback list adds nothing to the lines.
  */
 export function reportDecision(decision: RouteDecision | undefined): void {
   if (!decision) return;

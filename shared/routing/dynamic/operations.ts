@@ -9,7 +9,7 @@ const number = (least: number, most: number) =>
 const whole = (least: number, most: number) => given(integer(least, most));
 const percent = number(0, 100);
 
-/** Stored and shown to nobody; the switch has no such thing. */
+/** Hyperswitch has a use for it. The switch keeps it with the settings, and ignores it. */
 const withoutEffect = given(v.unknown());
 
 const params = given(
