@@ -1,6 +1,7 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { loggedStage } from './constructs/logged-stage.ts';
@@ -13,9 +14,18 @@ interface ApiCoreStackProps extends StackProps {
   readonly key: IKey;
 }
 
+/**
+ * A deployment goes back when the API answers a minute's requests with more server errors than this.
+ * Declines and mistakes of callers are no server errors. A version that fails always is noticed if
+ * it is asked sixty times a minute, because a tenth of the requests reaches it.
+ */
+const mostServerErrors = 5;
+
 /** The HTTP API itself, and the default route for every request that no other route matches. */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
+  /** On while the API answers with server errors. Deployments watch it; it wakes nobody. */
+  readonly unhealthy: Alarm;
 
   constructor(scope: Construct, id: string, { stage, key, ...props }: ApiCoreStackProps) {
     super(scope, id, props);
@@ -38,5 +48,14 @@ export class ApiCoreStack extends Stack {
     loggedStage(this, { stage, key, api });
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
+    this.unhealthy = new Alarm(this, 'Unhealthy', {
+      alarmDescription:
+        'The API answered with server errors, so new versions that just took over go back.',
+      metric: api.metricServerError({ period: Duration.minutes(1), statistic: 'Sum' }),
+      threshold: mostServerErrors,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
   }
 }

@@ -1,12 +1,16 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Operation } from '../shared/http/operation.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
+import { deployGradually } from './constructs/gradual-deployment.ts';
 import { OperationFunction, type OperationFunctionProps } from './constructs/operation-function.ts';
 
 interface ApiStackProps extends StackProps {
   readonly operations: readonly Operation[];
   readonly functionProps: OperationFunctionProps;
+  /** While it is on, no new version of a function that moves money takes over. */
+  readonly unhealthy: IAlarm;
 }
 
 /** One group of operations, each with a function, a role and a route. */
@@ -14,11 +18,17 @@ export class ApiStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { operations, functionProps, ...props }: ApiStackProps,
+    { operations, functionProps, unhealthy, ...props }: ApiStackProps,
   ) {
     super(scope, id, props);
-    deployInBatches(
-      operations.map((operation) => new OperationFunction(this, operation, functionProps)),
+    const functions = operations.map(
+      (operation) => new OperationFunction(this, operation, functionProps),
     );
+    deployInBatches(functions);
+    deployGradually(this, {
+      stage: functionProps.stage,
+      aliases: functions.flatMap(({ alias }) => alias ?? []),
+      alarm: unhealthy,
+    });
   }
 }

@@ -24,6 +24,10 @@ export interface Stage {
   readonly refunds: { readonly most: number; readonly days: number };
   /** Whether invocations are traced with X-Ray, which costs more than running them. */
   readonly traces: boolean;
+  /** Whether new versions of functions that move money take over gradually, or at once. */
+  readonly shiftsGradually: boolean;
+  /** How many containers of each function for which a payer waits are kept warm. */
+  readonly keepWarm: number;
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
@@ -39,6 +43,8 @@ const trial = {
   emptiesFiles: false,
   refunds,
   traces: false,
+  shiftsGradually: false,
+  keepWarm: 0,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
@@ -57,6 +63,8 @@ export const stages: Record<Stage['name'], Stage> = {
     emptiesFiles: false,
     refunds,
     traces: false,
+    shiftsGradually: true,
+    keepWarm: 0,
     // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
@@ -73,6 +81,8 @@ export function stageOf(app: App): Stage {
   return {
     ...stage,
     traces: tracesOf(app),
+    shiftsGradually: shiftsGraduallyOf(app) ?? stage.shiftsGradually,
+    keepWarm: keepWarmOf(app),
     refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) },
   };
 }
@@ -82,6 +92,32 @@ function tracesOf(app: App): boolean {
   const given: unknown = app.node.tryGetContext('traces') ?? 'off';
   if (given !== 'on' && given !== 'off') throw new Error('traces must be on or off.');
   return given === 'on';
+}
+
+/**
+ * Whether `-c shift=gradual` or `-c shift=at-once` says how new versions take over; undefined
+ * without it. Throws for another value.
+ */
+function shiftsGraduallyOf(app: App): boolean | undefined {
+  const given: unknown = app.node.tryGetContext('shift');
+  if (given === undefined) return undefined;
+  if (given !== 'gradual' && given !== 'at-once') {
+    throw new Error('shift must be gradual or at-once.');
+  }
+  return given === 'gradual';
+}
+
+/** More of each function would take what production leaves for all callers. */
+const mostKeptWarm = 20;
+
+/** The number that `-c keepWarm=2` names, 0 without it. Throws when it is no number up to 20. */
+function keepWarmOf(app: App): number {
+  const given: unknown = app.node.tryGetContext('keepWarm') ?? 0;
+  const count = /^\d{1,2}$/.test(String(given)) ? Number(given) : Number.NaN;
+  if (!(count <= mostKeptWarm)) {
+    throw new Error(`keepWarm must be a number from 0 to ${mostKeptWarm}.`);
+  }
+  return count;
 }
 
 /**

@@ -65,7 +65,7 @@ export function switchApp(props: AppProps = {}): App {
   }
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
-  const { api } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
+  const { api, unhealthy } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
   const functionProps = {
     stage,
     key,
@@ -79,11 +79,18 @@ export function switchApp(props: AppProps = {}): App {
     vaultUsers: vault.users,
   };
   for (const [group, operations] of Object.entries(operationsByStack)) {
-    new ApiStack(app, stackId(group), { operations, functionProps, ...named(`api-${group}`) });
+    new ApiStack(app, stackId(group), {
+      ...{ operations, functionProps, unhealthy },
+      ...named(`api-${group}`),
+    });
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
-  const sync = new SyncStack(app, 'Sync', { ...functionProps, deliveries, ...named('sync') });
+  const sync = new SyncStack(app, 'Sync', {
+    ...functionProps,
+    ...{ deliveries, unhealthy },
+    ...named('sync'),
+  });
   const { syncQueue, unsettled } = sync;
   const { unpublished } = new StreamStack(app, 'Stream', {
     ...{ stage, key, table, deliveries, slowDeliveries, syncQueue },

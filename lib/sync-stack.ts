@@ -1,12 +1,14 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { CfnEventSourceMapping, EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
+import { addLiveAlias, deployGradually } from './constructs/gradual-deployment.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
@@ -17,6 +19,8 @@ interface SyncStackProps extends StackProps {
   readonly table: TableResource;
   /** Where retries of webhooks go when they are due. */
   readonly deliveries: IQueue;
+  /** While it is on, no new version of the sync takes over. */
+  readonly unhealthy: IAlarm;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
   /** Base URLs of connectors in place of the processors' own, as JSON. */
@@ -133,13 +137,19 @@ export class SyncStack extends Stack {
         ...secretGrants({ secrets: ['use key'] }, key),
       ],
     });
-    new EventSourceMapping(this, 'Sync', {
-      target: look,
+    const live = addLiveAlias(look);
+    deployGradually(this, { stage, aliases: [live], alarm: this.props.unhealthy });
+    const mapping = new EventSourceMapping(this, 'Sync', {
+      target: live,
       eventSourceArn: syncQueue.queueArn,
       batchSize: 5,
       maxBatchingWindow: batchingWindow,
       reportBatchItemFailures: true,
       maxConcurrency: syncConcurrency,
     });
+    // The CDK would take the alias's ARN apart and put its name together again.
+    if (mapping.node.defaultChild instanceof CfnEventSourceMapping) {
+      mapping.node.defaultChild.functionName = live.functionArn;
+    }
   }
 }

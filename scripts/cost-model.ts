@@ -107,6 +107,7 @@ export function idleBill(
   const polled = of('AWS::Lambda::EventSourceMapping').filter(isOfQueue);
   const secondsAMonth = assumptions.hoursAMonth * 3_600;
   const acls = of('AWS::WAFv2::WebACL');
+  const warm = of('AWS::Lambda::Alias').flatMap((alias) => keptWarm(alias, resources));
   const usesOfKeys = units.filter((one) => one.readUnits + one.writeUnits > 0).length;
   return [
     row('keys', count('AWS::KMS::Key'), prices.key, 'until each has rotated: see below'),
@@ -118,6 +119,12 @@ export function idleBill(
       constantMetrics.length,
       prices.metric,
       constantMetrics.join(', '),
+    ),
+    row(
+      'functions that are kept warm',
+      warm.reduce((all, one) => all + one.count * (one.memoryMb / 1_024) * secondsAMonth, 0),
+      prices.warmGbSecond,
+      warm.map(({ name, count, memoryMb }) => `${count} × ${name} ${memoryMb} MB`).join(', '),
     ),
     row('web ACLs', acls.length, prices.webAcl),
     row(
@@ -195,6 +202,20 @@ const AlarmOfTemplate = v.object({
   Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(v.unknown()) }))),
 });
 
+const AliasOfTemplate = v.object({
+  FunctionName: v.string(),
+  ProvisionedConcurrencyConfig: v.optional(
+    v.object({ ProvisionedConcurrentExecutions: v.number() }),
+  ),
+});
+
+/** The containers that an alias keeps warm, if it keeps any. */
+function keptWarm({ properties }: PricedResource, resources: readonly PricedResource[]) {
+  const { FunctionName, ProvisionedConcurrencyConfig } = v.parse(AliasOfTemplate, properties);
+  const count = ProvisionedConcurrencyConfig?.ProvisionedConcurrentExecutions;
+  return count === undefined ? [] : [{ ...functionResource(FunctionName, resources), count }];
+}
+
 const rulesOf = ({ properties }: PricedResource) =>
   v.parse(v.object({ Rules: v.optional(v.array(v.unknown()), []) }), properties).Rules.length;
 
@@ -253,7 +274,12 @@ const functionResourceOf = ({ properties }: PricedResource): FunctionResource =>
   };
 };
 
+/** The function of this name, or the one that the alias of this name leads to. */
 function functionResource(name: string, resources: readonly PricedResource[]): FunctionResource {
+  const alias = resources.find((one) => one.type === 'AWS::Lambda::Alias' && one.name === name);
+  if (alias) {
+    return functionResource(v.parse(AliasOfTemplate, alias.properties).FunctionName, resources);
+  }
   const found = resources.find((one) => one.type === 'AWS::Lambda::Function' && one.name === name);
   if (!found) throw new Error(`There is no function ${name}.`);
   return functionResourceOf(found);

@@ -71,6 +71,7 @@ export const pricesIn = (region: Region) => {
     httpRequest: price(own.httpRequests, million, 'requests of an HTTP API', 'api-gateway'),
     functionRequest: price(0.2, million, 'invocations', 'lambda'),
     functionGbSecond: price(0.0000133334, 1, 'GB-seconds', 'lambda'),
+    warmGbSecond: price(0.0000033334, 1, 'GB-seconds kept warm', 'lambda'),
     writeUnit: price(own.writeUnits, million, 'write units', 'dynamodb/on-demand'),
     readUnit: price(own.readUnits, million, 'read units', 'dynamodb/on-demand'),
     tableGbMonth: price(own.tableGb, 1, 'GB-months', 'dynamodb/on-demand'),

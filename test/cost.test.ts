@@ -78,6 +78,24 @@ describe('what an idle deployment has', () => {
     expect(cost(acl) - bare).toBeCloseTo(7);
   });
 
+  it('a function that is kept warm costs all the time, by its memory', () => {
+    const fn = {
+      ...{ name: 'S.Confirm', type: 'AWS::Lambda::Function' },
+      properties: {
+        MemorySize: 256,
+        Environment: { Variables: { FUNCTION_NAME: 'payments.confirm' } },
+      },
+    };
+    const alias = (more = {}) => ({
+      ...{ name: 'S.ConfirmLive', type: 'AWS::Lambda::Alias' },
+      properties: { FunctionName: 'S.Confirm', ...more },
+    });
+    expect(cost(fn, alias())).toBe(bare);
+    const warm = { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 } };
+    // Two of a quarter of a GB, for 730 hours of 3,600 s.
+    expect(cost(fn, alias(warm)) - bare).toBeCloseTo(2 * 0.25 * 2_628_000 * 0.0000033334);
+  });
+
   it('a queue that a function takes from is asked all the time, a stream costs nothing', () => {
     const reads = (properties: Readonly<Record<string, unknown>>) =>
       cost({ name: 'S.Read', type: 'AWS::Lambda::EventSourceMapping', properties }) - bare;
@@ -163,16 +181,20 @@ describe('a million journeys', () => {
 
   it('share invocations and requests of their queue where messages are gathered', () => {
     const name = 'queues.sync-pending';
+    const alias = {
+      ...{ name: `S.${name}Live`, type: 'AWS::Lambda::Alias' },
+      properties: { FunctionName: `S.${name}` },
+    };
     const reading = (seconds: number) => ({
       ...{ name: 'S.Look', type: 'AWS::Lambda::EventSourceMapping' },
       properties: {
-        ...{ FunctionName: `S.${name}`, BatchSize: 5 },
+        ...{ FunctionName: alias.name, BatchSize: 5 },
         MaximumBatchingWindowInSeconds: seconds,
       },
     });
     const rows = (seconds: number) => {
       const counted = { functions: { [name]: asks() }, storedBytes: 0 };
-      return journeysBill(counted, [made(name, 256), reading(seconds)], prices);
+      return journeysBill(counted, [made(name, 256), alias, reading(seconds)], prices);
     };
     const amountOf = (what: string, seconds: number) =>
       rows(seconds).find((row) => row.what === what)?.amount;

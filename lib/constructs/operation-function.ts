@@ -7,11 +7,13 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, FileUse, Operation } from '../../shared/http/operation.ts';
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
+import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
@@ -19,6 +21,7 @@ import { apiTimeoutMs } from './api-route.ts';
 import type { RoutedFunction } from './deploy-in-batches.ts';
 import type { TableResource } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
+import { addLiveAlias } from './gradual-deployment.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** What every operation's function is built with. */
@@ -48,6 +51,8 @@ export interface OperationFunctionProps {
 /** One operation as one Lambda and one route. */
 export class OperationFunction extends SwitchFunction implements RoutedFunction {
   readonly route: HttpRoute;
+  /** Where the route leads if the operation moves money; otherwise it leads to the newest code. */
+  readonly alias: Alias | undefined;
 
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
     const { stage, key, api } = props;
@@ -65,10 +70,12 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       environment: { ...environmentFor(operation, props), ...user?.environment },
       ...(user && { role: user.role }),
     });
+    const keepWarm = canBeKeptWarm(operation) ? stage.keepWarm : 0;
+    this.alias = movesMoney(operation) ? addLiveAlias(this, { keepWarm }) : undefined;
     this.route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,
       routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
-      integration: new HttpLambdaIntegration(`${operation.name}Integration`, this),
+      integration: new HttpLambdaIntegration(`${operation.name}Integration`, this.alias ?? this),
     });
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;

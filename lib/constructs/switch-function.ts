@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   Effect,
   Policy,
@@ -100,6 +100,8 @@ export class SwitchFunction extends LambdaFunction {
       description,
       environment: { STAGE: stage.name, FUNCTION_NAME: id, ...environment },
       logGroup,
+      // Where a version is published, earlier ones stay for a rollback. They go with the function.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       // Our lines are JSON already. Lambda's own three lines for each invocation would be most of the
       // log; what it says when an invocation fails, runs out of time or cannot start is kept.
       loggingFormat: LoggingFormat.JSON,

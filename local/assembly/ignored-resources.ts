@@ -38,6 +38,7 @@ const meaningless = [
   'AWS::CloudFront::',
   'AWS::CloudTrail::',
   'AWS::CloudWatch::',
+  'AWS::CodeDeploy::',
   'AWS::Config::',
   'AWS::GuardDuty::',
   'AWS::Lambda::EventInvokeConfig',

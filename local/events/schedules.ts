@@ -71,7 +71,7 @@ export function startSchedules(
       if (!target) continue;
       keep(scheduleExpression(expression), (time) => {
         const event = target.input ?? scheduledEvent(arn, time, deployment.region);
-        const permitted = access.permits(access.find(target.arn), 'events.amazonaws.com', arn);
+        const permitted = access.permits(target.arn, 'events.amazonaws.com', arn);
         run(rule, target.arn, event, permitted);
       });
     }

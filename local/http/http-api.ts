@@ -130,10 +130,11 @@ export function serveApi(
     if (type !== 'AWS_PROXY' || format !== '2.0') {
       throw new Error(`Route ${key}: only Lambda integrations with payload format 2.0 run here.`);
     }
-    const target = access.find(stringOf(integration.property('IntegrationUri'), 'IntegrationUri'));
+    const uri = stringOf(integration.property('IntegrationUri'), 'IntegrationUri');
+    const target = access.find(uri);
     const place = key === '$default' ? '$default' : key.replace(' ', '');
     const arn = `arn:aws:execute-api:${deployment.region}:${account}:${apiId}/$default/${place}`;
-    const permitted = access.permits(target, 'apigateway.amazonaws.com', arn);
+    const permitted = access.permits(uri, 'apigateway.amazonaws.com', arn);
     if (!permitted) {
       const message = `${key}: ${target.logicalId} does not let the API invoke it.`;
       log({ level: 'error', source, message });
@@ -232,11 +233,12 @@ function authorizerOf(
   if (resource.property('EnableSimpleResponses') !== true) {
     throw new Error(`${resource.logicalId}: only simple responses are understood here.`);
   }
-  const target = access.find(stringOf(resource.property('AuthorizerUri'), 'AuthorizerUri'));
+  const uri = stringOf(resource.property('AuthorizerUri'), 'AuthorizerUri');
+  const target = access.find(uri);
   const sources = stringsOf(resource.property('IdentitySource'));
   const keepMs = numberOf(resource.property('AuthorizerResultTtlInSeconds'), 300) * 1000;
   const arn = `arn:aws:execute-api:${region}:${account}:${apiId}/authorizers/${resource.reference()}`;
-  const permitted = access.permits(target, 'apigateway.amazonaws.com', arn);
+  const permitted = access.permits(uri, 'apigateway.amazonaws.com', arn);
   const kept = new Map<string, { verdict: Verdict; until: number }>();
 
   return async (request, body, setting) => {

@@ -7,8 +7,11 @@ import { matchesArn } from './policy.ts';
 export interface FunctionAccess {
   /** The function of an ARN: its own, that of a version or alias, or an API's invocation URI. */
   find(arn: string): LocalFunction;
-  /** Whether the function's policy lets this service invoke it for this source. */
-  permits(target: LocalFunction, service: string, sourceArn: string): boolean;
+  /**
+   * Whether a policy lets this service invoke this ARN for this source. A function, and each of its
+   * aliases and versions, has a policy of its own.
+   */
+  permits(arn: string, service: string, sourceArn: string): boolean;
 }
 
 export function functionAccess(
@@ -16,7 +19,7 @@ export function functionAccess(
   functions: readonly LocalFunction[],
 ): FunctionAccess {
   const find = (arn: string) => {
-    const name = /:function:([^:/]+)/.exec(arn)?.[1] ?? arn;
+    const { name } = partsOf(arn);
     const target = functions.find((one) => one.name === name);
     if (!target) throw new Error(`There is no function ${arn} here.`);
     return target;
@@ -25,22 +28,31 @@ export function functionAccess(
     .ofType('AWS::Lambda::Permission')
     .filter(({ property }) => property('Action') === 'lambda:InvokeFunction')
     .map((permission: Resource) => ({
-      name: /:function:([^:/]+)/.exec(named(permission))?.[1] ?? named(permission),
+      ...partsOf(named(permission)),
       service: optionalString(permission.property('Principal')),
       sourceArn: optionalString(permission.property('SourceArn')) ?? '*',
       account: optionalString(permission.property('SourceAccount')) ?? account,
     }));
   return {
     find,
-    permits: (target, service, sourceArn) =>
-      permissions.some(
+    permits(arn, service, sourceArn) {
+      const { name, qualifier } = partsOf(arn);
+      return permissions.some(
         (permission) =>
-          permission.name === target.name &&
+          permission.name === name &&
+          permission.qualifier === qualifier &&
           permission.service === service &&
           permission.account === account &&
           (permission.sourceArn === '*' || matchesArn(permission.sourceArn, sourceArn)),
-      ),
+      );
+    },
   };
+}
+
+/** A function's name, and the alias or version that an ARN or an API's invocation URI names. */
+function partsOf(arn: string) {
+  const [, name = arn, qualifier] = /:function:([^:/]+)(?::([^:/]+))?/.exec(arn) ?? [];
+  return { name, qualifier };
 }
 
 const named = (permission: Resource) =>

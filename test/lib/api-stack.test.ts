@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { movesMoney } from '../../lib/gradual-operations.ts';
 import type { Auth, Operation } from '../../shared/http/operation.ts';
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
@@ -67,6 +68,7 @@ describe.each(stages)('the API of %s', (stage) => {
     'sends %s to the one function that serves it, and lets it finish',
     (_, { operation, stack, api }) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
+      const invoked = movesMoney(operation) ? `${fn}Live` : `${fn}.Arn`;
       const route = app
         .resources('AWS::ApiGatewayV2::Route')
         .find(({ properties: { ApiId, RouteKey } }) => {
@@ -76,7 +78,7 @@ describe.each(stages)('the API of %s', (stage) => {
       expect(app.resource(target.replace('integrations/', '')).properties).toEqual({
         ApiId: api,
         IntegrationType: 'AWS_PROXY',
-        IntegrationUri: `${fn}.Arn`,
+        IntegrationUri: invoked,
         PayloadFormatVersion: '2.0',
         TimeoutInMillis: 30_000,
       });
@@ -84,11 +86,14 @@ describe.each(stages)('the API of %s', (stage) => {
       // Nobody but this route of this API may call the function.
       const permissions = app
         .resources('AWS::Lambda::Permission')
-        .filter(({ properties }) => properties.FunctionName === `${fn}.Arn`);
+        .filter(({ properties }) => String(properties.FunctionName).startsWith(fn))
+        .filter(({ properties }) =>
+          /^(\.Arn|Live)$/.test(String(properties.FunctionName).slice(fn.length)),
+        );
       expect(permissions.map(({ properties }) => properties)).toEqual([
         {
           Action: 'lambda:InvokeFunction',
-          FunctionName: `${fn}.Arn`,
+          FunctionName: invoked,
           Principal: 'apigateway.amazonaws.com',
           SourceArn: `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${api}/*/*${operation.path}`,
         },

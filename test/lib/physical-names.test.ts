@@ -12,7 +12,7 @@ const context = {
 
 /**
  * Where a template may say what a thing of each type is called. Undefined for what cannot be named, or
- * has a name that only counts within another thing: a policy of a role, a stage of an API. APIs are
+ * has a name that only counts within another thing: a policy of a role, a stage of an API, an alias. APIs are
  * known by an identifier that API Gateway makes: what they are called may be there twice.
  */
 const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -24,15 +24,19 @@ const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
   'AWS::CloudFront::Distribution': undefined,
   'AWS::CloudFront::Function': ['Name'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
+  'AWS::CodeDeploy::Application': ['ApplicationName'],
+  'AWS::CodeDeploy::DeploymentGroup': undefined,
   'AWS::DynamoDB::GlobalTable': ['TableName'],
   'AWS::DynamoDB::Table': ['TableName'],
   'AWS::Events::Rule': ['Name'],
   'AWS::IAM::Policy': undefined,
   'AWS::IAM::Role': ['RoleName'],
   'AWS::KMS::Key': undefined,
+  'AWS::Lambda::Alias': undefined,
   'AWS::Lambda::EventSourceMapping': undefined,
   'AWS::Lambda::Function': ['FunctionName'],
   'AWS::Lambda::Permission': undefined,
+  'AWS::Lambda::Version': undefined,
   'AWS::Logs::LogGroup': ['LogGroupName'],
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::S3::BucketPolicy': undefined,

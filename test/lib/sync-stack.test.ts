@@ -30,7 +30,7 @@ describe.each(stages)('what waits in %s', (stage) => {
   it('is synced by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
     expect(app.resource('Sync.Sync').properties).toEqual({
       EventSourceArn: 'Sync.SyncQueue.Arn',
-      FunctionName: 'Sync.queuessyncpending',
+      FunctionName: 'Sync.queuessyncpendingLive',
       BatchSize: 5,
       MaximumBatchingWindowInSeconds: 20,
       FunctionResponseTypes: ['ReportBatchItemFailures'],

@@ -15,6 +15,8 @@ export interface Resource {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly deletionPolicy: string | undefined;
   readonly updateReplacePolicy: string | undefined;
+  /** How CloudFormation changes it, with references as in `properties`. */
+  readonly updatePolicy: unknown;
   /** What is made before it, beside what its properties refer to. */
   readonly dependsOn: readonly string[];
 }
@@ -102,6 +104,7 @@ const Template = v.object({
       Properties: v.optional(v.record(v.string(), v.unknown()), {}),
       DeletionPolicy: v.optional(v.string()),
       UpdateReplacePolicy: v.optional(v.string()),
+      UpdatePolicy: v.optional(v.unknown()),
       DependsOn: v.optional(v.union([v.string(), v.array(v.string())]), []),
     }),
   ),
@@ -135,6 +138,7 @@ function readApp(outdir: string): SynthesizedApp {
       properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, outputs)),
       deletionPolicy: policies.DeletionPolicy,
       updateReplacePolicy: policies.UpdateReplacePolicy,
+      updatePolicy: readable(policies.UpdatePolicy, stack, outputs),
       dependsOn: [policies.DependsOn].flat().map((one) => nameOf(stack, one)),
     })),
   );

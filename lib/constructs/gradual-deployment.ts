@@ -1,0 +1,86 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import { allow } from './switch-function.ts';
+
+/** The alias by which the API and the queues invoke a function that changes gradually. */
+const liveAlias = 'live';
+
+interface LiveAliasProps {
+  /** How many containers wait for requests, paid for while they wait; 0 by default. */
+  readonly keepWarm?: number;
+}
+
+/** A function's alias, which leads to one published version, or while it shifts to two. */
+export function addLiveAlias(fn: LambdaFunction, { keepWarm = 0 }: LiveAliasProps = {}): Alias {
+  // Without a change of its template a function is not published anew. This setting leads functions
+  // to another table whose name stands in another stack's template.
+  const tableName: unknown = fn.node.tryGetContext('tableName');
+  if (typeof tableName === 'string') fn.invalidateVersionBasedOn(tableName);
+  return new Alias(fn, 'Live', {
+    aliasName: liveAlias,
+    version: fn.currentVersion,
+    ...(keepWarm > 0 && { provisionedConcurrentExecutions: keepWarm }),
+  });
+}
+
+interface GradualDeploymentProps {
+  readonly stage: Stage;
+  readonly aliases: readonly Alias[];
+  /** While it is on, no version takes over: those that shift go back. */
+  readonly alarm: IAlarm;
+}
+
+/**
+ * Lets new versions of a stack's functions take over a tenth of the requests first and the rest
+ * after five minutes. The versions of the whole stack go back when the alarm goes off meanwhile,
+ * and CloudFormation then rolls the stack back.
+ *
+ * Does nothing for a stack without such functions.
+ */
+export function deployGradually(scope: Construct, props: GradualDeploymentProps): void {
+  const { stage, aliases, alarm } = props;
+  if (aliases.length === 0) return;
+  const functions = aliases.map(({ lambda }) => lambda.functionArn);
+  const role = new Role(scope, 'Shift', {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    description: 'Lets CodeDeploy move the aliases of this stack to a new version, and back.',
+    inlinePolicies: {
+      Exactly: new PolicyDocument({
+        statements: [
+          allow({ actions: ['lambda:GetAlias', 'lambda:UpdateAlias'], resources: functions }),
+          ...(stage.keepWarm > 0
+            ? [
+                allow({
+                  actions: ['lambda:GetProvisionedConcurrencyConfig'],
+                  resources: functions.map((arn) => `${arn}:${liveAlias}`),
+                }),
+              ]
+            : []),
+          allow({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarm.alarmArn] }),
+        ],
+      }),
+    },
+  });
+  const application = new LambdaApplication(scope, 'Releases');
+  for (const alias of aliases) {
+    new LambdaDeploymentGroup(alias, 'Shift', {
+      application,
+      alias,
+      alarms: [alarm],
+      // The construct would add a managed policy, which lets CodeDeploy change every function.
+      role: role.withoutPolicyUpdates(),
+      deploymentConfig: stage.shiftsGradually
+        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+        : LambdaDeploymentConfig.ALL_AT_ONCE,
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    });
+  }
+}

@@ -1,0 +1,250 @@
+import * as v from 'valibot';
+import { movesMoney } from '../../lib/gradual-operations.ts';
+import { operations, operationsByStack } from '../../shared/operations.ts';
+import { grant } from '../support/role-grants.ts';
+import { environmentOf, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+
+const production = synthesized('production');
+
+/** The functions that change gradually, by name in the app, with their place in the templates. */
+function shifting(app: SynthesizedApp): ReadonlyMap<string, string> {
+  return new Map(
+    app.resources('AWS::Lambda::Alias').map(({ name }) => {
+      const fn = name.replace(/Live$/, '');
+      return [environmentOf(app.resource(fn)).FUNCTION_NAME ?? '', fn];
+    }),
+  );
+}
+
+const Alias = v.object({
+  FunctionName: v.string(),
+  FunctionVersion: v.pipe(v.string(), v.endsWith('.Version')),
+  Name: v.literal('live'),
+  ProvisionedConcurrencyConfig: v.optional(
+    v.object({ ProvisionedConcurrentExecutions: v.number() }),
+  ),
+});
+
+describe('a new version of a function', () => {
+  it('takes over gradually if the function asks processors, or writes money, and at once if it does neither', () => {
+    const asking = operations.filter(({ access }) => access.connectors).map(({ name }) => name);
+    expect(asking.length).toBeGreaterThan(40);
+    expect([...shifting(production).keys()].sort()).toEqual(
+      [
+        ...asking,
+        'payments.manual-update',
+        'payments.manual-status-update',
+        'refunds.manual-update',
+        'payouts.manual-update',
+        'queues.sync-pending',
+      ].sort(),
+    );
+  });
+
+  it('takes over gradually if what it writes decides what a merchant is paid', () => {
+    // Names of operations that say in their contract that they write, and never ask a processor.
+    const writers = operations.filter(
+      ({ access }) => !access.connectors && access.table?.includes('PutItem'),
+    );
+    const aboutMoney = writers.filter(({ path }) => /^\/(payments|refunds|payouts)\//.test(path));
+    const atOnce = aboutMoney.filter((one) => !movesMoney(one)).map(({ name }) => name);
+    // A refund's reason and metadata, and a payment's metadata.
+    expect(atOnce.sort()).toEqual(['payments.update-metadata', 'refunds.update']);
+  });
+
+  it('gets a tenth of the requests for five minutes, and gives them back by one alarm of the API', () => {
+    const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(shifting(production).size);
+    for (const { name, properties } of groups) {
+      const stack = name.split('.')[0];
+      expect([name, properties]).toEqual([
+        name,
+        {
+          ApplicationName: `${stack}.Releases`,
+          ServiceRoleArn: `${stack}.Shift.Arn`,
+          DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+          DeploymentStyle: {
+            DeploymentOption: 'WITH_TRAFFIC_CONTROL',
+            DeploymentType: 'BLUE_GREEN',
+          },
+          AlarmConfiguration: { Enabled: true, Alarms: [{ Name: 'Api.Unhealthy' }] },
+          AutoRollbackConfiguration: {
+            Enabled: true,
+            Events: [
+              'DEPLOYMENT_FAILURE',
+              'DEPLOYMENT_STOP_ON_REQUEST',
+              'DEPLOYMENT_STOP_ON_ALARM',
+            ],
+          },
+        },
+      ]);
+      const alias = production.resource(name.replace(/Shift$/, ''));
+      expect(alias.updatePolicy).toEqual({
+        CodeDeployLambdaAliasUpdate: {
+          ApplicationName: `${stack}.Releases`,
+          DeploymentGroupName: name,
+        },
+      });
+    }
+  });
+
+  it('is published for each change, and the versions before stay for a rollback', () => {
+    for (const [name, fn] of shifting(production)) {
+      const { FunctionName, FunctionVersion } = v.parse(
+        Alias,
+        production.resource(`${fn}Live`).properties,
+      );
+      const version = production.resource(FunctionVersion.replace(/\.Version$/, ''));
+      expect([name, FunctionName, version.properties.FunctionName]).toEqual([name, fn, fn]);
+      // Its name holds a hash of the function: a function that changes has a new version.
+      expect(version.name).toMatch(/CurrentVersion[0-9A-F]{8}[0-9a-f]{24,32}$/);
+      expect([version.deletionPolicy, version.updateReplacePolicy]).toEqual([
+        'RetainExceptOnCreate',
+        'Retain',
+      ]);
+    }
+  });
+
+  it('is published anew when the table is another one', () => {
+    const versionOf = (app: SynthesizedApp) =>
+      app.resource('ApiPayments.paymentsconfirmLive').properties.FunctionVersion;
+    const restored = synthesized('production', { tableName: 'turnout-restored' });
+    expect(versionOf(restored)).not.toBe(versionOf(production));
+    expect(versionOf(synthesized('production', {}))).toBe(versionOf(production));
+  });
+
+  it('is moved by a role that may move the aliases of its stack, and nothing else', () => {
+    const stacks = new Set([...shifting(production).values()].map((fn) => fn.split('.')[0]));
+    for (const stack of stacks) {
+      const functions = [...shifting(production).values()].filter((fn) =>
+        fn.startsWith(`${stack}.`),
+      );
+      const { AssumeRolePolicyDocument, Policies, ...rest } = v.parse(
+        ShiftRole,
+        production.resource(`${stack}.Shift`).properties,
+      );
+      expect(rest).toEqual({});
+      expect(AssumeRolePolicyDocument.Statement).toEqual([
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: 'codedeploy.amazonaws.com' },
+        },
+      ]);
+      const granted = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(
+        ({ Action, Resource }) =>
+          [Action].flat().flatMap((action) => [Resource].flat().map((one) => grant(action, one))),
+      );
+      expect(granted.sort()).toEqual(
+        [
+          ...functions.map((fn) => grant('lambda:GetAlias', `${fn}.Arn`)),
+          ...functions.map((fn) => grant('lambda:UpdateAlias', `${fn}.Arn`)),
+          grant('cloudwatch:DescribeAlarms', 'Api.Unhealthy.Arn'),
+        ].sort(),
+      );
+    }
+  });
+
+  it('goes back when the API answers more than five requests of a minute with a server error', () => {
+    expect(production.resource('Api.Unhealthy').properties).toEqual({
+      AlarmDescription: expect.stringContaining('go back'),
+      Namespace: 'AWS/ApiGateway',
+      MetricName: '5xx',
+      Dimensions: [{ Name: 'ApiId', Value: 'Api.Api' }],
+      Statistic: 'Sum',
+      Period: 60,
+      Threshold: 5,
+      EvaluationPeriods: 1,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+    });
+  });
+});
+
+const ShiftRole = v.strictObject({
+  AssumeRolePolicyDocument: v.object({ Statement: v.array(v.unknown()) }),
+  Description: v.pipe(
+    v.string(),
+    v.transform(() => undefined),
+  ),
+  Policies: v.array(
+    v.object({
+      PolicyDocument: v.object({
+        Statement: v.array(
+          v.strictObject({
+            Action: v.union([v.string(), v.array(v.string())]),
+            Effect: v.literal('Allow'),
+            Resource: v.union([v.string(), v.array(v.string())]),
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+describe('how new versions take over', () => {
+  const configs = (app: SynthesizedApp) => [
+    ...new Set(
+      app
+        .resources('AWS::CodeDeploy::DeploymentGroup')
+        .map(({ properties }) => properties.DeploymentConfigName),
+    ),
+  ];
+
+  it('is at once where no real money moves, and where -c shift=at-once says so', () => {
+    expect(configs(synthesized('sandbox'))).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
+    expect(configs(synthesized('production', { shift: 'at-once' }))).toEqual([
+      'CodeDeployDefault.LambdaAllAtOnce',
+    ]);
+    expect(configs(synthesized('sandbox', { shift: 'gradual' }))).toEqual([
+      'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+    ]);
+  });
+
+  it.each(['fast', '', true])('cannot be %j', (shift) => {
+    expect(() => synthesized('sandbox', { shift })).toThrow('shift must be gradual or at-once.');
+  });
+});
+
+describe('functions for which a payer waits', () => {
+  const warm = (app: SynthesizedApp) =>
+    app.resources('AWS::Lambda::Alias').flatMap(({ name, properties }) => {
+      const { ProvisionedConcurrencyConfig: config } = v.parse(Alias, properties);
+      return config ? [[name, config.ProvisionedConcurrentExecutions]] : [];
+    });
+
+  it('are kept warm as often as -c keepWarm says, and not without it', () => {
+    expect(warm(production)).toEqual([]);
+    expect(warm(synthesized('production', { keepWarm: '3' }))).toEqual([
+      ['ApiPayments.paymentscreateLive', 3],
+      ['ApiPayments.paymentsconfirmLive', 3],
+      ['ApiPayments.paymentsreturnLive', 3],
+      ['ApiPayments.paymentscompleteLive', 3],
+    ]);
+  });
+
+  it('may be asked for by CodeDeploy while they are kept warm, because it waits for them', () => {
+    const { Policies } = v.parse(
+      ShiftRole,
+      synthesized('production', { keepWarm: 1 }).resource('ApiPayments.Shift').properties,
+    );
+    const [statement] = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(
+      ({ Action }) => Action === 'lambda:GetProvisionedConcurrencyConfig',
+    );
+    expect(statement?.Resource).toContain('ApiPayments.paymentsconfirm.Arn:live');
+    expect(statement?.Resource).not.toContain('ApiPayments.paymentsconfirm.Arn');
+  });
+
+  it.each(['-1', '21', 'two', 1.5])('cannot be kept warm %j times', (keepWarm) => {
+    expect(() => synthesized('production', { keepWarm })).toThrow(
+      'keepWarm must be a number from 0 to 20.',
+    );
+  });
+});
+
+it('each function of a group that moves money is in a stack of that group', () => {
+  const groups = Object.entries(operationsByStack).filter(([, members]) =>
+    members.some(movesMoney),
+  );
+  expect(production.resources('AWS::CodeDeploy::Application')).toHaveLength(groups.length + 1);
+});
