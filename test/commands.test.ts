@@ -151,6 +151,21 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
+  'scripts/rollback.ts': [
+    { ...unknownOption, args: ['--stages', 'production'], says: 'Is --stage meant?' },
+    { mistake: 'no stage', args: ['--dry-run'], says: '--stage is missing: sandbox or production' },
+    {
+      mistake: 'a stage that there is not',
+      args: ['--stage', 'laptop'],
+      says: '--stage must be one of sandbox, production, and is "laptop"',
+    },
+    {
+      mistake: 'a time that is none',
+      args: ['--stage', 'production', '--since', 'yesterday'],
+      says: '--since must be such as 2025-11-23T22:00Z, and is "yesterday"',
+    },
+    { mistake: 'a word', args: ['now'], says: '"now" is not understood' },
+  ],
   'scripts/lists.ts': [
     { ...unknownOption, args: ['rebuild', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of rebuild, spread' },
