@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 
-/** Merchants' keys without KMS: a wrapped key opens for the merchant that it was made for, and no other. */
-export function memoryKeys(): MerchantKeys {
-  const keys = new Map<string, Uint8Array>();
+/**
+ * Merchants' keys without KMS: a wrapped key opens for the merchant that it was made for, and no other.
+ * `keys` has those that were made before; whoever hands it in may read those that are made now.
+ */
+export function memoryKeys(keys = new Map<string, Uint8Array>()): MerchantKeys {
   return {
     async make(merchantId) {
       const clear = randomBytes(32);

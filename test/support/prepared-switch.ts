@@ -10,6 +10,7 @@ import { newAuthentication } from '../../shared/sandbox/authentications.ts';
 import { refund } from '../../shared/sandbox/changes.ts';
 import { decide } from '../../shared/sandbox/ledger.ts';
 import { chargeOf } from '../../shared/sandbox/operations.ts';
+import type { Item } from '../../shared/table/port.ts';
 import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
 import { switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
 import {
@@ -18,6 +19,7 @@ import {
   prepareDisputes,
   prepareSandboxDispute,
 } from './example-disputes.ts';
+import { listStored } from './listed-in-memory.ts';
 import { memoryPort } from './memory-table.ts';
 import { linkQueryAt, queryAt } from './page-queries.ts';
 import { byCard } from './payments-in-memory.ts';
@@ -33,6 +35,7 @@ import {
   aMerchant,
   type Container,
   type Merchant,
+  type SwitchDependencies,
   switchDependencies,
   switchInMemory,
 } from './switch-in-memory.ts';
@@ -66,8 +69,10 @@ export const dependencies = switchDependencies();
 const prepared = new Map<string, Awaited<ReturnType<typeof prepare>>>();
 
 /** What an example makes must not be there before, so operations that make something get less. */
-async function prepare(makes: string): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
-  const vault = aVault();
+async function prepare(
+  makes: string,
+  vault: AVault = aVault(),
+): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
   const world = switchInMemory([], { ...dependencies, vault });
   const merchantId = makes === 'accounts.create' ? 'merchant_there' : 'merchant_example';
   const listens = { webhook_details: { webhook_url: 'https://shop.example/webhooks' } };
@@ -463,6 +468,79 @@ export const preparedFor = (operation: Operation) => {
   if (!found) throw new Error('Not prepared.');
   return found;
 };
+
+/** A switch as a release left it: what is stored, and what stands outside of its tables. */
+export interface LeftBehind {
+  readonly now: Date;
+  readonly prepared: Omit<Prepared, 'vault'>;
+  readonly vault: AVault;
+  readonly items: readonly Item[];
+  readonly keys: SwitchDependencies['keys'];
+  readonly processor: SwitchDependencies['processor'];
+}
+
+/** Prepares what most operations need over these keys, this vault and this processor. */
+export async function leaveBehind({
+  keys,
+  vault,
+  processor,
+}: Pick<LeftBehind, 'keys' | 'vault' | 'processor'>): Promise<LeftBehind> {
+  Object.assign(dependencies, { keys, processor, send: processor.send });
+  processor.clock.now = dependencies.clock.now;
+  const { items, vault: _, ...names } = await prepare('any other', vault);
+  const world = switchInMemory(items, { ...dependencies, vault });
+  await useOfAllKinds(world, names.merchant);
+  const { now } = dependencies.clock;
+  return { now, prepared: names, items: itemsOf(world), keys, vault, processor };
+}
+
+/** Makes what no example begins with: requests with a key, retries, deliveries, and lists of it all. */
+async function useOfAllKinds(
+  world: ReturnType<typeof switchInMemory>,
+  { id, key, profileId }: Merchant,
+) {
+  const done = async (name: string, request: Ask) => {
+    const { status, body } = await world.ask(name, { key, ...request });
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  };
+  const sale = { amount: 2_599, currency: 'EUR' };
+  const headers = { 'idempotency-key': 'a request that is repeated' };
+  const repeated = { ...sale, confirm: true, payment_id: 'pay_repeated', ...byCard() };
+  await done('payments.create', { headers, body: repeated });
+  const refund = { payment_id: 'pay_repeated', refund_id: 'ref_repeated', amount: 100 };
+  await done('refunds.create', { headers, body: refund });
+  await done('profiles.update', {
+    key: adminKey,
+    params: { account_id: id, profile_id: profileId },
+    body: { is_manual_retry_enabled: true },
+  });
+  const params = { payment_id: 'pay_declined' };
+  await done('payments.create', { body: { ...params, ...sale } });
+  for (const _ of Array(declines).keys()) {
+    await done('payments.confirm', { params, body: byCard('4000000000000002') });
+  }
+  await done('payments.list', {});
+  await world.services.events.record(
+    { merchantId: id, eventId: 'evt_example' },
+    undefined,
+    (delivery) => delivery,
+  );
+  await listStored(world.port);
+}
+
+/** More than a payment's own item keeps of its attempts. */
+const declines = 12;
+
+/** From now on `send` asks a switch that begins with what a release left behind. */
+export function takeOver({ now, prepared: names, vault, items, keys, processor }: LeftBehind) {
+  Object.assign(dependencies, { keys, processor, send: processor.send });
+  dependencies.clock.now = now;
+  processor.clock.now = now;
+  prepared.set('any other', { ...names, items, vault: copiesOf(vault) });
+}
+
+/** Whether an operation's example needs no switch of its own. */
+export const needsNothingOfItsOwn = ({ name }: Operation) => !making.includes(name);
 
 /** Prepares everything that `asks` needs. */
 export async function prepareAll(): Promise<void> {

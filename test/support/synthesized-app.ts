@@ -38,6 +38,8 @@ export interface SynthesizedApp {
   resources(type?: string): readonly Resource[];
   /** The one resource of that name; throws when there is none. */
   resource(name: string): Resource;
+  /** The names of what a stack says after it was deployed, without those that the CDK makes. */
+  outputNames(stack: string): readonly string[];
   /** What a stack says after it was deployed, under names that begin so. */
   outputs(stack: string, beginning: string): readonly unknown[];
 }
@@ -147,6 +149,11 @@ function readApp(outdir: string): SynthesizedApp {
     exports: templates.flatMap(({ template }) =>
       Object.entries(template.Outputs).flatMap(([name, { Export }]) => (Export ? [name] : [])),
     ),
+    outputNames: (stack) =>
+      templates
+        .filter((one) => one.stack === stack)
+        .flatMap(({ template }) => Object.keys(template.Outputs))
+        .filter((name) => !/[0-9A-F]{8}/.test(name)),
     outputs: (stack, beginning) =>
       templates
         .filter((one) => one.stack === stack)

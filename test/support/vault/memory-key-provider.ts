@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyContext, KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
 
-/** A key service in memory: a wrapped key opens for the context that it was made for, and no other. */
-export function memoryKeyProvider(): KeyProvider & { denied: boolean } {
-  const made = new Map<string, Uint8Array>();
+/**
+ * A key service in memory: a wrapped key opens for the context that it was made for, and no other.
+ * `made` has the keys from before; whoever hands it in may read those that are made now.
+ */
+export function memoryKeyProvider(
+  made = new Map<string, Uint8Array>(),
+): KeyProvider & { denied: boolean } {
   const nameOf = (wrapped: Uint8Array, { tenant, keyClass, version }: KeyContext) =>
     JSON.stringify([Buffer.from(wrapped).toString('hex'), tenant, keyClass, version]);
   const keep = (plain: Uint8Array, context: KeyContext) => {

@@ -1,0 +1,2 @@
+/** What `npm run golden` does: scripts know nothing of the tests. */
+export { accept, currentRelease, goldenFiles, missingFrom } from '../test/support/golden.ts';

@@ -1,0 +1,86 @@
+import type { Operation } from '../shared/http/operation.ts';
+import type { Item } from '../shared/table/port.ts';
+import { freezeDate } from './support/frozen-date.ts';
+import {
+  currentRelease,
+  goldenFiles,
+  goldenNames,
+  goldenOf,
+  kindsOf,
+  missingFrom,
+  namesNow,
+  releases,
+} from './support/golden.ts';
+import { all, needsNothingOfItsOwn, send, takeOver } from './support/prepared-switch.ts';
+
+/** What another version has written, which this one does not know. */
+const ofAnotherVersion = { said: 'by another version' };
+const operationOf = new Map<string, Operation>(all.map((one) => [one.name, one]));
+
+describe.each(releases())('what release %s has written', (release) => {
+  const { left, answers } = goldenOf(release, (item) => ({ ...item, ofAnotherVersion }));
+  const asked = Object.entries(answers);
+
+  let thaw = () => {};
+  beforeAll(() => {
+    // The release's keys and secrets are as old as its items.
+    thaw = freezeDate(left.now);
+    takeOver(left);
+  });
+  afterAll(() => {
+    thaw();
+  });
+
+  it('is asked of more than a hundred operations, and has items of every kind of object', () => {
+    expect(asked.length).toBeGreaterThan(100);
+    expect(kindsOf(left.items)).toEqual(
+      expect.arrayContaining(
+        ['PAYMENT PAYMENT', 'PAYMENT REFUND', 'PAYOUT PAYOUT', 'CUSTOMER CUSTOMER'].map(
+          (kind) => `MERCHANT#${kind}`,
+        ),
+      ),
+    );
+  });
+
+  it.each(asked)('is good enough for %s, as it was for the release', async (name, before) => {
+    const operation = operationOf.get(name);
+    if (!operation || !needsNothingOfItsOwn(operation)) throw new Error(`What became of ${name}?`);
+    const { answer, world, unchanged } = await send(operation);
+    expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([before.status, '']);
+    // A later version may say more, and nothing else of what it said.
+    if (before.body !== undefined) expect(answer.body).toMatchObject(Object(before.body));
+    const after = new Map(world.port.items().map((item) => [placeOf(item), item]));
+    const forgotten = unchanged.filter((item) => {
+      const now = after.get(placeOf(item));
+      return now !== undefined && now.ofAnotherVersion === undefined;
+    });
+    expect(forgotten.map(placeOf).filter((place) => !isMadeAnew(name, place))).toEqual([]);
+  });
+
+  it('has no name that is missing now', () => {
+    const now = new Set(namesNow());
+    expect(goldenNames(release).filter((name) => !now.has(name))).toEqual([]);
+  });
+});
+
+/** Items that a save replaces whole, because they are nothing but what the request says. */
+const isMadeAnew = (operation: string, place: string): boolean =>
+  /^routing\.save-(decision|surcharge)$/.test(operation) && place.includes(' DECISION#');
+
+const placeOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+
+describe('npm run golden', () => {
+  it('says what this version writes, answers and names that its release has not kept', async () => {
+    const files = await goldenFiles();
+    const item = { pk: 'MERCHANT#merchant_example#WISH#wish_1', sk: 'WISH' };
+    const more = {
+      ...files,
+      'table.json': JSON.stringify([...JSON.parse(files['table.json'] ?? ''), item]),
+      'answers.json': JSON.stringify({ 'wishes.retrieve': { status: 200 } }),
+    };
+    const missing = missingFrom(currentRelease, more);
+    expect(missing).toContain('table.json has no item of the kind MERCHANT#WISH WISH.');
+    expect(missing).toContain('answers.json has no answer of wishes.retrieve.');
+    expect(missingFrom('0.0.0', files)).toEqual(['There is nothing of 0.0.0.']);
+  });
+});
