@@ -27,6 +27,10 @@ export interface Bill {
   readonly processorWebhooks: readonly BillRow[];
 }
 
+/** The resources of a stage’s templates. */
+export const deployedResources = (stage: 'sandbox' | 'production') =>
+  synthesized(stage).resources();
+
 /**
  * A production deployment with its vault and alarms, from the templates and from the counts of the
  * tests.

@@ -26,6 +26,8 @@ export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
   /** On while the API answers with server errors. Deployments watch it; it wakes nobody. */
   readonly unhealthy: Alarm;
+  /** The log of all requests. */
+  readonly accessLogName: string;
 
   constructor(scope: Construct, id: string, { stage, key, ...props }: ApiCoreStackProps) {
     super(scope, id, props);
@@ -45,7 +47,8 @@ export class ApiCoreStack extends Stack {
       'AwsSolutions-APIG4':
         'The default route reveals nothing: it only answers that the route is unknown.',
     });
-    loggedStage(this, { stage, key, api });
+    const { logGroup } = loggedStage(this, { stage, key, api });
+    this.accessLogName = logGroup.logGroupName;
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
     this.unhealthy = new Alarm(this, 'Unhealthy', {

@@ -15,19 +15,21 @@ interface ApiStackProps extends StackProps {
 
 /** One group of operations, each with a function, a role and a route. */
 export class ApiStack extends Stack {
+  readonly functions: readonly OperationFunction[];
+
   constructor(
     scope: Construct,
     id: string,
     { operations, functionProps, unhealthy, ...props }: ApiStackProps,
   ) {
     super(scope, id, props);
-    const functions = operations.map(
+    this.functions = operations.map(
       (operation) => new OperationFunction(this, operation, functionProps),
     );
-    deployInBatches(functions);
+    deployInBatches(this.functions);
     deployGradually(this, {
       stage: functionProps.stage,
-      aliases: functions.flatMap(({ alias }) => alias ?? []),
+      aliases: this.functions.flatMap(({ alias }) => alias ?? []),
       alarm: unhealthy,
     });
   }

@@ -19,12 +19,13 @@ interface ListsStackProps extends StackProps {
 export class ListsStack extends Stack {
   /** Changes that could not be listed. */
   readonly unlisted: StreamDeadLetterQueue;
+  readonly projectLists: SwitchFunction;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: ListsStackProps) {
     super(scope, id, props);
     this.unlisted = new StreamDeadLetterQueue(this, 'Unlisted', key);
     const stream = table.tableStreamArn ?? '';
-    const projection = new SwitchFunction(this, 'queues.project-lists', {
+    this.projectLists = new SwitchFunction(this, 'queues.project-lists', {
       ...{ stage, key },
       bundle: 'queues/project-lists',
       kind: 'waits',
@@ -43,7 +44,7 @@ export class ListsStack extends Stack {
       ],
     });
     new EventSourceMapping(this, 'ListChanges', {
-      target: projection,
+      target: this.projectLists,
       ...streamSourceOptions(stream, this.unlisted),
       // Changes of the same time are listed together, at a fraction of the cost of one by one.
       maxBatchingWindow: Duration.seconds(listWindowSeconds),

@@ -28,18 +28,20 @@ interface StreamStackProps extends StackProps {
 export class StreamStack extends Stack {
   /** Changes that could not be turned into events. */
   readonly unpublished: StreamDeadLetterQueue;
+  readonly publishEvents: SwitchFunction;
 
   constructor(scope: Construct, id: string, props: StreamStackProps) {
     const { stage, key, table, deliveries, slowDeliveries, syncQueue, ...rest } = props;
     super(scope, id, rest);
     this.unpublished = new StreamDeadLetterQueue(this, 'Unpublished', key);
     const stream = table.tableStreamArn ?? '';
-    const reader = new SwitchFunction(this, 'queues.publish-events', {
+    this.publishEvents = new SwitchFunction(this, 'queues.publish-events', {
       ...{ stage, key },
       bundle: 'queues/publish-events',
       kind: 'waits',
       description:
         'Turns committed changes into events and schedules syncs. Without it merchants get no webhooks, and pending payments are synced late.',
+      counted: 'transition',
       environment: {
         TABLE_NAME: table.tableName,
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
@@ -61,7 +63,7 @@ export class StreamStack extends Stack {
       ],
     });
     new EventSourceMapping(this, 'ReadStream', {
-      target: reader,
+      target: this.publishEvents,
       ...streamSourceOptions(stream, this.unpublished),
       // Everything with a pending sync is among the items that events are made of. An attempt that was
       // followed by another is an item of its own, from which routing may learn.

@@ -1,12 +1,12 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operationsByStack } from '../shared/operations.ts';
-import { AlarmsStack } from './alarms-stack.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { DataStack } from './data-stack.ts';
 import { ListsStack } from './lists-stack.ts';
+import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
@@ -65,7 +65,8 @@ export function switchApp(props: AppProps = {}): App {
   }
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
-  const { api, unhealthy } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
+  const core = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
+  const { api, unhealthy } = core;
   const functionProps = {
     stage,
     key,
@@ -78,11 +79,11 @@ export function switchApp(props: AppProps = {}): App {
     publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
     vaultUsers: vault.users,
   };
+  const logNames = new Map<string, string>();
   for (const [group, operations] of Object.entries(operationsByStack)) {
-    new ApiStack(app, stackId(group), {
-      ...{ operations, functionProps, unhealthy },
-      ...named(`api-${group}`),
-    });
+    const props = { operations, functionProps, unhealthy, ...named(`api-${group}`) };
+    const { functions } = new ApiStack(app, stackId(group), props);
+    for (const { node, logGroup } of functions) logNames.set(node.id, logGroup.logGroupName);
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
@@ -92,13 +93,37 @@ export function switchApp(props: AppProps = {}): App {
     ...named('sync'),
   });
   const { syncQueue, unsettled } = sync;
-  const { unpublished } = new StreamStack(app, 'Stream', {
+  const stream = new StreamStack(app, 'Stream', {
     ...{ stage, key, table, deliveries, slowDeliveries, syncQueue },
     ...named('stream'),
   });
-  const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
-  const parked = { undelivered, unpublished, unsettled, unlisted };
-  new AlarmsStack(app, 'Alarms', { stage, key, ...parked, ...named('alarms') });
+  const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
+  new OpsStack(app, 'Ops', {
+    ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
+    ...{ tableName: table.tableName, hasEdge: vaultDomain !== undefined },
+    logs: {
+      requests: core.accessLogName,
+      payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
+        (name) => logNames.get(name) ?? '',
+      ),
+      syncs: sync.syncPending.logGroup.logGroupName,
+      transitions: stream.publishEvents.logGroup.logGroupName,
+      deliveries: webhooks.deliverWebhook.logGroup.logGroupName,
+    },
+    functionNames: {
+      'queues.publish-events': stream.publishEvents.functionName,
+      'queues.project-lists': lists.projectLists.functionName,
+      'queues.find-due': sync.findDue.functionName,
+      'vault-jobs.sweep': vault.jobNamed('sweep').functionName,
+      'vault-jobs.seal-audit': vault.jobNamed('seal-audit').functionName,
+      'vault-jobs.check-pages': vault.jobNamed('check-pages').functionName,
+    },
+    queues: {
+      ...{ deliveries, slowDeliveries, syncs: syncQueue, undelivered, unsettled },
+      ...{ unpublished: stream.unpublished, unlisted: lists.unlisted },
+    },
+    ...named('ops'),
+  });
   suppressPciFindings(app);
   return app;
 }

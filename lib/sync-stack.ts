@@ -50,6 +50,8 @@ export class SyncStack extends Stack {
   readonly unsettled: EncryptedQueue;
   /** Delayed sync messages. */
   readonly syncQueue: EncryptedQueue;
+  readonly findDue: SwitchFunction;
+  readonly syncPending: SwitchFunction;
   private readonly props: SyncStackProps;
 
   constructor(scope: Construct, id: string, props: SyncStackProps) {
@@ -67,12 +69,12 @@ export class SyncStack extends Stack {
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.unsettled, maxReceiveCount: maxReceives },
     });
-    this.addFindDue();
-    this.addSync();
+    this.findDue = this.addFindDue();
+    this.syncPending = this.addSync();
   }
 
   /** Finds everything that is due, every minute. */
-  private addFindDue() {
+  private addFindDue(): SwitchFunction {
     const { syncQueue } = this;
     const { stage, key, table, deliveries } = this.props;
     const search = new SwitchFunction(this, 'queues.find-due', {
@@ -98,10 +100,11 @@ export class SyncStack extends Stack {
       // The next minute's run replaces a failed one.
       targets: [new LambdaFunction(search, { retryAttempts: 0 })],
     });
+    return search;
   }
 
   /** Syncs pending payments, refunds and payouts one by one. */
-  private addSync() {
+  private addSync(): SwitchFunction {
     const { syncQueue, unsettled } = this;
     const { stage, key, table, sandboxUrl, connectorUrls } = this.props;
     const look = new SwitchFunction(this, 'queues.sync-pending', {
@@ -111,6 +114,7 @@ export class SyncStack extends Stack {
       kind: 'waits',
       description:
         'Asks processors for the result of pending payments. Without it they stay pending.',
+      counted: 'connector outcome',
       timeout: syncTimeout,
       environment: {
         KEY_ENVIRONMENT: stage.keyEnvironment,
@@ -151,5 +155,6 @@ export class SyncStack extends Stack {
     if (mapping.node.defaultChild instanceof CfnEventSourceMapping) {
       mapping.node.defaultChild.functionName = live.functionArn;
     }
+    return look;
   }
 }

@@ -55,6 +55,7 @@ export class VaultStack extends Stack {
   readonly edgeSecret: ISecret | undefined;
   /** Functions of the switch that the vault lets in, by name. */
   readonly users: ReadonlyMap<string, VaultUser>;
+  private readonly jobs: ReadonlyMap<VaultJob['name'], SwitchFunction>;
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
@@ -95,11 +96,10 @@ export class VaultStack extends Stack {
         this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...resources, stage, url }),
       ]),
     );
-    const sealing = jobs.get('seal-audit');
-    if (!sealing) throw new Error('No job seals the audit trail.');
+    this.jobs = jobs;
     vaultAuditorRole(this, {
       role: vaultAuditor(stage),
-      ...{ audit: resources.tables.audit, seals: sealing.logGroup, auditors },
+      ...{ audit: resources.tables.audit, seals: this.jobNamed('seal-audit').logGroup, auditors },
     });
     this.users = new Map(
       roles
@@ -107,6 +107,13 @@ export class VaultStack extends Stack {
         .map((role) => [role.functionName, this.addUser(role, resources)]),
     );
     this.outputPagesEdge(stage, domain);
+  }
+
+  /** The function of a job; throws when there is none. */
+  jobNamed(name: VaultJob['name']): SwitchFunction {
+    const job = this.jobs.get(name);
+    if (!job) throw new Error(`The vault has no job ${name}.`);
+    return job;
   }
 
   private addApi(stage: Stage): HttpApi {

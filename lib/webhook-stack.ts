@@ -37,6 +37,7 @@ export class WebhookStack extends Stack {
   readonly undelivered: EncryptedQueue;
   /** Events of merchants whose servers are slow. */
   readonly slowDeliveries: EncryptedQueue;
+  readonly deliverWebhook: SwitchFunction;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
     super(scope, id, props);
@@ -55,11 +56,11 @@ export class WebhookStack extends Stack {
     };
     this.deliveries = new EncryptedQueue(this, 'Deliveries', delivering);
     this.slowDeliveries = new EncryptedQueue(this, 'SlowDeliveries', delivering);
-    this.addDelivery();
+    this.deliverWebhook = this.addDelivery();
   }
 
   /** The function that makes one delivery attempt after the other. */
-  private addDelivery() {
+  private addDelivery(): SwitchFunction {
     const { stage, key } = this.functionProps;
     const { deliveries, slowDeliveries, undelivered } = this;
     const delivery = new SwitchFunction(this, 'queues.deliver-webhook', {
@@ -68,6 +69,7 @@ export class WebhookStack extends Stack {
       kind: 'waits',
       description: 'Sends webhooks. Without it merchants get them late, and after days not at all.',
       timeout: deliveryTimeout,
+      counted: 'webhook delivery',
       environment: {
         TABLE_NAME: this.table.tableName,
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
@@ -101,5 +103,6 @@ export class WebhookStack extends Stack {
       });
     feed('Deliver', deliveries, deliveryConcurrency);
     feed('DeliverSlowly', slowDeliveries, slowDeliveryConcurrency);
+    return delivery;
   }
 }

@@ -65,14 +65,6 @@ export const assumptions = {
   headerBytes: 600,
 } as const;
 
-/** Metrics that are sent every minute or every hour, even without traffic. */
-export const constantMetrics = [
-  'OldestDueSeconds',
-  'OverdueItems',
-  'SweepFailed',
-  'PagesTampered',
-] as const;
-
 const row = (what: string, amount: number, price: Price, because = ''): BillRow => ({
   ...{ what, amount, price, because },
   usd: (amount / price.per) * price.usd,
@@ -114,12 +106,6 @@ export function idleBill(
     row('secrets', count('AWS::SecretsManager::Secret'), prices.secret),
     ...alarmRows(resources, prices),
     row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),
-    row(
-      'metrics that are always told',
-      constantMetrics.length,
-      prices.metric,
-      constantMetrics.join(', '),
-    ),
     row(
       'functions that are kept warm',
       warm.reduce((all, one) => all + one.count * (one.memoryMb / 1_024) * secondsAMonth, 0),

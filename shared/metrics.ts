@@ -3,10 +3,14 @@ import { subject } from './log-subject.ts';
 import { stageName } from './stage.ts';
 
 /**
- * The metrics that alarms watch. None has a dimension by merchant, which would cost a series for
- * each.
+ * Counts of what is rare, which functions write as metrics of their own. Each is one series, but for
+ * errors by their code; the log line beside each names what it is about.
  */
 const units = {
+  /** Told by an operator who silences the alarms: above 0 while they are. */
+  Silenced: 'Count',
+  /** Requests that were refused or failed, by the public error code. */
+  RequestErrors: 'Count',
   /** Payments and refunds without a final result for longer than they should be. */
   SyncOverdue: 'Count',
   /**
@@ -26,12 +30,25 @@ const units = {
   CredentialsRefused: 'Count',
   /** Connector accounts that a function stopped asking, because their processors did not answer. */
   CircuitOpened: 'Count',
+  /**
+   * Connectors whose share of authorized payments fell far below what it was: see
+   * `authorization-drop.ts`.
+   */
+  AuthorizationDrop: 'Count',
+  /** Webhooks that a receiver has not taken for an hour. */
+  DestinationFailing: 'Count',
   /** Events that no attempt delivered. */
   UndeliveredParked: 'Count',
   /** Cards and card verification codes that the vault should have erased by now. */
   OverdueItems: 'Count',
   /** Items that the vault failed to erase, or runs of its sweep job that ended half-way. */
   SweepFailed: 'Count',
+  /** Suspicious minutes in the vault's audit trail. */
+  AuditFinding: 'Count',
+  /** How far the seal of the vault's audit trail is behind; only told where it is behind. */
+  AuditSealBehindSeconds: 'Seconds',
+  /** Runs of the vault's key rotation that left tenants or cards as they were. */
+  KeyRotationFailed: 'Count',
   /** Audit records that could not be written: then nothing was revealed. */
   AuditFailed: 'Count',
   /** Tenants' keys that KMS did not create or decrypt. */
@@ -45,11 +62,105 @@ const units = {
 export type MetricName = keyof typeof units;
 export const metricNames = Object.keys(units) as readonly MetricName[]; // The keys of a constant.
 
+/** A metric that CloudWatch reads out of lines of a log: `lib/constructs/line-metrics.ts`. */
+export interface LineMetric {
+  /** The `message` of the lines. */
+  readonly message: LineMessage;
+  /** The field with the value; without one, each line counts 1. */
+  readonly value?: string;
+  readonly unit: 'Milliseconds' | 'Count' | 'None';
+  /** Fields whose values tell its series apart; three at most, and lines without them are left out. */
+  readonly dimensions: readonly string[];
+  /** Fields that lines must have, with the value where it is stated. */
+  readonly where?: Readonly<Record<string, string | true>>;
+}
+
+/** The messages of the lines that metrics are read from. */
+export type LineMessage = 'connector outcome' | 'webhook delivery' | 'transition';
+
+/**
+ * Metrics of what happens all the time. CloudWatch reads them out of lines that are logged anyway, so
+ * they add no byte to the log. A series is $0.30 for a month in which it is told all the time. So none
+ * has a dimension by merchant, and `test/lib/metric-series.test.ts` limits how many there can be.
+ */
+export const lineMetrics = {
+  /** How long processors took to answer, by connector and flow. */
+  ConnectorMs: {
+    message: 'connector outcome',
+    value: 'ms',
+    unit: 'Milliseconds',
+    dimensions: ['connector', 'flow'],
+  },
+  /** What they answered, by connector and result; `unknown` is no answer. */
+  ConnectorResults: {
+    message: 'connector outcome',
+    unit: 'Count',
+    dimensions: ['connector', 'result'],
+  },
+  /**
+   * Results of authorizations, 100 or 0, also of those that another attempt followed. Its average is
+   * the authorization rate, its sample count the number.
+   */
+  AuthorizedPercent: {
+    message: 'transition',
+    value: 'authorized_percent',
+    unit: 'None',
+    dimensions: ['connector', 'method'],
+  },
+  /** Changes of payments, refunds, disputes and payouts by their new status. */
+  Transitions: { message: 'transition', unit: 'Count', dimensions: ['kind', 'status'] },
+  /** The amounts of these changes, in minor units: captured, refunded, disputed, paid out. */
+  Amounts: {
+    message: 'transition',
+    value: 'amount',
+    unit: 'None',
+    dimensions: ['money', 'currency'],
+  },
+  /** Failed authorizations by the operator's unified error code. */
+  Declines: { message: 'transition', unit: 'Count', dimensions: ['unified_code'] },
+  /** Payments that succeeded after an attempt with another connector or account had failed. */
+  SavedByRetry: {
+    message: 'transition',
+    unit: 'Count',
+    dimensions: [],
+    where: { saved_by_retry: true },
+  },
+  /** Attempts to deliver webhooks, with how long the receiver took, by outcome. */
+  DeliveryMs: {
+    message: 'webhook delivery',
+    value: 'ms',
+    unit: 'Milliseconds',
+    dimensions: ['outcome'],
+  },
+  /** From the commit of a change to the first try of its webhook. */
+  FirstTryMs: {
+    message: 'webhook delivery',
+    value: 'first_try_ms',
+    unit: 'Milliseconds',
+    dimensions: [],
+  },
+} as const satisfies Record<string, LineMetric>;
+
+export type LineMetricName = keyof typeof lineMetrics;
+
+/**
+ * Metrics that CloudWatch reads out of the access log: requests by route that were refused (4xx) or
+ * failed (5xx). A route without such answers has no series, so they cost little.
+ */
+export const accessMetrics = {
+  RequestsRefused: { status: '4*' },
+  RequestsFailed: { status: '5*' },
+} as const;
+
 /** Each stage has a namespace of its own: values of a sandbox would hide the silence of a production. */
 export const metricNamespace = (stage: string): string => `Turnout/${stage}`;
 
-/** Adds a value to a metric. */
-export type Metric = (name: MetricName, value: number) => void;
+/** Adds a value to a metric. A dimension, by its name, makes a series for each of its values. */
+export type Metric = (
+  name: MetricName,
+  value: number,
+  dimension?: Readonly<Record<string, string>>,
+) => void;
 
 /**
  * Metrics as lines of the log, which CloudWatch reads out of it: no call, nothing to wait for, no
@@ -60,7 +171,7 @@ export type Metric = (name: MetricName, value: number) => void;
  */
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
-  (name, value) =>
+  (name, value, dimension = {}) =>
     write(
       JSON.stringify({
         _aws: {
@@ -68,12 +179,13 @@ export const metricsTo =
           CloudWatchMetrics: [
             {
               Namespace: metricNamespace(stage()),
-              Dimensions: [[]],
+              Dimensions: [Object.keys(dimension)],
               Metrics: [{ Name: name, Unit: units[name] }],
             },
           ],
         },
         [name]: value,
+        ...dimension,
         ...Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)])),
       }),
     );

@@ -295,6 +295,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/connectors.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/vectors.ts': [
     unknownOption,
     { mistake: 'no folder', args: [], says: 'DIR is missing' },

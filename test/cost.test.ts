@@ -2,7 +2,6 @@ import { billOf, unitsOfRun } from '../bench/bill.ts';
 import {
   assumptions,
   type CountedFunction,
-  constantMetrics,
   idleBill,
   journeysBill,
   type PricedResource,
@@ -10,7 +9,6 @@ import {
   totalOf,
 } from '../scripts/cost-model.ts';
 import { pricesIn, regions } from '../scripts/prices.ts';
-import { synthesized } from './support/synthesized-app.ts';
 import { webhookDelivery } from './support/webhook-delivery.ts';
 
 const prices = pricesIn('us-east-1');
@@ -19,9 +17,13 @@ const usdOf = (rows: typeof bill.idle, what: string) =>
   rows.find((row) => row.what === what)?.usd ?? 0;
 
 describe('a production with its vault and its alarms', () => {
-  it('costs at most $12 in a month without payments', () => {
-    expect(totalOf(bill.idle)).toBeLessThanOrEqual(12);
-    expect(totalOf(bill.idle)).toBeGreaterThan(6);
+  it('costs at most $8.20 in a month without payments, and what watches it $6.15', () => {
+    const watching = usdOf(bill.idle, 'alarms') + usdOf(bill.idle, 'composite alarms');
+    const dashboards = usdOf(bill.idle, 'dashboards');
+    expect(totalOf(bill.idle) - watching - dashboards).toBeLessThanOrEqual(8.2);
+    expect(watching).toBeLessThanOrEqual(6.15);
+    // AWS charges for none of an account's first three dashboards.
+    expect(dashboards).toBe(6);
   });
 
   it('costs so much for a million journeys', () => {
@@ -127,16 +129,10 @@ describe('what an idle deployment has', () => {
     expect(() => every('cron(0 12 * * ? *)')).toThrow();
   });
 
-  it('writes its metrics although nothing happens', async () => {
+  it('writes no metric while nothing happens, so none costs', async () => {
     const { metrics, findDue } = await webhookDelivery();
     await findDue();
-    expect(metrics).toEqual([['OldestDueSeconds', 0]]);
-    // Their silence is an alarm, so they are told.
-    const silent = synthesized('production')
-      .resources('AWS::CloudWatch::Alarm')
-      .filter(({ properties }) => properties.TreatMissingData === 'breaching')
-      .map(({ properties }) => properties.MetricName);
-    expect(constantMetrics).toEqual(expect.arrayContaining(silent));
+    expect(metrics).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
+import { changedAtMs } from '../../shared/events/event.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
@@ -65,6 +66,9 @@ const earlyMs = 5_000;
 
 /** A try that finds no place at a slow receiver is put off by this and up to twice more, in milliseconds. */
 const postponeMs = 5 * 60_000;
+
+/** After so many failed tries, an hour after the first, operators hear of the receiver. */
+const failingTries = 9;
 
 /** So many events of one receiver at once are more than it may have functions of its own for. */
 const crowdSize = 5;
@@ -187,14 +191,25 @@ async function attemptNow(
     await events.record(ids, delivery, (current) => stopped(current, clock()));
     return;
   }
-  const { signature: _, ...facts } = result;
-  log.info('webhook delivery', { ...ids, tries: (delivery?.tries ?? 0) + 1, ...facts });
+  log.info('webhook delivery', { ...ids, ...deliveryFacts(event, delivery, result) });
   const position = { dueAt: message.dueAt, random: random() };
   const after = await events.record(ids, delivery, (current) =>
     afterAttempt(current, result, position),
   );
   if (destination) await recordReceiverSpeed(result, destination, services, known);
   await scheduleNext(after, event, destination?.receiver, services);
+}
+
+/** What the log says of a try; metrics are read from it: `lineMetrics`. */
+function deliveryFacts(
+  { eventId }: SentEvent,
+  delivery: Delivery | undefined,
+  { delivered, status, error, at, ms }: AttemptResult,
+) {
+  const tries = (delivery?.tries ?? 0) + 1;
+  const answered = status === undefined ? 'not answered' : 'refused';
+  const first = tries === 1 && { firstTryMs: Math.max(0, Date.parse(at) - changedAtMs(eventId)) };
+  return { tries, ...first, ms, outcome: delivered ? 'delivered' : answered, status, error };
 }
 
 /** Remembers of a receiver how long it took, where that changes which queue its events go through. */
@@ -278,6 +293,7 @@ async function scheduleNext(
   { queues, log, metric, clock }: Services,
 ): Promise<void> {
   const { merchantId, eventId, state, dueAt } = delivery;
+  if (dueAt && delivery.tries === failingTries) metric('DestinationFailing', 1);
 
   if (dueAt) {
     const seconds = secondsUntil(new Date(dueAt), clock());

@@ -55,8 +55,8 @@ export const findDue =
 
     const oldest = due[0] ? now.getTime() - Date.parse(due[0].dueAt) : 0;
     const oldestSeconds = Math.round(oldest / 1_000);
-    metric('OldestDueSeconds', oldestSeconds);
     if (due.length > 0) {
+      metric('OldestDueSeconds', oldestSeconds);
       log.info('due', {
         found: due.length,
         deliveries: webhooks.length,

@@ -7,6 +7,9 @@ import { isSwitchError } from '../../shared/errors.ts';
 import { isWanted } from '../../shared/events/event.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
+import { type Metric, metric } from '../../shared/metrics.ts';
+import { authorizationDrop } from '../../shared/monitoring/authorization-drop.ts';
+import { transitionFacts } from '../../shared/monitoring/transition-facts.ts';
 import { isEarlierAttempt } from '../../shared/payments/earlier-attempt.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
@@ -84,14 +87,16 @@ interface StreamServices {
   readonly syncs: MessageQueue<SyncMessage>;
   /** Counts outcomes; never throws. */
   learn(outcomes: readonly ProfileOutcome[]): Promise<void>;
+  readonly metric: Metric;
   readonly clock: () => Date;
   readonly log: Log;
 }
 
 /**
  * Does with the changes of a batch what has to be done with them: makes events of them, has what
- * waits looked at in time, and learns from outcomes. Only the events are asked of the stream again:
- * what is due is found by a search as well, and scores are no books.
+ * waits looked at in time, learns from outcomes, and logs the transitions that metrics count. Only the
+ * events are asked of the stream again: what is due is found by a search as well, and neither scores
+ * nor metrics are books. A batch that the stream delivers twice is counted twice.
  */
 export const readChanges = ({
   publish,
@@ -99,10 +104,12 @@ export const readChanges = ({
   slow,
   syncs,
   learn,
+  metric,
   clock,
   log,
-}: StreamServices) =>
-  streamFunction(
+}: StreamServices) => {
+  const watch = authorizationDrop({ log, metric });
+  return streamFunction(
     streamJob(
       'publish events',
       publish,
@@ -124,7 +131,20 @@ export const readChanges = ({
       },
       log,
     ),
+    streamJob(
+      'log transitions',
+      async (change) => {
+        for (const facts of transitionFacts(change)) {
+          log.info('transition', facts);
+          watch(facts);
+        }
+        return [];
+      },
+      async () => [],
+      log,
+    ),
   );
+};
 
 /**
  * Sends each to the queue that its receiver is told through; returns those that were not taken. A queue
@@ -162,6 +182,7 @@ function liveReader(): ReturnType<typeof readChanges> {
     slow: slowDeliveryQueue(),
     syncs: syncQueue(),
     learn: (outcomes) => learnOutcomes(outcomes, learning),
+    metric,
     clock,
     log,
   });

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { log } from '../../shared/log.ts';
+import { metric } from '../../shared/metrics.ts';
 import { RotateKeysRequest, rotateKeys } from '../../shared/vault/jobs/rotate-keys.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
@@ -27,6 +28,7 @@ export const handler = async (event: unknown, context: Context) => {
   log.info('keys rotated', { ...rotation });
   const { failed, cardsLeft } = rotation;
   if (failed + cardsLeft > 0) {
+    metric('KeyRotationFailed', 1);
     throw new Error(`${failed} tenants and ${cardsLeft} cards were left as they were.`);
   }
   return rotation;

@@ -1,4 +1,5 @@
 import { log } from '../../shared/log.ts';
+import { metric } from '../../shared/metrics.ts';
 import { sealAuditJob } from '../../shared/vault/jobs/seal-audit.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
@@ -6,5 +7,6 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 export const handler = sealAuditJob({
   audit: () => liveVault().table('audit'),
   log,
+  metric,
   clock: () => new Date(),
 });

@@ -4,6 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
+import { readAccessMetrics } from './line-metrics.ts';
 
 interface LoggedStageProps {
   readonly stage: Stage;
@@ -21,12 +22,13 @@ export function loggedStage(scope: Construct, { stage, key, api }: LoggedStagePr
     encryptionKey: key,
     removalPolicy: stage.removalPolicy,
   });
-  return new HttpStage(scope, 'Stage', {
+  readAccessMetrics(scope, { stage, logGroup });
+  const httpStage = new HttpStage(scope, 'Stage', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
     // A metric for each route and stage would cost up to $350 a month. Metrics of the whole API are
-    // free, the access log tells routes apart, and alarms use metrics of our own.
+    // free, each function has free ones of its own, and what is refused or fails is read from the log.
     detailedMetricsEnabled: false,
     throttle: { rateLimit: 5_000, burstLimit: 2_500 },
     accessLogSettings: {
@@ -43,4 +45,5 @@ export function loggedStage(scope: Construct, { stage, key, api }: LoggedStagePr
       ),
     },
   });
+  return { httpStage, logGroup };
 }

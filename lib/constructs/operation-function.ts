@@ -66,6 +66,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       kind: operation.access.connectors || operation.access.webhooks ? 'waits' : 'computes',
+      ...(operation.access.connectors && { counted: 'connector outcome' }),
       grants: grantsFor(operation, props),
       environment: { ...environmentFor(operation, props), ...user?.environment },
       ...(user && { role: user.role }),

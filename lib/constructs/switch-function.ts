@@ -20,9 +20,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { LineMessage } from '../../shared/metrics.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
+import { readLineMetrics } from './line-metrics.ts';
 
 export interface Grant {
   readonly actions: readonly string[];
@@ -43,6 +45,8 @@ export interface SwitchFunctionProps {
   readonly grants?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: Duration;
+  /** The lines that it logs of which metrics are read. */
+  readonly counted?: LineMessage;
   /** The role's name, where other resources' policies name it. */
   readonly roleName?: string;
   /** A role that another stack made for the function; this construct adds the other permissions. */
@@ -58,6 +62,7 @@ export class SwitchFunction extends LambdaFunction {
       encryptionKey: key,
       removalPolicy: stage.removalPolicy,
     });
+    if (props.counted) readLineMetrics(scope, id, { stage, logGroup, message: props.counted });
     const statements = [
       // `logGroupArn` ends in `:*`, which matches the streams of that one group.
       allow({

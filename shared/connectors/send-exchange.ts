@@ -98,6 +98,7 @@ export async function sendExchange<Outcome extends { readonly result: string }>(
     const stepCall = { ...call, kind, logFields: fields, read };
     const sent = await sendUnlessBroken(context, tracedRequest, deadline, stepCall);
     const reading = answerOf(sent, context, stepCall);
+    logOutcome(sent, reading, context.log, fields);
     if (!('next' in reading)) return reading;
 
     const failure = await keepReferences(call, reading, context);
@@ -143,8 +144,37 @@ interface StepCall<Outcome> extends Omit<ExchangeCall<Outcome>, 'request' | 'out
 /** Nothing was sent, because the circuit of the account is open. */
 const circuitOpen = { kind: 'circuit open' } as const;
 
+/** How the last try of a step ended. */
+type Tried = Sent & {
+  /** Milliseconds until the connector had answered, or the switch gave up. */
+  readonly ms: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+};
+
+/**
+ * One line for each step, from which the outcomes of a connector are counted and its answers timed.
+ * See `lineMetrics`.
+ */
+function logOutcome(
+  sent: Tried | typeof circuitOpen | undefined,
+  reading: { readonly result: string } | { readonly next: unknown },
+  log: Log,
+  fields: LogFields,
+): void {
+  if (!sent || sent.kind === 'circuit open') return;
+  const result = 'next' in reading ? 'next step' : reading.result;
+  log.info('connector outcome', {
+    ...fields,
+    ...(sent.attempt > 1 && { attempt: sent.attempt }),
+    ms: sent.ms,
+    ...logSummary(sent),
+    result,
+  });
+}
+
 function answerOf<Outcome extends { readonly result: string }>(
-  sent: Sent | typeof circuitOpen | undefined,
+  sent: Tried | typeof circuitOpen | undefined,
   { log, metric }: SenderContext,
   call: StepCall<Outcome>,
 ): Outcome | NoAnswer | NextStep<Outcome> {
@@ -168,10 +198,7 @@ function answerOf<Outcome extends { readonly result: string }>(
     log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
     metric?.('CredentialsRefused', 1);
   }
-  const reading = status === 429 ? throttled(call, sent.response) : readAnswer(call, sent.response);
-  const result = 'next' in reading ? 'next step' : reading.result;
-  log.info('connector outcome', { ...logFields, status, result });
-  return reading;
+  return status === 429 ? throttled(call, sent.response) : readAnswer(call, sent.response);
 }
 
 const withTracingHeaders = (
@@ -213,7 +240,7 @@ async function sendUnlessBroken(
   request: HttpRequest,
   leftMs: Deadline,
   step: StepSending,
-): Promise<Sent | typeof circuitOpen | undefined> {
+): Promise<Tried | typeof circuitOpen | undefined> {
   const { breaker, log, metric } = context;
   const { accountId, logFields } = step;
   if (!breaker || accountId === undefined) return sendInTime(context, request, leftMs, step);
@@ -259,23 +286,24 @@ async function sendInTime(
   request: HttpRequest,
   leftMs: Deadline,
   { kind, logFields }: StepSending,
-): Promise<Sent | undefined> {
+): Promise<Tried | undefined> {
   const allow = allowedFor(request.url, addresses);
   const connection = connectionOf[kind];
 
-  let sent: Sent | undefined;
+  let tried: Tried | undefined;
   for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
     const started = performance.now();
-    sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes, connection });
+    const sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes, connection });
     const ms = Math.round(performance.now() - started);
-    log.info('connector call', { ...logFields, attempt, ms, ...logSummary(sent) });
+    tried = { ...sent, ms, attempt };
 
     const waitMs = waitBeforeRepeating(sent);
     if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < minTimeoutMs)
-      return sent;
+      return tried;
+    log.info('connector call repeated', { ...logFields, attempt, ms, ...logSummary(sent) });
     if (waitMs > 0) await pause(waitMs);
   }
-  return sent;
+  return tried;
 }
 
 /** Undefined when the request must not be sent again. */

@@ -16,6 +16,7 @@ import {
   subjectIn,
   withSubject,
 } from '../log-subject.ts';
+import { metric as liveMetric, type Metric } from '../metrics.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
@@ -57,6 +58,8 @@ interface Edge {
   /** Where answers are stored for repeated requests. */
   readonly table: () => Table;
   readonly log: Log;
+  /** Counts refused and failed requests. */
+  readonly metric?: Metric;
   readonly clock: () => Date;
 }
 
@@ -84,6 +87,7 @@ export function lambda<O extends Operation, Services, Loaded>(
         authenticator: authenticator(liveTable, admin?.() ?? noAdminKey, environment()),
         table: liveTable,
         log: liveLog,
+        metric: liveMetric,
         clock: () => new Date(),
       };
       return edge;
@@ -98,6 +102,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   edge: () => Edge,
 ) {
   const { operation } = implemented;
+  let isCold = true;
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // An answer of our own shortly before the time limit would leave our work running in a
     // container that serves other requests next. At the limit Lambda stops the function, and syncs
@@ -110,14 +115,16 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = await answer(implemented, services, edge(), event, context).catch(
-        (error: unknown) => withErrorPage(operation, event, errorResponse(error, log, facts)),
+        (error: unknown) => withErrorPage(operation, event, errorResponse(error, edge(), facts)),
       );
       if (response.statusCode === 404) clearNamedSubject();
       log.info('request', {
         ...facts,
         status: response.statusCode,
         ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(isCold && { cold: true }),
       });
+      isCold = false;
       return withStandardHeaders(operation, event, response);
     })
     .onError((request) => {
@@ -127,7 +134,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const response = withErrorPage(
         operation,
         event,
-        errorResponse(fromParser(error), log, facts),
+        errorResponse(fromParser(error), edge(), facts),
       );
       log.info('request', { ...facts, status: response.statusCode });
       request.response = withStandardHeaders(operation, event, response);
@@ -286,12 +293,13 @@ const notFound = ({ notFound: kind = 'unrecognized_route' }: Operation) =>
 /** Turns an error into the answer that a client sees, and logs errors that are our fault. */
 function errorResponse(
   error: unknown,
-  log: Log,
+  { log, metric }: Pick<Edge, 'log' | 'metric'>,
   facts: { operation: string; requestId: string },
 ): APIGatewayProxyStructuredResultV2 {
   const known = error instanceof SwitchError ? error : undefined;
   const kind: ErrorKind = known?.kind ?? 'internal_error';
   const { status, body } = publicError(kind, known?.details);
+  metric?.('RequestErrors', 1, { error_code: body.error.code });
   if (status >= 500 && status !== 501) log.error('request failed', error, facts);
   return {
     statusCode: status,

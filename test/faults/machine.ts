@@ -140,7 +140,7 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
       ...queues,
       learn: (outcomes) => learnOutcomes(outcomes, { ...services, clock: now, log }),
       clock: now,
-      log,
+      ...{ log, metric },
     }),
     deliver: queueFunction(DeliveryMessage, deliver, log),
     sync: queueFunction(SyncMessage, sync, log),

@@ -50,7 +50,7 @@ export const checkPagesJob =
     for (const { path, what, found } of altered.flat()) {
       log.info('page altered', { run, path, what, found });
     }
-    metric('PagesTampered', altered.flat().length);
+    if (altered.flat().length > 0) metric('PagesTampered', altered.flat().length);
     log.info('pages checked', {
       run,
       checked: approved.length,

@@ -60,8 +60,9 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
     }
     // A full page ends with an overdue item only when more overdue items follow.
     const full = shards.flatMap((shard) => shard[maxPerShard - 1] ?? []);
-    metric('OverdueItems', [...failed, ...full].filter(isOverdue).length);
-    metric('SweepFailed', failed.length);
+    const overdue = [...failed, ...full].filter(isOverdue).length;
+    if (overdue > 0) metric('OverdueItems', overdue);
+    if (failed.length > 0) metric('SweepFailed', failed.length);
     if (due.length > 0) log.info('swept', { due: due.length, swept, failed: failed.length });
   } catch (error) {
     metric('SweepFailed', 1);

@@ -143,6 +143,6 @@ it('nothing of an order is logged, whatever the processor answers', async () => 
     expect((await shop.ask('payments.create', { key, body })).status).toBe(200);
   }
   const logged = dependencies.logged.join('\n');
-  expect(logged).toContain('connector call');
+  expect(logged).toContain('connector outcome');
   expect(findings({ secrets, code: '9876' }, [{ name: 'the log', text: logged }])).toEqual([]);
 });

@@ -103,6 +103,7 @@ describe('reading what changed', () => {
       slow: listener.slow,
       syncs: waiting,
       learn: async () => {},
+      metric: () => {},
       clock: () => listener.clock.now,
       log: listener.services.log,
     });
@@ -126,6 +127,7 @@ describe('reading what changed', () => {
     const read = readChanges({
       ...{ publish: publishOf(listener), deliveries: listener.deliveries, slow: listener.slow },
       ...{ syncs: listener.waiting, clock: () => listener.clock.now, log: listener.services.log },
+      metric: () => {},
       learn: async (outcomes) => {
         learned.push(...outcomes);
       },

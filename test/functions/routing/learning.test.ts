@@ -47,7 +47,7 @@ async function aWorld() {
     publish: async () => [],
     ...{ deliveries: recordingQueue(), slow: recordingQueue(), syncs: quiet },
     learn: (outcomes) => learnOutcomes(outcomes, { ...services, clock }),
-    ...{ clock, log: services.log },
+    ...{ clock, log: services.log, metric: () => {} },
   });
   const params = { account_id, profile_id };
   return {

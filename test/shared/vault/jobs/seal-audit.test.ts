@@ -13,6 +13,7 @@ describe('the job that seals the audit trail', () => {
     const job = sealAuditJob({
       audit: () => vault.table('audit'),
       log: logTo((line) => logged.push(line)),
+      metric: () => {},
       clock: () => clock.now,
     });
     const hashes: unknown[] = [];
@@ -48,6 +49,7 @@ describe('the job that seals the audit trail', () => {
     const job = sealAuditJob({
       audit: () => vault.table('audit'),
       log: logTo((line) => logged.push(line)),
+      metric: () => {},
       clock: () => clock.now,
     });
     clock.now = new Date(start + 180_000);
@@ -72,6 +74,7 @@ describe('the job that seals the audit trail', () => {
     const job = sealAuditJob({
       audit: () => vault.table('audit'),
       log: logTo(() => undefined),
+      metric: () => {},
       clock: () => clock.now,
     });
     await expect(job()).rejects.toThrow();

@@ -67,7 +67,7 @@ describe('the sweeper', () => {
     expect(lines('cvc.expired')).toMatchObject([
       { cardToken: token, cvcId: lines('cvc.stored')[0]?.cvcId, actor: { kind: 'job' } },
     ]);
-    expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
+    expect(metrics).toEqual({});
   });
 
   it('erases the key of a quarter of an hour when no code under it can be good', async () => {
@@ -190,7 +190,7 @@ describe('the sweeper', () => {
     expect(codes()).toEqual([]);
     expect(new Set(lines('cvc.expired').map(({ cvcId }) => cvcId)).size).toBe(5);
     expect(lines('cvc.expired')).toHaveLength(5);
-    expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
+    expect(metrics).toEqual({});
   });
 
   it('reports how much is overdue', async () => {
@@ -237,7 +237,7 @@ describe('the sweeper', () => {
       clock.seconds += minute;
       await sweep();
     }
-    expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
+    expect(metrics).toEqual({});
     expect([codes(), epochKeys()]).toEqual([[], []]);
     expect(cards()).toHaveLength(all.filter((card) => card % 10 !== 0).length);
   });

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
 import { account } from '../../local/assembly/deployment.ts';
 import { stringsOf } from '../../local/assembly/json.ts';
-import { metricNames, metricsTo } from '../../shared/metrics.ts';
+import { accessMetrics, lineMetrics, metricNames, metricsTo } from '../../shared/metrics.ts';
 import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
 import { ourFunctions } from '../support/role-grants.ts';
@@ -11,6 +12,7 @@ import {
   environmentOf,
   type Resource,
   type StageName,
+  type SynthesizedApp,
   synthesized,
   withBundles,
 } from '../support/synthesized-app.ts';
@@ -21,13 +23,11 @@ describe.each(stages)('the alarms of %s', (stage) => {
   const app = synthesized(stage);
   const alarms = app.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
-  it('are on every metric of ours, and on every queue in which nothing should ever be', () => {
-    const metrics = alarms.filter(({ Namespace }) => String(Namespace).startsWith('Turnout'));
-    expect([...new Set(metrics.map(({ MetricName }) => MetricName))].sort()).toEqual(
-      [...metricNames].sort(),
+  it('are on every queue in which nothing should ever be', () => {
+    const queues = alarms.filter(
+      ({ Namespace, MetricName }) =>
+        Namespace === 'AWS/SQS' && MetricName === 'ApproximateNumberOfMessagesVisible',
     );
-    for (const one of metrics) expect(one).not.toHaveProperty('Dimensions');
-    const queues = alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
     expect(queues.map(({ Dimensions }) => Dimensions)).toEqual(
       ['Webhooks.Undelivered', 'Stream.Unpublished', 'Sync.Unsettled', 'Lists.Unlisted'].map(
         (queue) => [{ Name: 'QueueName', Value: `${queue}.QueueName` }],
@@ -35,10 +35,22 @@ describe.each(stages)('the alarms of %s', (stage) => {
     );
   });
 
+  it('or a dashboard shows each metric of ours, and no other of ours is named', () => {
+    const named = new Set([
+      ...alarms.flatMap((one) =>
+        String(one.Namespace).startsWith('Turnout') ? [String(one.MetricName)] : [],
+      ),
+      ...dashboardsOf(app).flatMap(({ ours }) => ours),
+    ]);
+    const all = [...metricNames, ...Object.keys(lineMetrics), ...Object.keys(accessMetrics)];
+    expect([...named].sort()).toEqual(all.sort());
+  });
+
   it('reads the metrics that the functions of this stage write, and of no other stage', () => {
-    const read = alarms
-      .map(({ Namespace }) => String(Namespace))
-      .filter((namespace) => !namespace.startsWith('AWS/'));
+    const read = [
+      ...alarms.map(({ Namespace }) => String(Namespace)),
+      ...dashboardsOf(app).flatMap(({ namespaces }) => namespaces),
+    ].filter((namespace) => namespace.startsWith('Turnout/'));
     const written = ourFunctions(app).map(namespaceWrittenBy);
     expect(new Set(read)).toEqual(new Set([`Turnout/${stage}`]));
     expect(new Set(written)).toEqual(new Set(read));
@@ -55,34 +67,62 @@ describe.each(stages)('the alarms of %s', (stage) => {
     for (const one of settings) {
       expect(one).toEqual({ DetailedMetricsEnabled: false, RouteSettings: undefined });
     }
+    // Metrics of a whole API are free; one of a route or stage is not.
     const readers = app
       .resources()
       .filter(({ type }) => /^AWS::CloudWatch::|MetricFilter$/.test(type))
-      .filter(({ properties }) => JSON.stringify(properties).includes('AWS/ApiGateway'));
-    expect(readers).toEqual([]);
+      .map(({ properties }) => JSON.stringify(properties))
+      .filter((properties) => properties.includes('AWS/ApiGateway'));
+    expect(readers).not.toEqual([]);
+    for (const one of readers) expect(one).not.toMatch(/"(Stage|Route|Resource)",/);
   });
 
-  it('say what has happened and what to do', () => {
-    for (const { AlarmDescription } of alarms) {
-      const said = String(AlarmDescription);
-      expect(said.split('. ').length).toBeGreaterThan(1);
-      expect(said).toMatch(/\.$/);
+  it('say what has happened, and link a runbook that is there', () => {
+    // These wake nobody: one is for deployments alone, the other is told by operators.
+    const quiet = ['Api.Unhealthy', 'Ops.Silenced'];
+    const waking = app
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ name }) => !quiet.includes(name));
+    for (const { name, properties } of waking) {
+      const said = String(properties.AlarmDescription);
+      expect(said.split('. ').length).toBeGreaterThan(2);
       expect(said.length).toBeLessThanOrEqual(1_024);
+      const [, runbook = `none of ${name}`] =
+        /Runbook: (docs\/runbooks\/[\w-]+\.md)\.$/.exec(said) ?? [];
+      expect([runbook, existsSync(runbook)]).toEqual([runbook, true]);
     }
   });
 
-  it('are sent when they begin and when they end, through an encrypted topic', () => {
+  it('wake once for each concern, when the first begins and the last ends, and are silenced together', () => {
     for (const { AlarmActions, OKActions } of alarms) {
-      expect([AlarmActions, OKActions]).toEqual([['Alarms.Alarms'], ['Alarms.Alarms']]);
+      expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
     }
-    expect(app.resource('Alarms.Alarms').properties).toEqual({ KmsMasterKeyId: 'Data.Key.Arn' });
+    const composites = app.resources('AWS::CloudWatch::CompositeAlarm');
+    expect(composites.map(({ name }) => name).sort()).toEqual(
+      ['MerchantsHearLate', 'MoneyInDoubt', 'PaymentsInTrouble', 'VaultInTrouble'].map(
+        (name) => `Ops.${name}`,
+      ),
+    );
+    for (const { properties } of composites) {
+      expect(properties).toMatchObject({
+        ...{ AlarmActions: ['Ops.Alarms'], OKActions: ['Ops.Alarms'] },
+        ActionsSuppressor: 'Ops.Silenced.Arn',
+      });
+    }
+    const rules = composites.map(({ properties }) => String(properties.AlarmRule)).join();
+    const named = [...rules.matchAll(/ALARM\("(Ops\.\w+)\.Arn"\)/g)].map(([, name]) => name);
+    const all = app.resources('AWS::CloudWatch::Alarm').map(({ name }) => name);
+    const ofOps = all.filter((name) => name.startsWith('Ops.') && name !== 'Ops.Silenced');
+    // Each wakes by one concern; webhooks are silent while payments themselves are in trouble.
+    expect(named.sort()).toEqual([...ofOps, 'Ops.PaymentsInTrouble'].sort());
+    expect(app.resource('Ops.Alarms').properties).toEqual({ KmsMasterKeyId: 'Data.Key.Arn' });
     expect(app.resources('AWS::SNS::Subscription')).toEqual([]);
   });
 
   it('is reached: every alarm may publish to its topics and use the keys of these', () => {
     const { deployment, keys } = assemblyAccess(stage);
-    const made = deployment.ofType('AWS::CloudWatch::Alarm');
-    expect(made).toHaveLength(alarms.length);
+    const made = deployment.ofType('AWS::CloudWatch::CompositeAlarm');
+    expect(made).toHaveLength(4);
     const topics = new Map(
       deployment.ofType('AWS::SNS::Topic').map((topic) => [topic.reference(), topic]),
     );
@@ -112,25 +152,63 @@ describe.each(stages)('the alarms of %s', (stage) => {
 
   it('is not woken by silence, but where silence is what is wrong', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
+    const jobs = [
+      ['Sync.queues.find-due', 60, 5] as const,
+      ['Vault.vault-jobs.sweep', 60, 5] as const,
+      ['Vault.vault-jobs.seal-audit', 60, 10] as const,
+      ['Vault.vault-jobs.check-pages', 3 * 3_600, 1] as const,
+    ].map(([job, Period, EvaluationPeriods]) => ({
+      ...{ Namespace: 'AWS/Lambda', MetricName: 'Invocations', Statistic: 'Sum' },
+      Dimensions: [{ Name: 'FunctionName', Value: job.replaceAll(/(?<=\..*)[.-]/g, '') }],
+      ...{ Period, EvaluationPeriods },
+    }));
     expect(silent).toEqual(
-      [
-        ['OldestDueSeconds', 60, 5] as const,
-        ['OverdueItems', 60, 5] as const,
-        ['PagesTampered', 3 * 3_600, 1] as const,
-      ].map(([MetricName, Period, EvaluationPeriods]) =>
+      jobs.map((one) =>
         expect.objectContaining({
-          MetricName,
-          Period,
-          Statistic: 'SampleCount',
-          TreatMissingData: 'breaching',
-          EvaluationPeriods,
+          ...{ ...one, TreatMissingData: 'breaching', Threshold: 0 },
           ComparisonOperator: 'LessThanOrEqualToThreshold',
-          Threshold: 0,
         }),
       ),
     );
   });
 });
+
+interface NamedMetrics {
+  readonly ours: readonly string[];
+  readonly namespaces: readonly string[];
+}
+
+/** What the widgets of a dashboard read: metrics, searches and queries. */
+function dashboardsOf(app: SynthesizedApp): readonly NamedMetrics[] {
+  return app.resources('AWS::CloudWatch::Dashboard').map(({ properties }) => {
+    const { widgets } = v.parse(DashboardBody, JSON.parse(String(properties.DashboardBody)));
+    const metrics = widgets.flatMap(({ properties: { metrics = [] } }) => metrics);
+    const read = metrics.map(readMetric).filter((one) => one !== undefined);
+    return {
+      ours: read.flatMap(({ namespace, name }) => (namespace.startsWith('AWS/') ? [] : [name])),
+      namespaces: read.map(({ namespace }) => namespace),
+    };
+  });
+}
+
+const DashboardBody = v.object({
+  widgets: v.array(
+    v.looseObject({
+      properties: v.looseObject({ metrics: v.optional(v.array(v.array(v.unknown()))) }),
+    }),
+  ),
+});
+
+/** The namespace and the name of a metric in a widget; of an expression over others, nothing. */
+function readMetric([first, name]: readonly unknown[]) {
+  if (typeof first === 'string') return { namespace: first, name: String(name) };
+  const { expression } = v.parse(v.object({ expression: v.string() }), first);
+  const searched = /SEARCH\('\{([^,}]+)[^}]*\} MetricName="(\w+)"/.exec(expression);
+  const queried = /^SELECT \w+\((\w+)\) FROM SCHEMA\("([^"]+)"/.exec(expression);
+  if (searched) return { namespace: String(searched[1]), name: String(searched[2]) };
+  if (queried) return { namespace: String(queried[2]), name: String(queried[1]) };
+  return undefined;
+}
 
 /** Where metrics of a function arrive, which its environment decides. */
 function namespaceWrittenBy(one: Resource): string {

@@ -1,0 +1,82 @@
+# Commands of the runbooks, for bash and zsh:
+#
+#   source docs/runbooks/commands.sh production
+#
+# They use the AWS CLI with your credentials and Region, and Node.js. All of them only read, but for
+# silence and speak.
+
+export STAGE="${1:-production}"
+
+# logs QUERY [MINUTES]: asks all logs of the stage, in the language of CloudWatch Logs Insights.
+logs() {
+  local until from id answer
+  until=$(date +%s)
+  from=$((until - 60 * ${2:-60}))
+  id=$(aws logs start-query --start-time "$from" --end-time "$until" --query queryId --output text \
+    --query-string "SOURCE logGroups(namePrefix: ['turnout-$STAGE']) | $1") || return
+  answer=Running
+  while [ "$answer" = Running ] || [ "$answer" = Scheduled ]; do
+    sleep 1
+    answer=$(aws logs get-query-results --query-id "$id" --query status --output text) || return
+  done
+  aws logs get-query-results --query-id "$id" --output text \
+    --query "results[].[join('  ', [?field!='@ptr'].value)]"
+}
+
+# alarms: the alarms that are on, each with what it means and its runbook.
+alarms() {
+  aws cloudwatch describe-alarms --state-value ALARM --alarm-name-prefix "turnout-$STAGE" \
+    --alarm-types MetricAlarm CompositeAlarm --output text \
+    --query "[MetricAlarms, CompositeAlarms][].[AlarmName, AlarmDescription]"
+}
+
+# function_of NAME: what AWS calls a function, such as payments.confirm or queues.find-due.
+function_of() {
+  aws lambda list-functions --output text \
+    --query "Functions[?Environment.Variables.FUNCTION_NAME=='$1' && Environment.Variables.STAGE=='$STAGE'].FunctionName"
+}
+
+# queue_of NAME: the address of a queue: Deliveries, SlowDeliveries, SyncQueue, Undelivered,
+# Unpublished, Unsettled or Unlisted.
+queue_of() {
+  aws sqs list-queues --queue-name-prefix "turnout-$STAGE" --output text \
+    --query "QueueUrls[?contains(@, '-$1')]"
+}
+
+# queues: how many messages wait in each queue.
+queues() {
+  for name in Deliveries SlowDeliveries SyncQueue Undelivered Unpublished Unsettled Unlisted; do
+    printf '%s ' "$name"
+    aws sqs get-queue-attributes --queue-url "$(queue_of "$name")" --output text \
+      --attribute-names ApproximateNumberOfMessages --query Attributes.ApproximateNumberOfMessages
+  done
+}
+
+# table_of: what AWS calls the table.
+table_of() {
+  aws cloudformation describe-stack-resources --stack-name "turnout-$STAGE-data" --output text \
+    --query "StackResources[?ResourceType=='AWS::DynamoDB::Table' || ResourceType=='AWS::DynamoDB::GlobalTable'].PhysicalResourceId"
+}
+
+# silence [MINUTES]: no alarm wakes anybody for so long, 30 minutes without a number and 115 at most.
+silence() {
+  tell_silence 1 "${1:-30}"
+}
+
+# speak: ends the silence.
+speak() {
+  tell_silence 0 115
+}
+
+# A value for each of the coming minutes, so a silence ends by itself whatever becomes of this shell.
+tell_silence() {
+  local data
+  data=$(node -e '
+    const [value, minutes] = process.argv.slice(1).map(Number);
+    if (!(minutes >= 1 && minutes <= 115)) throw new Error("A silence lasts 1 to 115 minutes.");
+    const at = (minute) => new Date(Date.now() + 60_000 * minute).toISOString();
+    const datum = (_, minute) => ({ MetricName: "Silenced", Value: value, Timestamp: at(minute) });
+    console.log(JSON.stringify(Array.from({ length: minutes }, datum)));
+  ' "$1" "$2") || return
+  aws cloudwatch put-metric-data --namespace "Turnout/$STAGE" --metric-data "$data"
+}

@@ -1,0 +1,181 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  Alarm,
+  AlarmRule,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IAlarm,
+  type IAlarmRule,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { type AlarmOf, type Concern, minute, ours } from './ops/alarm.ts';
+import { alarmsOf, concerns, type Watched } from './ops/alarms.ts';
+import { businessDashboard } from './ops/business-dashboard.ts';
+import { machineryDashboard } from './ops/machinery-dashboard.ts';
+import type { WatchedLogs } from './ops/widgets.ts';
+import { physicalName } from './physical-name.ts';
+import type { Stage } from './stage.ts';
+
+interface OpsStackProps extends StackProps {
+  readonly stage: Stage;
+  /** Encrypts the alarms' messages. */
+  readonly key: IKey;
+  readonly apiId: string;
+  readonly vaultApiId: string;
+  readonly tableName: string;
+  readonly functionNames: Watched['functionNames'];
+  readonly queues: Readonly<Record<keyof Watched['queues'] | 'slowDeliveries', IQueue>>;
+  readonly logs: WatchedLogs;
+  /** Whether CloudFront and its filter stand in front of the vault's pages. */
+  readonly hasEdge: boolean;
+}
+
+/**
+ * What operators watch: two dashboards, the alarms with their runbooks, and the one topic that the
+ * composite alarms publish to.
+ */
+export class OpsStack extends Stack {
+  private readonly topic: Topic;
+  private readonly runbooks: string;
+
+  constructor(scope: Construct, id: string, props: OpsStackProps) {
+    const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...rest } = props;
+    const { logs, hasEdge, ...stackProps } = rest;
+    super(scope, id, stackProps);
+    this.topic = this.addTopic(key);
+    this.runbooks = this.runbooksAddress();
+    const address: unknown = this.node.tryGetContext('alarmEmail');
+    if (typeof address === 'string' && address) {
+      this.topic.addSubscription(new EmailSubscription(address));
+    }
+    const queueMetric =
+      (queue: IQueue): Watched['queues'][keyof Watched['queues']] =>
+      (metricName, statistic) =>
+        queue.metric(metricName, { statistic, period: minute });
+    const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
+    const defined = alarmsOf({
+      ...{ stage: stage.name, apiId, tableName, functionNames },
+      queues: {
+        ...{ deliveries: queueMetric(deliveries), syncs: queueMetric(syncs) },
+        ...{ undelivered: queueMetric(undelivered), unpublished: queueMetric(unpublished) },
+        ...{ unsettled: queueMetric(unsettled), unlisted: queueMetric(unlisted) },
+      },
+    });
+    const alarms = new Map(
+      Object.entries(defined).map(([name, alarm]) => [name, this.watch(name, alarm)]),
+    );
+    const composites = this.addConcerns(stage, (concern) =>
+      Object.entries(defined).flatMap(([name, one]) =>
+        one.concern === concern ? [alarms.get(name)].filter((alarm) => alarm !== undefined) : [],
+      ),
+    );
+    const business = physicalName(stage, 'business');
+    businessDashboard(this, { name: business, stage: stage.name, logs });
+    machineryDashboard(this, {
+      name: physicalName(stage, 'machinery'),
+      ...{ stage: stage.name, apiId, vaultApiId, tableName, logs },
+      ...{ queues, functionNames, hasEdge },
+      alarms: [...composites, ...alarms.values()],
+    });
+  }
+
+  /** Where the runbooks are to be read; `-c runbooks=https://…` names a place of the operator's. */
+  private runbooksAddress(): string {
+    const given: unknown = this.node.tryGetContext('runbooks') ?? 'docs/runbooks';
+    if (typeof given !== 'string' || !/^[\w:/.-]{1,200}$/.test(given)) {
+      throw new Error('runbooks must be the address of a folder.');
+    }
+    return given.replace(/\/+$/, '');
+  }
+
+  /**
+   * Sets the topic's policy, which replaces the default one. The default lets the account's
+   * services publish, so the statement that refuses plain HTTP needs one beside it that lets
+   * CloudWatch publish.
+   */
+  private addTopic(key: IKey): Topic {
+    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OurAlarms',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return topic;
+  }
+
+  private watch(name: string, { metric, exceeds = 0, periods = 1, ...how }: AlarmOf): Alarm {
+    return new Alarm(this, name, {
+      metric,
+      threshold: exceeds,
+      evaluationPeriods: periods,
+      comparisonOperator: how.isMissed
+        ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_THRESHOLD,
+      // Missing values are fine, except for a metric whose absence is the fault.
+      treatMissingData: how.isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${how.meaning} Runbook: ${this.runbooks}/${how.runbook}.md.`,
+    });
+  }
+
+  /**
+   * One composite alarm for each concern. It alone publishes, when the first of its alarms begins and
+   * when the last one ends, so one outage wakes once. All are silent while `silence` of
+   * docs/runbooks/commands.sh says so, which ends by itself.
+   */
+  private addConcerns(
+    stage: Stage,
+    alarmsOfConcern: (concern: Concern) => readonly IAlarm[],
+  ): readonly CompositeAlarm[] {
+    const silenced = new Alarm(this, 'Silenced', {
+      metric: ours(stage.name)('Silenced', Stats.MINIMUM),
+      threshold: 0,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription:
+        'An operator silenced the alarms, mostly for a deployment, with the command silence of the runbooks. It is no fault and ends by itself.',
+    });
+    const made: CompositeAlarm[] = [];
+    const add = (concern: Concern, alarmRule: IAlarmRule) => {
+      const composite = new CompositeAlarm(this, concern, {
+        compositeAlarmName: physicalName(stage, concern),
+        alarmRule,
+        alarmDescription: concerns[concern],
+        actionsSuppressor: silenced,
+      });
+      composite.addAlarmAction(new SnsAction(this.topic));
+      composite.addOkAction(new SnsAction(this.topic));
+      made.push(composite);
+      return composite;
+    };
+    const anyOf = (concern: Concern) =>
+      AlarmRule.anyOf(
+        ...alarmsOfConcern(concern).map((one) => AlarmRule.fromAlarm(one, AlarmState.ALARM)),
+      );
+    const payments = add('PaymentsInTrouble', anyOf('PaymentsInTrouble'));
+    add(
+      'MerchantsHearLate',
+      AlarmRule.allOf(
+        anyOf('MerchantsHearLate'),
+        AlarmRule.not(AlarmRule.fromAlarm(payments, AlarmState.ALARM)),
+      ),
+    );
+    add('MoneyInDoubt', anyOf('MoneyInDoubt'));
+    add('VaultInTrouble', anyOf('VaultInTrouble'));
+    return made;
+  }
+}

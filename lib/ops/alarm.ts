@@ -1,0 +1,99 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type MetricName, metricNamespace } from '../../shared/metrics.ts';
+
+/** What a page of docs/runbooks is about; the files are named so. */
+type Runbook =
+  | 'concurrency-exhausted'
+  | 'errors'
+  | 'money-in-doubt'
+  | 'processor-down'
+  | 'routing-trouble'
+  | 'stuck-payments'
+  | 'table-trouble'
+  | 'vault-trouble'
+  | 'webhooks-behind';
+
+/** What wakes somebody: one composite alarm for each, so that one outage wakes once. */
+export type Concern = 'PaymentsInTrouble' | 'MerchantsHearLate' | 'MoneyInDoubt' | 'VaultInTrouble';
+
+/** An alarm on one metric. It wakes nobody by itself: its concern does. */
+export interface AlarmOf {
+  readonly metric: IMetric;
+  readonly concern: Concern;
+  /** What happened, what it means for merchants, and what the operator does about it. */
+  readonly meaning: string;
+  readonly runbook: Runbook;
+  /** The alarm goes off above this value; 0 by default. */
+  readonly exceeds?: number;
+  /** Consecutive periods above the value; 1 by default. */
+  readonly periods?: number;
+  /** Whether missing values set the alarm off. */
+  readonly isMissed?: boolean;
+}
+
+export type Alarms = Readonly<Record<string, AlarmOf>>;
+
+export const minute = Duration.minutes(1);
+
+/** A metric of our own without dimensions. */
+export const ours =
+  (stage: string) =>
+  (
+    metricName: MetricName | 'FirstTryMs' | 'SavedByRetry',
+    statistic: string,
+    period = minute,
+  ): Metric =>
+    new Metric({ namespace: metricNamespace(stage), metricName, statistic, period });
+
+/** A metric that AWS keeps for a resource. */
+export const ofAws = (
+  namespace: string,
+  metricName: string,
+  statistic: string,
+  dimensionsMap: Readonly<Record<string, string>> = {},
+  period = minute,
+): Metric =>
+  new Metric({ namespace: `AWS/${namespace}`, metricName, statistic, dimensionsMap, period });
+
+/** Requests that the API failed to answer, in percent of all; nothing while there are few. */
+export const percentFailed = (apiId: string, fewest: number): MathExpression =>
+  new MathExpression({
+    expression: `IF(requests >= ${fewest}, 100 * failed / requests, 0)`,
+    usingMetrics: {
+      failed: ofAws('ApiGateway', '5xx', Stats.SUM, { ApiId: apiId }),
+      requests: ofAws('ApiGateway', 'Count', Stats.SUM, { ApiId: apiId }),
+    },
+    label: 'failed, %',
+    period: minute,
+  });
+
+/** Functions that run at the same time, in percent of what the account may run. */
+export const percentOfConcurrency = (): MathExpression =>
+  new MathExpression({
+    expression: '100 * running / SERVICE_QUOTA(running)',
+    usingMetrics: {
+      running: ofAws('Usage', 'ResourceCount', Stats.MAXIMUM, {
+        ...{ Service: 'Lambda', Type: 'Resource' },
+        ...{ Resource: 'ConcurrentExecutions', Class: 'None' },
+      }),
+    },
+    label: 'of the account’s limit, %',
+    period: minute,
+  });
+
+/** Reads and writes of a table that were throttled. */
+export const throttled = (tableName: string): MathExpression =>
+  new MathExpression({
+    expression: 'reads + writes',
+    usingMetrics: {
+      reads: ofAws('DynamoDB', 'ReadThrottleEvents', Stats.SUM, { TableName: tableName }),
+      writes: ofAws('DynamoDB', 'WriteThrottleEvents', Stats.SUM, { TableName: tableName }),
+    },
+    label: 'throttled',
+    period: minute,
+  });
+
+/** Runs of a scheduled function; missing when it did not run. What fails is in `FunctionErrors`. */
+export const runsOf = (functionName: string, period: Duration): Metric =>
+  ofAws('Lambda', 'Invocations', Stats.SUM, { FunctionName: functionName }, period);

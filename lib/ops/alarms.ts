@@ -1,0 +1,317 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type Alarms,
+  minute,
+  ofAws,
+  ours,
+  percentFailed,
+  percentOfConcurrency,
+  runsOf,
+  throttled,
+} from './alarm.ts';
+
+/** What of the deployment the alarms watch. */
+export interface Watched {
+  readonly stage: string;
+  readonly apiId: string;
+  readonly tableName: string;
+  /** Functions by their names in the app. */
+  readonly functionNames: Readonly<
+    Record<
+      | 'queues.publish-events'
+      | 'queues.project-lists'
+      | 'queues.find-due'
+      | 'vault-jobs.sweep'
+      | 'vault-jobs.seal-audit'
+      | 'vault-jobs.check-pages',
+      string
+    >
+  >;
+  readonly queues: Readonly<
+    Record<
+      'deliveries' | 'syncs' | 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted',
+      (metricName: string, statistic: string) => IMetric
+    >
+  >;
+}
+
+/** Messages are delayed by this at most, in minutes, so an older one waits for us. */
+const longestDelayMinutes = 15;
+
+/** All alarms, by what they are called in the template. */
+export const alarmsOf = (watched: Watched): Alarms => ({
+  ...paymentAlarms(watched),
+  ...webhookAlarms(watched),
+  ...moneyAlarms(watched),
+  ...vaultAlarms(watched),
+});
+
+function paymentAlarms({ stage, apiId, tableName }: Watched): Alarms {
+  const own = ours(stage);
+  const concern = 'PaymentsInTrouble';
+  return {
+    ServerErrors: {
+      metric: percentFailed(apiId, 20),
+      ...{ concern, runbook: 'errors', exceeds: 1, periods: 3 },
+      meaning:
+        'More than 1 % of requests failed on our side for three minutes. Merchants’ customers see errors at the checkout; their payments may be retried by hand, which is safe.',
+    },
+    SlowAnswers: {
+      metric: ofAws('ApiGateway', 'Latency', 'p99', { ApiId: apiId }),
+      ...{ concern, runbook: 'processor-down', exceeds: 15_000, periods: 5 },
+      meaning:
+        'One request in a hundred took longer than 15 seconds for five minutes. Customers wait at the checkout. Mostly a processor answers slowly.',
+    },
+    Throttled: {
+      metric: ofAws('Lambda', 'Throttles', Stats.SUM),
+      ...{ concern, runbook: 'concurrency-exhausted', periods: 2 },
+      meaning:
+        'Lambda refused to run functions, because the account runs as many as it may. Requests get 503, and merchants’ customers cannot pay.',
+    },
+    ConcurrencyHigh: {
+      metric: percentOfConcurrency(),
+      ...{ concern, runbook: 'concurrency-exhausted', exceeds: 70, periods: 3 },
+      meaning:
+        'More than 70 % of the functions that the account may run at once are running. Merchants notice nothing yet; beyond 100 % their requests are refused.',
+    },
+    TableThrottled: {
+      metric: throttled(tableName),
+      ...{ concern, runbook: 'table-trouble', exceeds: 10, periods: 3 },
+      meaning:
+        'DynamoDB throttles the table. Requests are retried and get slower; what cannot be written is answered with 503, and nothing is charged for it.',
+    },
+    FunctionErrors: {
+      metric: ofAws('Lambda', 'Errors', Stats.SUM),
+      ...{ concern, runbook: 'errors', exceeds: 5, periods: 3 },
+      meaning:
+        'Functions crashed or ran out of time, more than five times a minute. Behind the API these are errors that merchants see; behind queues the work is repeated. The dashboard names the functions.',
+    },
+    AuthorizationDrop: {
+      metric: own('AuthorizationDrop', Stats.SUM, Duration.minutes(5)),
+      ...{ concern, runbook: 'processor-down' },
+      meaning:
+        'A connector authorizes far fewer payments than before: below 70 % of its own past share, over its last 50 results. Customers are declined who were not. The log line “authorization rate fell” names the connector and both shares.',
+    },
+    CredentialsRefused: {
+      metric: own('CredentialsRefused', Stats.SUM),
+      ...{ concern, runbook: 'processor-down' },
+      meaning:
+        'A processor refuses a merchant’s credentials, so that merchant’s payments fail there. The log names the connector account: have the merchant renew its keys, or disable the account so that routing skips it.',
+    },
+    CircuitOpened: {
+      metric: own('CircuitOpened', Stats.SUM),
+      ...{ concern, runbook: 'processor-down' },
+      meaning:
+        'A processor answered none of five consecutive requests for a connector account. For ten seconds a function sends it nothing: new payments fail there, or go to the next connector. Payments that were sent before are still synced.',
+    },
+    RoutingFallback: {
+      metric: own('RoutingFallback', Stats.SUM),
+      ...{ concern, runbook: 'routing-trouble' },
+      meaning:
+        'A merchant’s routing could not be used, so its payments go by the fallback list: perhaps to a processor that costs more. Or its program about 3-D Secure or surcharges could not: then its payments are made without.',
+    },
+  };
+}
+
+function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
+  const own = ours(stage);
+  const concern = 'MerchantsHearLate';
+  const runbook = 'webhooks-behind';
+  const iteratorAge = (name: 'queues.publish-events' | 'queues.project-lists') =>
+    ofAws('Lambda', 'IteratorAge', Stats.MAXIMUM, { FunctionName: functionNames[name] });
+  const late = (minutes: number) => 60 * (longestDelayMinutes + minutes);
+  const parked = (name: 'undelivered' | 'unpublished' | 'unsettled' | 'unlisted') =>
+    queues[name]('ApproximateNumberOfMessagesVisible', Stats.MAXIMUM);
+  return {
+    EventsBehind: {
+      metric: iteratorAge('queues.publish-events'),
+      ...{ concern, runbook, exceeds: 60_000, periods: 3 },
+      meaning:
+        'The reader that turns changes into events is more than a minute behind. Merchants get their webhooks that much later, and none is lost for 23 hours.',
+    },
+    ListsBehind: {
+      metric: iteratorAge('queues.project-lists'),
+      ...{ concern, runbook, exceeds: 60_000, periods: 3 },
+      meaning:
+        'The reader that keeps lists is more than a minute behind. Merchants see old lists and numbers; payments and webhooks are not concerned.',
+    },
+    DeliveriesLate: {
+      metric: queues.deliveries('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
+      ...{ concern, runbook, exceeds: late(5), periods: 3 },
+      meaning:
+        'A webhook has waited in its queue for five minutes more than any delay asks for. Merchants ship late. Read whether deliver-webhook fails or is throttled.',
+    },
+    SyncsLate: {
+      metric: queues.syncs('ApproximateAgeOfOldestMessage', Stats.MAXIMUM),
+      ...{ concern, runbook: 'stuck-payments', exceeds: late(5), periods: 3 },
+      meaning:
+        'A pending payment waits in the sync queue for five minutes more than its delay. Its merchant learns the result late; the search of every minute asks all the same.',
+    },
+    OldestDueSeconds: {
+      metric: own('OldestDueSeconds', Stats.MAXIMUM),
+      ...{ concern, runbook, exceeds: 300, periods: 5 },
+      meaning:
+        'Scheduled work is late: merchants get their webhooks and the results of pending payments too late. Read the logs of find-due, sync-pending and deliver-webhook, and check whether the account has reached its limit of concurrent functions.',
+    },
+    DueNotSearched: {
+      metric: runsOf(functionNames['queues.find-due'], minute),
+      ...{ concern, runbook, isMissed: true, periods: 5 },
+      meaning:
+        'find-due has not run for five minutes, so retries of webhooks and late syncs of payments stand still for all merchants. Check whether the rule EveryMinute is enabled and why find-due fails. Its next run finds everything that is due.',
+    },
+    DestinationFailing: {
+      metric: own('DestinationFailing', Stats.SUM, Duration.minutes(15)),
+      ...{ concern, runbook, exceeds: 20 },
+      meaning:
+        'More than twenty webhooks have not been taken for an hour. A merchant’s server is down, or refuses them. The log line “webhook delivery” with more than eight tries names the merchant: inform it. Nothing is lost, the tries go on for a day.',
+    },
+    UndeliveredParked: {
+      metric: own('UndeliveredParked', Stats.SUM),
+      ...{ concern, runbook, exceeds: 100 },
+      meaning:
+        'The switch gives up more than a hundred webhook events a minute: a merchant’s server has been unreachable for a day. Inform the merchant. Once its server answers again, run `npm run redrive` for that merchant.',
+    },
+    Undelivered: {
+      metric: parked('undelivered'),
+      ...{ concern, runbook },
+      meaning:
+        'Merchants’ servers accepted these events in none of 17 attempts. Inform the merchants. Once their servers answer again, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
+    },
+    Unpublished: {
+      metric: parked('unpublished'),
+      ...{ concern, runbook },
+      meaning:
+        'The switch could not turn changes of payments into events, so merchants miss webhooks. The log of publish-events names the reason: fix it. Then `npm run events -- rebuild` makes what is missing. Pending payments among them are synced all the same.',
+    },
+    Unsettled: {
+      metric: parked('unsettled'),
+      ...{ concern, runbook: 'stuck-payments' },
+      meaning:
+        'The switch could not sync payments or refunds, so their merchants have no final result. The log of sync-pending names the reason: fix it, then redrive the queue to SyncQueue. A repeated sync does no harm.',
+    },
+    Unlisted: {
+      metric: parked('unlisted'),
+      ...{ concern, runbook },
+      meaning:
+        'Changes are missing on merchants’ lists. The log of project-lists names the reason: fix it. Each payment, refund or other entity is listed correctly when it next changes; `npm run lists -- rebuild` lists all that are missing. Then purge the queue, which only names the changes.',
+    },
+  };
+}
+
+function moneyAlarms({ stage }: Watched): Alarms {
+  const own = ours(stage);
+  const concern = 'MoneyInDoubt';
+  return {
+    IntegrityFailure: {
+      metric: own('IntegrityFailure', Stats.SUM),
+      ...{ concern, runbook: 'money-in-doubt' },
+      meaning:
+        'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
+    },
+    ConflictingOutcome: {
+      metric: own('ConflictingOutcome', Stats.SUM),
+      ...{ concern, runbook: 'money-in-doubt' },
+      meaning:
+        'A processor contradicted its earlier result of a payment, so the merchant may have been told the wrong one. The log names the payment: ask the processor which result is true, and retrieve the payment with force_sync.',
+    },
+    SyncOverdue: {
+      metric: own('SyncOverdue', Stats.SUM),
+      ...{ concern, runbook: 'stuck-payments' },
+      meaning:
+        'A payment or refund has had no final result from its processor for 15 minutes, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
+    },
+    WaitingTooLong: {
+      metric: own('WaitingTooLong', Stats.SUM),
+      ...{ concern, runbook: 'stuck-payments' },
+      meaning:
+        'The answer to a payment, refund or payout was lost 15 minutes ago or more, its processor finds it by nothing that the switch knows, and no webhook has come. It never fails by time alone, because the money may have moved. Find it in the processor’s dashboard by the reference that the log names. Then have the processor send its webhook again, or state the result with npm run resolve.',
+    },
+  };
+}
+
+function vaultAlarms({ stage, functionNames }: Watched): Alarms {
+  const own = ours(stage);
+  const concern = 'VaultInTrouble';
+  const runbook = 'vault-trouble';
+  return {
+    OverdueItems: {
+      metric: own('OverdueItems', Stats.MAXIMUM),
+      ...{ concern, runbook, periods: 5 },
+      meaning:
+        'The vault still stores cards or card verification codes that it should have erased. The log of vault-jobs/sweep names the reason: fix it, and the next runs erase the rest. Meanwhile the vault gives no expired code to any caller.',
+    },
+    SweepNotRun: {
+      metric: runsOf(functionNames['vault-jobs.sweep'], minute),
+      ...{ concern, runbook, isMissed: true, periods: 5 },
+      meaning:
+        'vault-jobs/sweep has not run for five minutes, so expired card verification codes are still stored. Check whether its rule is enabled and why it fails. Its next run erases everything that is due.',
+    },
+    SweepFailed: {
+      metric: own('SweepFailed', Stats.SUM),
+      ...{ concern, runbook, periods: 3 },
+      meaning:
+        'vault-jobs/sweep failed to erase an item three minutes in a row. Its log names the table and the reason. It tries again every minute; merchants notice nothing.',
+    },
+    AuditFailed: {
+      metric: own('AuditFailed', Stats.SUM),
+      ...{ concern, runbook },
+      meaning:
+        'The vault cannot write its audit trail, so it shows, sends and stores no cards: merchants’ payments with saved cards fail. Check the audit table for throttling and check its policy. Nothing has to be repeated afterwards.',
+    },
+    AuditNotSealed: {
+      metric: runsOf(functionNames['vault-jobs.seal-audit'], minute),
+      ...{ concern, runbook, isMissed: true, periods: 10 },
+      meaning:
+        'vault-jobs/seal-audit has not run for ten minutes, so the newest minutes of the audit trail could be changed unnoticed. Merchants notice nothing. Its next run seals everything since.',
+    },
+    AuditFinding: {
+      metric: own('AuditFinding', Stats.SUM),
+      ...{ concern, runbook },
+      meaning:
+        'The review of the audit trail found a suspicious minute: somebody reads or tries cards in a way that no shop does. The log line “audit finding” of vault-jobs/seal-audit names the tenant and what was found. Treat it as an incident until it is explained.',
+    },
+    KeyRotationFailed: {
+      metric: own('KeyRotationFailed', Stats.SUM, Duration.hours(1)),
+      ...{ concern, runbook },
+      meaning:
+        'The daily rotation left keys of tenants, or cards under an old key. Merchants notice nothing. Its log names the tenants; the next run goes on with them.',
+    },
+    KeyUnavailable: {
+      metric: own('KeyUnavailable', Stats.SUM),
+      ...{ concern, runbook, exceeds: 5 },
+      meaning:
+        'KMS does not decrypt keys of the vault. Merchants whose keys are not cached (five minutes) cannot use saved cards. Check whether a root key is disabled, whether its policy changed, and the status of KMS. The vault recovers by itself; never create new root keys.',
+    },
+    AccessRefused: {
+      metric: own('AccessRefused', Stats.SUM),
+      ...{ concern, runbook, exceeds: 50, periods: 3 },
+      meaning:
+        'The vault refuses many callers: an attacker is guessing keys, or a merchant still uses a revoked one and its payments with saved cards fail. The audit trail names the addresses and the tenant. The vault blocks guessing addresses for half an hour by itself; inform the tenant.',
+    },
+    PagesTampered: {
+      metric: own('PagesTampered', Stats.SUM, Duration.hours(1)),
+      ...{ concern, runbook },
+      meaning:
+        'The vault’s pages, as browsers receive them, differ from the approved ones, or the check could not fetch them. An attacker may be reading customers’ cards. The log of vault-jobs/check-pages names the path and the header or bytes. Unless a deployment was running just then, take the pages offline and find out who changed them.',
+    },
+    PagesNotChecked: {
+      metric: runsOf(functionNames['vault-jobs.check-pages'], Duration.hours(3)),
+      ...{ concern, runbook, isMissed: true },
+      meaning:
+        'vault-jobs/check-pages has not run for three hours, so a changed page would go unnoticed. Check whether its rule is enabled and why it fails. Its next run checks every page.',
+    },
+  };
+}
+
+/** What the composite alarms say: who is affected, before the alarms that say why. */
+export const concerns = {
+  PaymentsInTrouble:
+    'Merchants’ customers cannot pay, or soon will not. The alarms in this rule that are in ALARM say why, and each links its runbook.',
+  MerchantsHearLate:
+    'Payments work, but merchants get webhooks, results or lists late. The alarms in this rule that are in ALARM say why. While payments themselves are in trouble, only that is told.',
+  MoneyInDoubt:
+    'What the switch says of a payment may not be what its processor says, or nobody knows yet. A person has to look at single payments; the logs name them.',
+  VaultInTrouble:
+    'The vault’s duties are not done: erasing, sealing, checking, or opening keys. Merchants notice it only where a runbook says so.',
+} as const;

@@ -1,0 +1,243 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  type IAlarm,
+  type MathExpression,
+  PeriodOverride,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { minute, ofAws, ours, percentFailed, percentOfConcurrency } from './alarm.ts';
+import type { Watched } from './alarms.ts';
+import {
+  graph,
+  half,
+  heading,
+  logTable,
+  search,
+  searchOurs,
+  sumOf,
+  type WatchedLogs,
+  worst,
+} from './widgets.ts';
+
+interface MachineryProps {
+  readonly name: string;
+  readonly stage: string;
+  readonly apiId: string;
+  readonly vaultApiId: string;
+  readonly tableName: string;
+  readonly logs: WatchedLogs;
+  readonly functionNames: Watched['functionNames'];
+  readonly queues: Readonly<Record<string, IQueue>>;
+  readonly alarms: readonly IAlarm[];
+  /** Whether CloudFront and its filter stand in front of the vault's pages. */
+  readonly hasEdge: boolean;
+}
+
+/** How the deployment itself is: for whoever an alarm woke. */
+export function machineryDashboard(scope: Construct, props: MachineryProps) {
+  const { stage, apiId, vaultApiId, tableName, logs, functionNames, queues } = props;
+  const every = [...logs.payments, logs.syncs, logs.transitions, logs.deliveries];
+  const own = ours(stage);
+  const ofApi = (metricName: string, statistic: string, label: string, id = apiId) =>
+    ofAws('ApiGateway', metricName, statistic, { ApiId: id }).with({ label });
+  const ofTable = (metricName: string, statistic = Stats.SUM) =>
+    ofAws('DynamoDB', metricName, statistic, { TableName: tableName });
+  const age = (name: keyof Watched['functionNames'], label: string) =>
+    ofAws('Lambda', 'IteratorAge', Stats.MAXIMUM, { FunctionName: functionNames[name] }).with({
+      label,
+    });
+  const ofQueues = (metricName: string) =>
+    Object.entries(queues).map(([label, queue]) =>
+      queue.metric(metricName, { statistic: Stats.MAXIMUM, label, period: minute }),
+    );
+  const waiting = ['deliveries', 'slowDeliveries', 'syncs'];
+  const some = (names: readonly string[], metricName: string) =>
+    ofQueues(metricName).filter((_, index) => names.includes(Object.keys(queues)[index] ?? ''));
+  const dead = Object.keys(queues).filter((name) => !waiting.includes(name));
+  const errorsOfTables = (metricName: string): MathExpression =>
+    search({
+      ...{ namespace: 'AWS/DynamoDB', metricName, dimensions: ['TableName', 'Operation'] },
+      ...{ statistic: 'Sum', words: ['turnout', stage] },
+    });
+
+  const dashboard = new Dashboard(scope, 'Machinery', {
+    dashboardName: props.name,
+    periodOverride: PeriodOverride.INHERIT,
+    defaultInterval: Duration.hours(3),
+  });
+  dashboard.addWidgets(
+    new AlarmStatusWidget({ title: 'Alarms', alarms: [...props.alarms], width: 24, height: 6 }),
+  );
+  dashboard.addWidgets(
+    heading('The API', [
+      {
+        text: 'failed requests',
+        logGroupNames: logs.payments,
+        query:
+          "filter message = 'request' and status >= 500 | sort @timestamp desc | display @timestamp, function, request_id, payment_id, merchant_id, status",
+      },
+      {
+        text: 'errors',
+        logGroupNames: every,
+        query: "filter level = 'error' | sort @timestamp desc | limit 200",
+      },
+    ]),
+  );
+  dashboard.addWidgets(
+    graph('Requests', [
+      ofApi('Count', Stats.SUM, 'switch'),
+      ofApi('Count', Stats.SUM, 'vault', vaultApiId),
+    ]),
+    graph(
+      'Refused and failed',
+      [
+        ofApi('4xx', Stats.SUM, 'switch 4xx'),
+        ofApi('5xx', Stats.SUM, 'switch 5xx'),
+        ofApi('4xx', Stats.SUM, 'vault 4xx', vaultApiId),
+        ofApi('5xx', Stats.SUM, 'vault 5xx', vaultApiId),
+      ],
+      { right: [percentFailed(apiId, 20)], rightYAxis: { min: 0, max: 100 } },
+    ),
+    graph('Time of answers, ms', [
+      ofApi('Latency', 'p50', 'switch p50'),
+      ofApi('Latency', 'p99', 'switch p99'),
+      ofApi('Latency', 'p50', 'vault p50', vaultApiId),
+      ofApi('Latency', 'p99', 'vault p99', vaultApiId),
+    ]),
+  );
+  dashboard.addWidgets(
+    graph(
+      'Failed requests by route, and refused ones',
+      [searchOurs(stage)('RequestsFailed', ['route'], { statistic: 'Sum' })],
+      {
+        right: [searchOurs(stage)('RequestsRefused', ['route'], { statistic: 'Sum' })],
+        width: half,
+      },
+    ),
+    logTable(
+      'The slowest routes, p99 in ms',
+      [logs.requests],
+      ['stats count(*) as requests, pct(ms, 99) as p99 by route', 'sort p99 desc', 'limit 10'],
+    ),
+  );
+  dashboard.addWidgets(
+    heading('Functions', [
+      {
+        text: 'ran out of time, crashed, could not start',
+        logGroupNames: every,
+        query: "filter type like 'platform.' | sort @timestamp desc | limit 200",
+      },
+      {
+        text: 'cold starts',
+        logGroupNames: logs.payments,
+        query: 'filter cold = 1 | stats count(*) as starts by function',
+      },
+    ]),
+  );
+  dashboard.addWidgets(
+    graph('Concurrency, % of the account’s limit', [percentOfConcurrency()], {
+      leftYAxis: { min: 0, max: 100 },
+    }),
+    graph('Errors and throttles', [
+      ofAws('Lambda', 'Errors', Stats.SUM),
+      ofAws('Lambda', 'Throttles', Stats.SUM),
+    ]),
+    graph('The ten functions with most errors', [
+      worst(
+        'SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
+        '',
+      ),
+    ]),
+  );
+  dashboard.addWidgets(
+    graph('The ten slowest functions, ms', [
+      worst(
+        'SELECT AVG(Duration) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY AVG() DESC LIMIT 10',
+        '',
+      ),
+    ]),
+    graph('The ten busiest functions', [
+      worst(
+        'SELECT SUM(Invocations) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
+        '',
+      ),
+    ]),
+    graph('Schedules that failed to start their function', [
+      sumOf(
+        search({
+          ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
+          ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
+        }),
+        'failed',
+      ),
+    ]),
+  );
+  dashboard.addWidgets(heading('The stream and the queues'));
+  dashboard.addWidgets(
+    graph('How far the readers of the stream are behind, ms', [
+      age('queues.publish-events', 'events'),
+      age('queues.project-lists', 'lists'),
+    ]),
+    graph('Oldest message, s', some(waiting, 'ApproximateAgeOfOldestMessage')),
+    graph('Waiting messages', some(waiting, 'ApproximateNumberOfMessagesVisible')),
+  );
+  dashboard.addWidgets(
+    graph('Dead letters', some(dead, 'ApproximateNumberOfMessagesVisible')),
+    graph('Due work and the vault’s duties', [
+      own('OldestDueSeconds', Stats.MAXIMUM),
+      own('OverdueItems', Stats.MAXIMUM),
+      own('SweepFailed', Stats.SUM),
+      own('AuditSealBehindSeconds', Stats.MAXIMUM),
+      own('AuditFinding', Stats.SUM),
+      own('AuditFailed', Stats.SUM),
+      own('KeyRotationFailed', Stats.SUM),
+      own('KeyUnavailable', Stats.SUM),
+      own('AccessRefused', Stats.SUM),
+      own('PagesTampered', Stats.SUM),
+    ]),
+  );
+  dashboard.addWidgets(heading('Tables'));
+  dashboard.addWidgets(
+    graph('Units of the table', [
+      ofTable('ConsumedReadCapacityUnits'),
+      ofTable('ConsumedWriteCapacityUnits'),
+    ]),
+    graph('Throttles, and conflicts that were decided', [
+      ofTable('ReadThrottleEvents'),
+      ofTable('WriteThrottleEvents'),
+      ofTable('ConditionalCheckFailedRequests'),
+      ofTable('TransactionConflict'),
+    ]),
+    graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')]),
+  );
+  dashboard.addWidgets(heading('The edge and the bill'));
+  // What AWS keeps of the edge and of the bill is in one Region.
+  const region = 'us-east-1';
+  const edge = [
+    graph('Blocked requests of the vault’s pages', [
+      search({
+        ...{ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', region },
+        ...{ dimensions: ['WebACL', 'Rule'], statistic: 'Sum', words: ['turnout'] },
+      }),
+    ]),
+    graph('Errors at the edge, %', [
+      search({
+        ...{ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', region },
+        ...{ dimensions: ['DistributionId', 'Region'], statistic: 'Average' },
+      }),
+    ]),
+  ];
+  dashboard.addWidgets(
+    ...(props.hasEdge ? edge : []),
+    graph('What this account costs this month, $', [
+      search({
+        ...{ namespace: 'AWS/Billing', metricName: 'EstimatedCharges', region },
+        ...{ dimensions: ['Currency'], statistic: 'Maximum', period: Duration.hours(6) },
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deployedResources } from '../bench/bill.ts';
+import { alarmsDocument, alarmsFile } from './alarms-document.ts';
+import { command } from './command.ts';
+
+const help = `Writes the table of all alarms, with their runbooks, into ${alarmsFile}, from the templates.
+
+  npm run alarms
+  npm run alarms -- --help    shows this
+
+Silencing alarms for a deployment is a command of docs/runbooks/commands.sh.
+`;
+
+const stages = ['sandbox', 'production'] as const;
+
+await command({ name: 'npm run alarms', help, options: {} }, async () => {
+  writeFileSync(
+    join(import.meta.dirname, '..', alarmsFile),
+    alarmsDocument(stages.map(deployedResources)),
+  );
+  return 0;
+});

@@ -1,0 +1,65 @@
+import { pricesIn } from '../../scripts/prices.ts';
+import { abouts } from '../../shared/connectors/abouts.ts';
+import { DisputeStatus } from '../../shared/disputes/statuses.ts';
+import { catalogue } from '../../shared/http/error-catalogue.ts';
+import { MandateStatus } from '../../shared/mandates/mandate.ts';
+import { lineMetrics, metricNames } from '../../shared/metrics.ts';
+import { moneyMoves } from '../../shared/monitoring/transition-facts.ts';
+import { PaymentStatus } from '../../shared/payments/statuses.ts';
+import { Currency } from '../../shared/vocabulary/currencies.ts';
+import { PaymentMethod } from '../../shared/vocabulary/payment-methods.ts';
+import { synthesized } from '../support/synthesized-app.ts';
+
+const routes = synthesized('production').resources('AWS::ApiGatewayV2::Route').length;
+const real = abouts.filter(({ addresses }) => addresses).length;
+
+/** How many values a dimension can have in production, generously counted. */
+const valuesOf: Readonly<Record<string, number>> = {
+  connector: real,
+  // Flows and results are words of ours: `shared/connectors/interface`.
+  ...{ flow: 32, result: 14 },
+  method: PaymentMethod.options.length + 1,
+  currency: Currency.options.length,
+  money: moneyMoves.length,
+  outcome: 3,
+  // Codes of the operator’s own rules.
+  unified_code: 60,
+  route: routes,
+};
+
+/** Each kind has statuses of its own, so they do not multiply. */
+const transitions =
+  PaymentStatus.options.length +
+  // Failed attempts, refunds and payouts.
+  (3 + 4 + 12) +
+  MandateStatus.options.length +
+  3 * DisputeStatus.options.length;
+
+it('there can be fewer than 2,000 series of metrics, for less than $600 a month', () => {
+  const product = (dimensions: readonly string[]) =>
+    dimensions.reduce((all, name) => {
+      const values = valuesOf[name];
+      if (values === undefined) throw new Error(`How many values has ${name}?`);
+      return all * values;
+    }, 1);
+  const codes = new Set(Object.values(catalogue).map(([, code]) => code)).size;
+  const { Transitions: _, ...others } = lineMetrics;
+  const counted = Object.values(others).map(({ dimensions }) => product(dimensions));
+  const all =
+    counted.reduce((sum, one) => sum + one, 0) +
+    transitions +
+    metricNames.length +
+    codes +
+    2 * routes;
+  expect(all).toBeLessThan(2_000);
+  expect((all * pricesIn('us-east-1').metric.usd) / pricesIn('us-east-1').metric.per).toBeLessThan(
+    600,
+  );
+});
+
+it('no metric has a dimension by merchant, customer or payment', () => {
+  const dimensions = Object.values(lineMetrics).flatMap((one): readonly string[] => one.dimensions);
+  expect(
+    dimensions.filter((name) => /merchant|customer|payment|profile|account/.test(name)),
+  ).toEqual([]);
+});

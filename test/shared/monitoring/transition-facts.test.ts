@@ -1,0 +1,103 @@
+import { transitionFacts } from '../../../shared/monitoring/transition-facts.ts';
+
+const attempt = { id: 'pay_1_1', status: 'started', connectorName: 'adyen' };
+const payment = {
+  ...{ pk: 'MERCHANT#m#PAYMENT#pay_1', sk: 'PAYMENT', currency: 'EUR', amountMinor: 6540 },
+  ...{ requestFields: { payment_method: 'card' }, attempt, attemptCount: 1 },
+  transitions: [{ type: 'payment_created', status: 'requires_confirmation', version: 1 }],
+};
+const then = (type: string, status: string, version = 3) => [
+  ...payment.transitions,
+  { type, status, version },
+];
+
+it('a payment that was created and nothing more is no line', () => {
+  expect(transitionFacts({ before: undefined, after: payment })).toEqual([]);
+  expect(transitionFacts({ before: payment, after: undefined })).toEqual([]);
+});
+
+it('an authorization is one line with its connector, method and outcome', () => {
+  const after = {
+    ...payment,
+    attempt: { ...attempt, status: 'authorized' },
+    transitions: then('payment_authorized', 'requires_capture'),
+  };
+  expect(transitionFacts({ before: payment, after })).toEqual([
+    {
+      ...{ kind: 'payments', status: 'requires_capture' },
+      ...{ connector: 'adyen', method: 'card', outcome: 'authorized' },
+      authorizedPercent: 100,
+    },
+  ]);
+  expect(transitionFacts({ before: after, after })).toEqual([]);
+});
+
+it('a capture after an authorization decides nothing again, and counts what it added', () => {
+  const before = {
+    ...payment,
+    amountReceivedMinor: 1000,
+    attempt: { ...attempt, status: 'authorized' },
+  };
+  const after = {
+    ...before,
+    amountReceivedMinor: 6540,
+    attempt: { ...attempt, status: 'charged' },
+    transitions: then('payment_succeeded', 'succeeded'),
+  };
+  expect(transitionFacts({ before, after })).toEqual([
+    { kind: 'payments', status: 'succeeded', money: 'captured', currency: 'EUR', amount: 5540 },
+  ]);
+});
+
+it('a decline has its unified code, and a success after another attempt says that it was saved', () => {
+  const failed = {
+    ...payment,
+    attempt: { ...attempt, status: 'failure', error: { unified: { code: 'UE_9000' } } },
+    transitions: then('payment_failed', 'failed'),
+  };
+  expect(transitionFacts({ before: payment, after: failed })).toMatchObject([
+    { status: 'failed', connector: 'adyen', outcome: 'declined', unifiedCode: 'UE_9000' },
+  ]);
+  const saved = {
+    ...payment,
+    ...{ attempt: { ...attempt, id: 'pay_1_2', status: 'charged' }, attemptCount: 2 },
+    ...{ amountReceivedMinor: 6540, transitions: then('payment_succeeded', 'succeeded') },
+  };
+  expect(transitionFacts({ before: payment, after: saved })).toMatchObject([
+    { savedByRetry: true, outcome: 'authorized', amount: 6540 },
+  ]);
+});
+
+it('an attempt that another followed is counted once, by what it was', () => {
+  const after = {
+    ...{ ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001', status: 'failure' },
+    ...{ error: { unified: { code: 'UE_1000' } }, paymentMethodData: { card: {} } },
+  };
+  expect(transitionFacts({ before: undefined, after })).toEqual([
+    {
+      ...{ kind: 'attempts', status: 'failure', connector: 'adyen', method: 'card' },
+      ...{ outcome: 'declined', authorizedPercent: 0, unifiedCode: 'UE_1000' },
+    },
+  ]);
+  expect(transitionFacts({ before: after, after })).toEqual([]);
+});
+
+it.each([
+  ['REFUND#ref_1', 'refund_succeeded', { kind: 'refunds', money: 'refunded', amount: 6540 }],
+  ['PAYOUT', 'payout_success', { kind: 'payouts', money: 'paid out', amount: 6540 }],
+  ['DISPUTE#dp_1', 'dispute_opened', { kind: 'pre_dispute', money: 'disputed', amount: 6540 }],
+  ['DISPUTE#dp_1', 'dispute_lost', { kind: 'pre_dispute' }],
+  ['MANDATE', 'mandate_active', { kind: 'mandates' }],
+])('a change of %s to %s is a line', (sk, type, expected) => {
+  const after = {
+    ...{ sk, currency: 'EUR', amountMinor: 6540, stage: 'pre_dispute' },
+    transitions: [{ type, status: 'so', version: 2 }],
+  };
+  expect(transitionFacts({ before: undefined, after })).toMatchObject([expected]);
+});
+
+it('an item that is none of these, or cannot be read, says nothing', () => {
+  for (const after of [{ sk: 'MERCHANT' }, { sk: 7 }, { sk: 'PAYMENT', transitions: 'x' }]) {
+    expect(transitionFacts({ before: undefined, after })).toEqual([]);
+  }
+});
