@@ -28,6 +28,8 @@ export interface Stage {
   readonly shiftsGradually: boolean;
   /** How many containers of each function for which a payer waits are kept warm. */
   readonly keepWarm: number;
+  /** How many requests a second each merchant may send on average; undefined for any number. */
+  readonly merchantRate?: number;
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
@@ -83,6 +85,7 @@ export function stageOf(app: App): Stage {
     traces: tracesOf(app),
     shiftsGradually: shiftsGraduallyOf(app) ?? stage.shiftsGradually,
     keepWarm: keepWarmOf(app),
+    ...merchantRateOf(app),
     refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) },
   };
 }
@@ -105,6 +108,20 @@ function shiftsGraduallyOf(app: App): boolean | undefined {
     throw new Error('shift must be gradual or at-once.');
   }
   return given === 'gradual';
+}
+
+/**
+ * The number of requests a second that `-c merchantRate=100` allows each merchant; nothing without
+ * it. Throws when it is no number from 1 to 5,000, which is what the whole API allows.
+ */
+function merchantRateOf(app: App): Pick<Stage, 'merchantRate'> {
+  const given: unknown = app.node.tryGetContext('merchantRate');
+  if (given === undefined) return {};
+  const merchantRate = /^\d{1,4}$/.test(String(given)) ? Number(given) : 0;
+  if (merchantRate < 1 || merchantRate > 5_000) {
+    throw new Error('merchantRate must be a number from 1 to 5000.');
+  }
+  return { merchantRate };
 }
 
 /** More of each function would take what production leaves for all callers. */

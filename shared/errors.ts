@@ -112,6 +112,7 @@ export type ErrorKind =
   // Ourselves
   | 'concurrent_update'
   | 'temporarily_unavailable'
+  | 'too_many_requests'
   | 'internal_error';
 
 /** Fills the `{placeholders}` of the public message; `reason`, `connector`, `data`, … travel beside it. */

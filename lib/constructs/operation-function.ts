@@ -96,6 +96,10 @@ function noAuthorizerReason({ auth }: Operation) {
   return 'The function reads the key on every request, so no cache accepts a revoked one.';
 }
 
+/** Whether a merchant's key may call it, so that the request counts towards the merchant's rate. */
+const countsForMerchant = ({ auth }: Operation) =>
+  auth !== 'none' && auth !== 'admin key' && auth !== 'processor key';
+
 const needsAdminKey = ({ auth }: Operation) =>
   auth === 'admin key' || auth === 'merchant of the path';
 
@@ -121,6 +125,13 @@ function grantsFor(operation: Operation, props: OperationFunctionProps): Grant[]
   }
   if (needsAdminKey(operation) && adminKey) {
     grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
+  }
+  if (props.stage.merchantRate && countsForMerchant(operation)) {
+    grants.push({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] } },
+    });
   }
   grants.push(...secretGrants(access, key));
   if (access.files && files) {
@@ -163,6 +174,8 @@ function environmentFor(operation: Operation, props: OperationFunctionProps) {
       REFUND_LIMIT: String(stage.refunds.most),
       REFUND_DAYS: String(stage.refunds.days),
     }),
+    ...(stage.merchantRate &&
+      countsForMerchant(operation) && { MERCHANT_RATE: String(stage.merchantRate) }),
     ...(access.publicUrl && publicUrl && { PUBLIC_URL: publicUrl }),
     ...((access.connectors || access.webhooks) && {
       LOOPBACK_ALLOWED: String(stage.loopbackAllowed),

@@ -236,6 +236,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'The object is being changed by another request. Please try again',
   ],
   temporarily_unavailable: [503, 'HE_00', 'Something went wrong'],
+  too_many_requests: [
+    429,
+    'HE_00',
+    'Too many requests: on average {rate} a second are allowed. Please try again later',
+  ],
   internal_error: [500, 'HE_00', 'Something went wrong'],
 };
 

@@ -41,6 +41,7 @@ import {
 } from './idempotency.ts';
 import type { EarlyRequest, Implemented, Request } from './implement.ts';
 import { checkJsonLimits } from './json-limits.ts';
+import { merchantRate } from './merchant-rate.part.ts';
 import type { Operation } from './operation.ts';
 import { storesResponse } from './operation.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
@@ -61,6 +62,8 @@ interface Edge {
   /** Counts refused and failed requests. */
   readonly metric?: Metric;
   readonly clock: () => Date;
+  /** Throws `too_many_requests`; absent where merchants may send any number. */
+  readonly admit?: ReturnType<typeof merchantRate>;
 }
 
 /** Operations that an operator may call get the admin key; the others never see it. */
@@ -89,6 +92,9 @@ export function lambda<O extends Operation, Services, Loaded>(
         log: liveLog,
         metric: liveMetric,
         clock: () => new Date(),
+        ...(process.env.MERCHANT_RATE && {
+          admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
+        }),
       };
       return edge;
     },
@@ -155,7 +161,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
 async function answer<O extends Operation, Services, Loaded>(
   implemented: Implemented<O, Services, Loaded>,
   services: () => Services,
-  { authenticator, clock, log, table }: Edge,
+  { authenticator, clock, log, table, admit }: Edge,
   event: APIGatewayProxyEventV2,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
@@ -191,7 +197,10 @@ async function answer<O extends Operation, Services, Loaded>(
   early?.catch(() => {});
 
   const caller = await authenticator.identify(operation.auth, presented);
-  if ('merchantId' in caller) refuseConnectedMerchant(headers['x-connected-merchant-id']);
+  if ('merchantId' in caller) {
+    await admit?.(caller.merchantId, now);
+    refuseConnectedMerchant(headers['x-connected-merchant-id']);
+  }
   const merchantId = merchantOf(caller, presented);
   if ('merchantId' in caller) addSubject(subjectIn({ merchant_id: merchantId }));
   addNamedSubject({
@@ -300,10 +309,11 @@ function errorResponse(
   const kind: ErrorKind = known?.kind ?? 'internal_error';
   const { status, body } = publicError(kind, known?.details);
   metric?.('RequestErrors', 1, { error_code: body.error.code });
+  const retryAfter = kind === 'temporarily_unavailable' ? 1 : known?.details.retryAfter;
   if (status >= 500 && status !== 501) log.error('request failed', error, facts);
   return {
     statusCode: status,
-    headers: kind === 'temporarily_unavailable' ? { 'retry-after': '1' } : {},
+    headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
     body: JSON.stringify(body),
   };
 }

@@ -25,6 +25,7 @@ const notProvoked: Partial<Record<ErrorKind, string>> = {
     'Takes two requests at once; the races of each object have tests of their own.',
   idempotency_key_in_use: 'Takes two requests at once; see the tests of repeated requests.',
   idempotency_outcome_unknown: 'Takes a request that was cut off; see the tests of crashes.',
+  too_many_requests: 'Takes many requests at once; see the tests of the rate of merchants.',
   temporarily_unavailable: 'Takes a table or a vault that fails; see the tests of faults.',
 };
 

@@ -9,6 +9,8 @@ import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
 import { itemFromWire } from '../../shared/table/attribute-values.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
+import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
+import type { Settings } from '../../tools/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';
 import { operationAt, unpublishedIn } from './published-answers.ts';
 
@@ -84,6 +86,8 @@ export const adminKey = 'test_admin';
 export const vaultMasterKey = 'vault_test_master';
 
 export interface StartOptions {
+  /** Settings of the deployment, as `-c NAME=VALUE` gives them; an assembly of its own is made. */
+  readonly settings?: Settings;
   /** How often a stream's change that cannot be told is tried again. */
   readonly streamRetries?: number;
   /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
@@ -106,7 +110,11 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
 
   let assembly: RunningAssembly;
   try {
-    await layDownAssembly(join(directory, 'assembly'));
+    if (options.settings) {
+      await writeLaptopAssembly(join(directory, 'assembly'), options.settings);
+    } else {
+      await layDownAssembly(join(directory, 'assembly'));
+    }
     if (options.streamRetries !== undefined) {
       retryStreams(join(directory, 'assembly'), options.streamRetries);
     }
