@@ -41,7 +41,7 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   if (parentMerchantId) await configurations.account(parentMerchantId);
 
   const { clear, wrapped } = await keys.make(body.merchant_id);
-  const secrets = secretsOf(body);
+  const secrets = secretsOf(body, now);
   const sealed = seal(clear, placeOf.account(body.merchant_id), secrets);
   const merchant = newMerchant(body, { wrappedKey: wrapped, sealed }, services.environment, now);
 

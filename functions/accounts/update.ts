@@ -44,7 +44,7 @@ export const update = implement(
     }
 
     const before = await openAccountSecrets(secrets, account);
-    const after = secretsOf(body, before);
+    const after = secretsOf(body, now, before);
 
     const known = new Set(profiles.map(({ name }) => name));
     const added = profilesFor(account.id, body.primary_business_details ?? [], now).filter(

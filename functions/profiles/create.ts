@@ -38,7 +38,7 @@ export const create = implement(
     const input = { ...body, routing_algorithm: null };
     // Webhook details are taken as stated: a new profile merges nothing from its merchant account.
     const profile = updatedProfile(blank, { settings: {} }, input, now);
-    const own = updatedSecrets(body, {}, {});
+    const own = updatedSecrets(body, {}, {}, now);
     const hasSecrets = Object.keys(own).length > 0;
     const sealed = hasSecrets
       ? { sealed: await secrets.seal(account, placeOf.profile(profile.id), own) }

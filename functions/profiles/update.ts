@@ -39,7 +39,7 @@ export const update = implement(
     ]);
 
     const after = updatedProfile(before, account, body, now);
-    const newSecrets = updatedSecrets(body, own, effectiveSecrets(before, own, merchants));
+    const newSecrets = updatedSecrets(body, own, effectiveSecrets(before, own, merchants), now);
     const hasSecrets = Object.keys(newSecrets).length > 0;
     const sealed = hasSecrets
       ? { sealed: await secrets.seal(account, placeOf.profile(before.id), newSecrets) }

@@ -3,6 +3,7 @@ import { SwitchError } from '../errors.ts';
 import { newId, randomHex, randomText } from '../ids.ts';
 import { checkLinkDomains } from '../profiles/link-config.ts';
 import { compact } from '../schema.ts';
+import { checkOverlap, statedHashKey } from '../webhooks/hash-keys.ts';
 import {
   type AccountSecrets,
   firstProfileName,
@@ -18,7 +19,8 @@ import type {
 } from './operations.ts';
 import { checkWebhookStatuses, presentWebhookDetails } from './webhook-details.ts';
 
-type AccountInput = CreateAccountRequest | UpdateAccountRequest;
+type AccountInput = (CreateAccountRequest | UpdateAccountRequest) &
+  Pick<UpdateAccountRequest, 'payment_response_hash_key_overlap_hours'>;
 
 /**
  * Checks what the schema of a merchant account cannot. Throws `parent_merchant_missing`,
@@ -28,6 +30,7 @@ export function checkAccount(request: AccountInput): void {
   if (request.sub_merchants_enabled && !request.parent_merchant_id) {
     throw new SwitchError('parent_merchant_missing');
   }
+  checkOverlap(request);
   if (request.webhook_details) checkWebhookStatuses(request.webhook_details);
   if (request.pm_collect_link_config) {
     checkLinkDomains('pm_collect_link_config', request.pm_collect_link_config);
@@ -40,6 +43,7 @@ function settingsOf(request: AccountInput): Record<string, unknown> {
     merchant_id: _id,
     publishable_key: _madeByUs,
     payment_response_hash_key: _sealed,
+    payment_response_hash_key_overlap_hours: _onlyForNow,
     network_tokenization_credentials: _sealedToo,
     webhook_details,
     ...settings
@@ -49,8 +53,12 @@ function settingsOf(request: AccountInput): Record<string, unknown> {
 }
 
 /** The part of a request that is stored sealed, merged over the secrets sealed before. */
-export function secretsOf(request: AccountInput, before?: AccountSecrets): AccountSecrets {
-  const { payment_response_hash_key, webhook_details, network_tokenization_credentials } = request;
+export function secretsOf(
+  request: AccountInput,
+  now: Date,
+  before?: AccountSecrets,
+): AccountSecrets {
+  const { webhook_details, network_tokenization_credentials } = request;
   const storedPassword = before?.webhook_password;
   const password = webhook_details
     ? secretsAfter(webhook_details.webhook_password, storedPassword)
@@ -60,8 +68,9 @@ export function secretsOf(request: AccountInput, before?: AccountSecrets): Accou
     before?.network_tokenization_credentials ??
     undefined;
   return {
-    payment_response_hash_key:
-      payment_response_hash_key ?? before?.payment_response_hash_key ?? randomText(64),
+    payment_response_hash_key: before?.payment_response_hash_key ?? randomText(64),
+    ...(before?.older_hash_keys && { older_hash_keys: before.older_hash_keys }),
+    ...statedHashKey(request, before ?? {}, now),
     ...(password && { webhook_password: password }),
     ...(network && { network_tokenization_credentials: compact(network) }),
   };

@@ -4,6 +4,7 @@ import type { DecisionProgram, DecisionPurpose } from '../routing/decisions/deci
 import { DynamicRouting } from '../routing/dynamic/settings.ts';
 import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
+import { OlderHashKey } from '../webhooks/hash-keys.ts';
 import type { SlowReceiver } from '../webhooks/slow-receiver.ts';
 
 /** Ids of connector accounts in the order in which they are tried when no routing decides. */
@@ -37,6 +38,7 @@ export type MerchantAccount = v.InferOutput<typeof MerchantAccount>;
 /** The part of a merchant account that is stored sealed. */
 export const AccountSecrets = v.object({
   payment_response_hash_key: v.string(),
+  older_hash_keys: v.optional(v.array(OlderHashKey)),
   webhook_password: v.optional(v.string()),
   network_tokenization_credentials: v.optional(JsonObject),
 });

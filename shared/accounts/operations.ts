@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CollectLinkConfig } from '../profiles/link-config.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
-import { chosenName, given, Identifier, JsonObject, pageUrl, text } from '../schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
+import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
 import { WebhookDetails } from './webhook-details.ts';
@@ -54,6 +55,8 @@ export type CreateAccountRequest = v.InferOutput<typeof CreateAccountRequest>;
 /** The path names the account. `merchant_id` is required all the same, as in Hyperswitch v1. */
 export const UpdateAccountRequest = v.strictObject({
   ...accountFields,
+  // An addition to Hyperswitch v1.
+  payment_response_hash_key_overlap_hours: given(integer(0, maxOverlapHours)),
   default_profile: given(Identifier),
 });
 export type UpdateAccountRequest = v.InferOutput<typeof UpdateAccountRequest>;

@@ -1,10 +1,12 @@
 import { checkWebhookStatuses } from '../accounts/webhook-details.ts';
 import { SwitchError } from '../errors.ts';
+import { checkOverlap } from '../webhooks/hash-keys.ts';
 import { checkLinkDomains } from './link-config.ts';
-import type { ProfileRequest } from './operations.ts';
+import type { UpdateProfileRequest } from './operations.ts';
 
 /** Checks what the schema of a profile cannot. Throws `invalid_request` with the broken rule. */
-export function checkProfileRequest(request: ProfileRequest) {
+export function checkProfileRequest(request: UpdateProfileRequest) {
+  checkOverlap(request);
   const { intent_fulfillment_time: fulfillment, session_expiry: session } = request;
   if (isOutside(fulfillment, 60, 1800)) {
     refuse('intent_fulfillment_time should be between 60(1 min) to 1800(30 mins).');

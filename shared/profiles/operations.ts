@@ -5,6 +5,7 @@ import { defineOperation } from '../http/operation.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
 import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
+import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
 import {
   AuthenticationConnectorDetails,
@@ -78,6 +79,8 @@ export type ProfileRequest = v.InferOutput<typeof ProfileRequest>;
 /** Absent and `null` members stay as they are. */
 export const UpdateProfileRequest = v.strictObject({
   ...ProfileRequest.entries,
+  // An addition to Hyperswitch v1.
+  payment_response_hash_key_overlap_hours: given(integer(0, maxOverlapHours)),
   extended_card_info_config: given(ExtendedCardInfoConfig),
   // Stored for a later feature; no response shows it.
   dynamic_routing_algorithm: given(JsonObject),

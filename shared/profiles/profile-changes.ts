@@ -3,6 +3,7 @@ import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { secretsAfter } from '../connector-accounts/connector-account.ts';
 import { compact } from '../schema.ts';
+import { statedHashKey } from '../webhooks/hash-keys.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 import type { EffectiveSecrets, ProfileSecrets } from './profile-secrets.ts';
 
@@ -16,6 +17,7 @@ export function updatedProfile(
   const {
     profile_name,
     payment_response_hash_key: _sealed,
+    payment_response_hash_key_overlap_hours: _onlyForNow,
     network_tokenization_credentials: _sealedToo,
     outgoing_webhook_custom_http_headers: _sealedAsWell,
     webhook_details,
@@ -54,18 +56,18 @@ function mergedWebhooks(before: unknown, stated: WebhookDetails) {
 export function updatedSecrets(
   request: UpdateProfileRequest,
   own: ProfileSecrets,
-  holding: Pick<EffectiveSecrets, 'webhook_password'>,
+  holding: Partial<EffectiveSecrets>,
+  now: Date,
 ): ProfileSecrets {
   const {
-    payment_response_hash_key,
     network_tokenization_credentials,
     outgoing_webhook_custom_http_headers,
     webhook_details,
   } = request;
   return {
     ...own,
+    ...statedHashKey(request, holding, now),
     ...compact({
-      payment_response_hash_key,
       network_tokenization_credentials: secretsAfter(
         network_tokenization_credentials,
         own.network_tokenization_credentials,

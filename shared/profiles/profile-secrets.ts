@@ -4,10 +4,12 @@ import { placeOf } from '../accounts/configuration-store.ts';
 import type { AccountSecrets, MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { OlderHashKey } from '../webhooks/hash-keys.ts';
 
 /** The part of a profile that is stored sealed: only the secrets that the profile itself states. */
 export const ProfileSecrets = v.object({
   payment_response_hash_key: v.optional(v.string()),
+  older_hash_keys: v.optional(v.array(OlderHashKey)),
   webhook_password: v.optional(v.string()),
   network_tokenization_credentials: v.optional(NetworkTokenizationCredentials),
   /** All headers are secret, because they often carry an authorization. */
@@ -51,6 +53,10 @@ export function effectiveSecrets(
   const password = profile?.settings.webhook_details ? ownPassword : merchants.webhook_password;
   return {
     ...own,
+    // The older keys belong to the key that replaced them.
+    ...(own.payment_response_hash_key === undefined && {
+      older_hash_keys: merchants.older_hash_keys,
+    }),
     payment_response_hash_key: own.payment_response_hash_key ?? merchants.payment_response_hash_key,
     ...(password && { webhook_password: password }),
   };

@@ -238,6 +238,8 @@ export const descriptions: Descriptions = {
     payment_method_types: 'The payment methods of one family.',
     payment_methods: 'The payment methods, by family.',
     payment_response_hash_key: 'The secret that signs webhooks and returns to the merchant.',
+    payment_response_hash_key_overlap_hours:
+      'For how many hours the key before a new one signs webhooks as well, from 0 to 72; 0 unless stated. An addition to Hyperswitch.',
     payment_token:
       'What stands for a stored payment method for a few minutes, as a list of payment methods answers it.',
     payment_type: 'Whether it is a usual payment, or sets something up for later ones.',

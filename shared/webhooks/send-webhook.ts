@@ -5,6 +5,7 @@ import type { Send, Sent } from '../http/egress.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { AttemptResult } from './delivery.ts';
+import { signingKeys } from './hash-keys.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
 import { receiverId } from './slow-receiver.ts';
 import type { Receiver } from './slow-receivers.ts';
@@ -68,6 +69,7 @@ export async function sendWebhook(
   const basic = Buffer.from(`${username}:${password}`).toString('base64');
   const signature = signature512(hashKey, body);
   const startedAt = clock();
+  const keys = signingKeys(opened, startedAt).map(({ key }) => key);
   const request = {
     method: 'POST' as const,
     url,
@@ -76,7 +78,7 @@ export async function sendWebhook(
       ...lowerCased(opened.outgoing_webhook_custom_http_headers),
       ...plainHeaders,
       'x-webhook-signature-512': signature,
-      ...standardWebhookHeaders(hashKey, eventId, startedAt, body),
+      ...standardWebhookHeaders(keys, eventId, startedAt, body),
       ...(username && { authorization: `Basic ${basic}` }),
     },
     body,

@@ -7,17 +7,25 @@ export const signature512 = (hashKey: string, body: string) =>
   createHmac('sha512', hashKey).update(body).digest('hex');
 
 /**
- * The headers of the Standard Webhooks specification, for the same key. Its secret in that
- * specification's form is `whsec_` and the base64 of the key.
+ * The headers of the Standard Webhooks specification, with a signature by each of the keys. A key's
+ * secret in that specification's form is `whsec_` and the base64 of the key.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export function standardWebhookHeaders(hashKey: string, eventId: string, now: Date, body: string) {
+export function standardWebhookHeaders(
+  keys: readonly string[],
+  eventId: string,
+  now: Date,
+  body: string,
+) {
   const timestamp = Math.floor(now.getTime() / 1_000);
-  const signed = createHmac('sha256', hashKey).update(`${eventId}.${timestamp}.${body}`);
+  const signed = `${eventId}.${timestamp}.${body}`;
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  );
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signed.digest('base64')}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -19,8 +19,20 @@ it('is HMAC-SHA512 as the RFC has it', () => {
 });
 
 it('verifies with the library of the Standard Webhooks specification', () => {
-  const headers = standardWebhookHeaders(key, 'evt_1', new Date(), body);
-  const library = new Webhook(`whsec_${Buffer.from(key).toString('base64')}`);
+  const headers = standardWebhookHeaders([key], 'evt_1', new Date(), body);
+  const library = verifierOf(key);
   expect(library.verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => library.verify(`${body} `, headers)).toThrow();
 });
+
+it('verifies with that library by each of several keys, and by no other', () => {
+  const headers = standardWebhookHeaders(['a newer key', key], 'evt_1', new Date(), body);
+  expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
+  expect(verifierOf('a newer key').verify(body, headers)).toEqual(JSON.parse(body));
+  expect(verifierOf(key).verify(body, headers)).toEqual(JSON.parse(body));
+  expect(() => verifierOf('another key').verify(body, headers)).toThrow();
+});
+
+function verifierOf(hashKey: string) {
+  return new Webhook(`whsec_${Buffer.from(hashKey).toString('base64')}`);
+}

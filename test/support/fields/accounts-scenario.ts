@@ -39,7 +39,11 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
   const { profile_id } = await good('profiles.create', { params, body: aProfile });
   await byAdmin('profiles.update', {
     params: { ...params, profile_id },
-    body: { extended_card_info_config: { public_key: 'a public key', ttl_in_secs: 900 } },
+    body: {
+      extended_card_info_config: { public_key: 'a public key', ttl_in_secs: 900 },
+      payment_response_hash_key: 'another key of the hashes',
+      payment_response_hash_key_overlap_hours: 24,
+    },
   });
   await good('profile-acquirers.create', {
     body: {
