@@ -2,24 +2,16 @@ import { disputesByStatus } from '../../shared/disputes/list-disputes.ts';
 import { countDisputesOfProfile } from '../../shared/disputes/list-operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { liveTable } from '../../shared/table/table.ts';
-
-interface Services {
-  readonly lists: Pick<Lists, 'countBy'>;
-}
+import { type CountServices, liveCountServices } from '../../shared/lists/counts-by-status.ts';
 
 /**
  * Counts the disputes of the profile in `X-Profile-Id` by status; without the header, of all
  * profiles.
  */
 export const aggregateOfProfile = implement(countDisputesOfProfile, {
-  load: ({ merchantId, headers, query }, services: Services) =>
+  load: ({ merchantId, headers, query }, services: CountServices) =>
     disputesByStatus({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
   run: async (_request, _services, counts) => counts,
 });
 
-export const handler = lambda(aggregateOfProfile, () => ({
-  lists: listsOver(liveTable(), cachedShards(liveTable())),
-}));
+export const handler = lambda(aggregateOfProfile, liveCountServices);

@@ -2,21 +2,13 @@ import { disputesByStatus } from '../../shared/disputes/list-disputes.ts';
 import { countDisputes } from '../../shared/disputes/list-operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { liveTable } from '../../shared/table/table.ts';
-
-interface Services {
-  readonly lists: Pick<Lists, 'countBy'>;
-}
+import { type CountServices, liveCountServices } from '../../shared/lists/counts-by-status.ts';
 
 /** Counts a merchant's disputes by status. */
 export const aggregate = implement(countDisputes, {
-  load: ({ merchantId, headers, query }, services: Services) =>
+  load: ({ merchantId, headers, query }, services: CountServices) =>
     disputesByStatus({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
   run: async (_request, _services, counts) => counts,
 });
 
-export const handler = lambda(aggregate, () => ({
-  lists: listsOver(liveTable(), cachedShards(liveTable())),
-}));
+export const handler = lambda(aggregate, liveCountServices);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration } from '../accounts/merchant-account.ts';
+import { type CountScope, type CountServices, countByStatus } from '../lists/counts-by-status.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
 import { cachedShards } from '../lists/shards.ts';
 import { parsePayment } from '../payments/payment-store.ts';
@@ -23,15 +24,9 @@ export interface ListServices {
   readonly disputes: Pick<DisputeStore, 'placesOf'>;
 }
 
-/** The merchant, and the profile that the caller acts for, if any: only its disputes are listed. */
-interface ListScope {
-  readonly merchantId: string;
-  readonly profileId?: string | undefined;
-}
-
 /** The matching disputes, last changed first. */
 export async function disputesPage(
-  { merchantId, profileId }: ListScope,
+  { merchantId, profileId }: CountScope,
   query: ListDisputesQuery,
   { lists, disputes }: ListServices,
 ): Promise<DisputeResponse[]> {
@@ -70,22 +65,16 @@ export async function disputesPage(
 }
 
 /** The number of disputes of a merchant or a profile in each status. */
-export async function disputesByStatus(
-  { merchantId, profileId }: ListScope,
+export const disputesByStatus = (
+  scope: CountScope,
   query: CountDisputesQuery,
-  { lists }: { readonly lists: Pick<Lists, 'countBy'> },
-): Promise<DisputesByStatus> {
-  const counts = await lists.countBy('status', {
-    kind: listedDisputes,
-    owner: `MERCHANT#${merchantId}`,
-    ...receivedIn(query),
-    anyOf: { profile: profileId === undefined ? [] : [profileId] },
-  });
-  const byStatus = DisputeStatus.options.map(
-    (status) => [status, counts.get(status) ?? 0] as const,
+  services: CountServices,
+): Promise<DisputesByStatus> =>
+  countByStatus(
+    scope,
+    { kind: listedDisputes, ...receivedIn(query), statuses: DisputeStatus.options },
+    services,
   );
-  return { status_with_count: Object.fromEntries(byStatus) };
-}
 
 /** The first and the last matching time, both included, in whole milliseconds. */
 function receivedIn(query: ListDisputesQuery): { readonly from?: string; readonly until?: string } {

@@ -39,21 +39,28 @@ export interface CountedRange {
 }
 
 /** The stored counts of the months of these times, with one query per shard. */
-export async function readCountedCells(
+export const readCountedCells = async (
+  table: Table,
+  range: CountedRange,
+): Promise<readonly CountedCell[]> => (await readCellsByShard(table, range)).flat();
+
+/** The same, each shard by itself. */
+export function readCellsByShard(
   table: Table,
   { owner, list, shards, from, until }: CountedRange,
-): Promise<readonly CountedCell[]> {
+): Promise<readonly (readonly CountedCell[])[]> {
   const range = {
     from: countSk(monthOf(from), ''),
     until: countSk(monthOf(until), '~'),
     eventual: true,
   };
-  const found = await Promise.all(
-    Array.from({ length: shards }, (_, shard) =>
-      table.query(countsPartition(owner, list, shard), range),
+  return Promise.all(
+    Array.from({ length: shards }, async (_, shard) =>
+      (await table.query(countsPartition(owner, list, shard), range)).map((item) =>
+        v.parse(StoredCounts, item),
+      ),
     ),
   );
-  return found.flat().map((item) => v.parse(StoredCounts, item));
 }
 
 /** A span of time and the number of entities created in it. */

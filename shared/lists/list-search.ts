@@ -20,6 +20,12 @@ export interface Search {
   readonly limit: number;
 }
 
+/** The range of times without a start and an end. */
+export const ever = {
+  from: '2000-01-01T00:00:00.000Z',
+  until: '9999-12-31T23:59:59.999Z',
+} as const;
+
 export const partitionsOf = ({ owner, list, shards }: Search) =>
   Array.from({ length: shards }, (_, shard) => listPartition(owner, list, shard));
 

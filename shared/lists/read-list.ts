@@ -1,5 +1,6 @@
 import type { Item, Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
+import { countFacets, type FacetCount } from './facet-counts.ts';
 import { readCountedCells } from './list-counts.ts';
 import type { ListDefinition } from './list-definition.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './list-entry.ts';
 import type { ListRow } from './list-row.ts';
 import { readRows, readRowsUntilEnough } from './list-rows.ts';
-import { partitionsOf, type Search, wantedCells } from './list-search.ts';
+import { ever, partitionsOf, type Search, wantedCells } from './list-search.ts';
 import { type Shards, shardsBetween } from './shards.ts';
 import { pageOfBuckets } from './time-buckets.ts';
 
@@ -63,16 +64,18 @@ type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>
 
 export interface Lists {
   read(query: ListQuery): Promise<ListPage>;
-  /** The number of entities for each value of a facet. Values without entities are left out. */
-  countBy(facet: string, query: CountQuery): Promise<ReadonlyMap<string, number>>;
+  /**
+   * The number of entities for each combination of facets that occurs. Exact for any time, without
+   * reading more rows than those of the six-hour slots that the time begins and ends in.
+   */
+  count(query: CountQuery): Promise<readonly FacetCount[]>;
 }
 
 export const listsOver = (table: Table, shards: Shards): Lists => ({
   read: (query) => readList(table, shards, query),
-  countBy: (facet, query) => countBy(table, shards, facet, query),
+  count: (query) => countEach(table, shards, query),
 });
 
-const ever = { from: '2000-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' } as const;
 const canonical = (time: string) => new Date(time).toISOString();
 
 async function readList(table: Table, shards: Shards, query: ListQuery): Promise<ListPage> {
@@ -277,50 +280,18 @@ async function readLatestMoved(table: Table, search: Search, counted: boolean): 
   };
 }
 
-/**
- * Adds up a list's stored counts. With a time range it counts the rows of that time instead,
- * because each count covers six hours.
- */
-async function countBy(
+/** Counts by facets, in as many partitions as the requested time has. */
+async function countEach(
   table: Table,
   shards: Shards,
-  facet: string,
   query: CountQuery,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<readonly FacetCount[]> {
   const search = searchOf(query);
-  const { owner, from, until, hasRange } = search;
-  const sums = new Map<string, number>();
-  if (from > until) return sums;
-  // A moving row's time is never before its creation.
-  const movedUntil = query.kind.moves ? ever.until : until;
+  const { owner, from, until } = search;
+  if (from > until) return [];
   const periods = await shards.periodsOf(owner);
-  const spread = { ...search, shards: shardsBetween(periods, from, movedUntil) };
-  const [cells, rows] = await Promise.all([
-    readCountedCells(table, spread),
-    hasRange
-      ? readRows(table, partitionsOf(spread), {
-          ...rowRange(from, movedUntil),
-          descending: true,
-          moves: query.kind.moves,
-        })
-      : [],
-  ]);
-  const wanted = new Map(
-    cells.flatMap((one) => (search.isWanted(one.facets) ? [[one.cell, one.facets] as const] : [])),
-  );
-  const add = (value: string | undefined, count: number) => {
-    if (value !== undefined) sums.set(value, (sums.get(value) ?? 0) + count);
-  };
-  if (hasRange) {
-    for (const { cell, createdAt } of rows) {
-      if (createdAt >= from && createdAt <= until) add(wanted.get(cell)?.[facet], 1);
-    }
-    return sums;
-  }
-  for (const { cell, counts } of cells) {
-    for (const count of counts.values()) add(wanted.get(cell)?.[facet], count);
-  }
-  return sums;
+  const spread = { ...search, shards: shardsBetween(periods, from, until) };
+  return countFacets(table, spread, query.kind.moves ?? false);
 }
 
 const isWithin = (

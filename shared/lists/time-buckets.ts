@@ -82,6 +82,30 @@ function bucketsOfPage(
   return { skip: offset - before, some };
 }
 
+interface Span {
+  /** Times, both included. */
+  readonly from: string;
+  readonly until: string;
+}
+
+/** The slots that these times begin or end within, by their start, and which part of each. */
+export const partialSlots = ({
+  from,
+  until,
+}: Span): ReadonlyMap<string, { readonly slot: Span; readonly part: Span }> =>
+  new Map(
+    [from, until]
+      .map((at) => timesOfSlot(monthOf(at), slotOf(at)))
+      .filter((slot) => slot.from < from || slot.until > until)
+      .map((slot) => {
+        const part = {
+          from: slot.from < from ? from : slot.from,
+          until: slot.until > until ? until : slot.until,
+        };
+        return [slot.from, { slot, part }];
+      }),
+  );
+
 /**
  * Splits the requested time into buckets with known numbers, oldest first: whole six-hour slots,
  * and the requested parts of the slots at both ends, whose rows are counted.
@@ -92,22 +116,11 @@ async function bucketsOf(
   rowsOf: (bucket: Pick<TimeBucket, 'from' | 'until'>) => Promise<readonly ListRow[]>,
 ) {
   const { from, until } = search;
-  const ends = new Map(
-    [from, until]
-      .map((at) => timesOfSlot(monthOf(at), slotOf(at)))
-      .filter((slot) => slot.from < from || slot.until > until)
-      .map((slot) => [
-        slot.from,
-        {
-          from: slot.from < from ? from : slot.from,
-          until: slot.until > until ? until : slot.until,
-        },
-      ]),
-  );
+  const ends = partialSlots({ from, until });
   const [cells, rows] = await Promise.all([
     readCountedCells(table, search),
     Promise.all(
-      [...ends.values()].map(async (bucket) => ({ ...bucket, rows: await rowsOf(bucket) })),
+      [...ends.values()].map(async ({ part }) => ({ ...part, rows: await rowsOf(part) })),
     ),
   ]);
   const isWanted = wantedCells(cells, search.isWanted);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Exercise, GrantExercise } from './exercise.ts';
+import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
+import { counting } from './exercise-counts.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from './merchant.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
 import { type Answer, eventually, type RunningSwitch, textAt } from './switch.ts';
@@ -151,15 +152,15 @@ const listing =
     return async () => done(await running.call('GET', path, { key, headers }));
   };
 
+const aCountedDispute = ({ running }: ExerciseContext) => aDispute(running);
+
 export const disputeExercises: Readonly<Record<string, Exercise>> = {
   'disputes.list': listing('/disputes/list'),
   'disputes.list-of-profile': listing('/disputes/profile/list'),
   'disputes.filter': listing('/disputes/filter'),
   'disputes.filter-of-profile': listing('/disputes/profile/filter'),
-  'disputes.aggregate': listing('/disputes/aggregate?start_time=2020-01-01T00:00:00Z'),
-  'disputes.aggregate-of-profile': listing(
-    '/disputes/profile/aggregate?start_time=2020-01-01T00:00:00Z',
-  ),
+  'disputes.aggregate': counting('/disputes/aggregate', aCountedDispute),
+  'disputes.aggregate-of-profile': counting('/disputes/profile/aggregate', aCountedDispute),
 
   // What was lost meanwhile is taken from what the payment can give back.
   'disputes.retrieve': async ({ running }) => {

@@ -184,6 +184,33 @@ describe.each([
       );
     });
 
+    it('counts by facets as if each thing of the time had been counted by hand', async () => {
+      const { table } = await listed(all, moves, isSpread);
+      const lists = listsOver(
+        table,
+        cachedShards(table, () => 0),
+      );
+      const asked = queries.map(({ from, until, anyOf }) => ({ from, until, anyOf }));
+      await fc.assert(
+        fc.asyncProperty(asked, async (query) => {
+          const counted = await lists.count({
+            ...query,
+            kind: entityKind({ moves }),
+            owner: 'MERCHANT#shop',
+          });
+          const byHand = Map.groupBy(expected(all, { ...query, counted: true }).ids, (id) =>
+            JSON.stringify(sorted(all.find((one) => one.id === id)?.facets ?? {})),
+          );
+          expect(
+            Object.fromEntries(
+              counted.map(({ facets, count: number }) => [JSON.stringify(sorted(facets)), number]),
+            ),
+          ).toEqual(Object.fromEntries([...byHand].map(([name, ids]) => [name, ids.length])));
+        }),
+        { numRuns: 150 },
+      );
+    });
+
     it('gives all of it without a limit', async () => {
       const { table } = await listed(all, moves, isSpread);
       expect(await read(table, { counted: true }, moves)).toEqual(expected(all, { counted: true }));
@@ -192,6 +219,30 @@ describe.each([
     });
   },
 );
+
+const sorted = (facets: Readonly<Record<string, string>>) =>
+  Object.entries(facets).sort(([one], [other]) => (one < other ? -1 : 1));
+
+it('counts a time of a moving list by the rows of its first and last quarter of a day', async () => {
+  const early = things(50, { spanMinutes: 60 });
+  const late = Array.from({ length: 2_000 }, (_, index): ListedEntity => {
+    const createdAt = new Date(start + 24 * 3_600_000 + index * 1_000).toISOString();
+    return { merchantId: 'shop', id: `late_${index}`, version: 1, createdAt, facets: {} };
+  });
+  const all = [...early, ...late].map((thing) => ({ ...thing, sortedAt: thing.createdAt }));
+  const { port } = await listed(all, true);
+  const counting = countedPort(port, (key) => port.get(key));
+  const table = tableOver(counting);
+  const from = new Date(start + 30 * 60_000).toISOString();
+  const counted = await listsOver(table, cachedShards(table)).count({
+    kind: entityKind({ moves: true }),
+    owner: 'MERCHANT#shop',
+    from,
+  });
+  const sum = counted.reduce((total, { count }) => total + count, 0);
+  expect(sum).toBe(all.filter(({ createdAt }) => createdAt >= from).length);
+  expect(counting.count().readUnits).toBeLessThan(10);
+});
 
 describe('a list', () => {
   it('of a day with many things is looked at by the quarter of a day', async () => {
