@@ -270,6 +270,9 @@ async function anEvent({ world, merchant }: BudgetContext, index: number) {
   }));
 }
 
+/** A time that begins where a stored count does. */
+const ofThisYear = { start_time: '2026-01-01T00:00:00Z' };
+
 /** A list as one asks for it, once there are so many things on it. */
 const askingList = (
   name: string,
@@ -324,6 +327,15 @@ const ofLists: Readonly<Record<string, Serve>> = {
   'payments.filter-of-profile': askingList('payments.filter-of-profile', { body: {} }, 10),
   'refunds.list': askingList('refunds.list', { body: {} }, 10, aRefund),
   'refunds.list-of-profile': askingList('refunds.list-of-profile', { body: {} }, 10, aRefund),
+  ...Object.fromEntries(
+    Object.entries({ payments: undefined, refunds: aRefund, payouts: anAnnouncedPayout }).flatMap(
+      ([noun, make]) =>
+        ['aggregate', 'aggregate-of-profile'].map((verb) => [
+          `${noun}.${verb}`,
+          askingList(`${noun}.${verb}`, { query: ofThisYear }, 10, make),
+        ]),
+    ),
+  ),
   'customers.list': askingList('customers.list', {}, 10, aCustomer),
   'customers.list-with-count': askingList('customers.list-with-count', {}, 10, aCustomer),
   'accounts.list': asking('accounts.list', async (context) => {

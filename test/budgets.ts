@@ -78,6 +78,13 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.filter-of-profile': cost(2, 4, 0, 6.5),
   'refunds.list': cost(2, 4, 0, 6.5),
   'refunds.list-of-profile': cost(2, 4, 0, 6.5),
+  // Counts are kept by month; no row is read but those of the quarters of a day at both ends.
+  'payments.aggregate': cost(1, 2, 0, 1),
+  'payments.aggregate-of-profile': cost(1, 2, 0, 1),
+  'refunds.aggregate': cost(1, 2, 0, 1),
+  'refunds.aggregate-of-profile': cost(1, 2, 0, 1),
+  'payouts.aggregate': cost(1, 2, 0, 1),
+  'payouts.aggregate-of-profile': cost(1, 2, 0, 1),
   'customers.list': cost(2, 3, 0, 6),
   'customers.list-with-count': cost(2, 4, 0, 6.5),
   'accounts.list': cost(2, 2, 0, 1),

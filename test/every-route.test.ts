@@ -871,6 +871,12 @@ describe('what succeeds', () => {
         'payments.filter',
         'payments.filter-of-profile',
         'refunds.list-of-profile',
+        'payments.aggregate',
+        'payments.aggregate-of-profile',
+        'refunds.aggregate',
+        'refunds.aggregate-of-profile',
+        'payouts.aggregate',
+        'payouts.aggregate-of-profile',
         'customers.list-with-count',
         'accounts.list',
       ]);

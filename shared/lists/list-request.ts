@@ -38,6 +38,24 @@ export const timesOf = ({
   readonly end_time?: string | null | undefined;
 }) => (start_time == null ? {} : { from: start_time, until: end_time ?? undefined });
 
+/** Creation time in a query, both inclusive. Without an end, until now. */
+export const TimeRangeQuery = v.strictObject({
+  start_time: Timestamp,
+  end_time: v.optional(Timestamp),
+});
+export type TimeRangeQuery = v.InferOutput<typeof TimeRangeQuery>;
+
+/** As `timesOf`. Throws `invalid_request` when the end is before the start. */
+export function rangeOf(range: Parameters<typeof timesOf>[0]) {
+  const { from, until } = { until: undefined, from: undefined, ...timesOf(range) };
+  if (from !== undefined && until !== undefined && Date.parse(until) < Date.parse(from)) {
+    throw new SwitchError('invalid_request', {
+      message: 'end_time should not be before start_time',
+    });
+  }
+  return { from, until };
+}
+
 export const amountsOf = (filter: v.InferOutput<typeof AmountFilter> | null | undefined) =>
   filter
     ? { amount: { least: filter.start_amount ?? undefined, most: filter.end_amount ?? undefined } }

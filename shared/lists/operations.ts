@@ -2,12 +2,20 @@ import { listAccounts } from '../accounts/list-operations.ts';
 import { listCustomers, listCustomersWithCount } from '../customers/list-operations.ts';
 import { listEvents, listEventsOfProfile } from '../events/list-operations.ts';
 import {
+  countPayments,
+  countPaymentsOfProfile,
   filterPayments,
   filterPaymentsOfProfile,
   listPayments,
   listPaymentsOfProfile,
 } from '../payments/lists/operations.ts';
-import { listRefunds, listRefundsOfProfile } from '../refunds/list-operations.ts';
+import { countPayouts, countPayoutsOfProfile } from '../payouts/list-operations.ts';
+import {
+  countRefunds,
+  countRefundsOfProfile,
+  listRefunds,
+  listRefundsOfProfile,
+} from '../refunds/list-operations.ts';
 
 /** The routes whose lists the stream feeds. */
 export const listOperations = [
@@ -17,6 +25,12 @@ export const listOperations = [
   filterPaymentsOfProfile,
   listRefunds,
   listRefundsOfProfile,
+  countPayments,
+  countPaymentsOfProfile,
+  countRefunds,
+  countRefundsOfProfile,
+  countPayouts,
+  countPayoutsOfProfile,
   listCustomers,
   listCustomersWithCount,
   listAccounts,

@@ -213,8 +213,13 @@ export const descriptions: Descriptions = {
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'POST /payments/profile/list':
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+    'GET /payments/aggregate':
+      'Counts the payments that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'GET /payments/profile/aggregate':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },
   properties: {
+    status_with_count: 'How many payments there are in each status.',
     ...variants,
     accept_header: 'What the browser accepts, as its header says.',
     accept_language: 'The languages that the browser prefers, as its header says.',

@@ -26,8 +26,13 @@ export const descriptions: Descriptions = {
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'POST /payouts/profile/list':
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+    'GET /payouts/aggregate':
+      'Counts the payouts that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'GET /payouts/profile/aggregate':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },
   properties: {
+    status_with_count: 'How many payouts there are in each status.',
     auto_fulfill:
       'Whether the payout is made as soon as it is confirmed. Else it waits for a fulfill.',
     connector_payout_id: "The connector's own identifier of the payout.",

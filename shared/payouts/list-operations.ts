@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { anyOf, CountInQuery, maxUint32, pageFields, timeFields } from '../lists/list-request.ts';
+import {
+  anyOf,
+  CountInQuery,
+  maxUint32,
+  pageFields,
+  TimeRangeQuery,
+  timeFields,
+} from '../lists/list-request.ts';
 import { chosenName, given, Identifier, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PayoutType } from './payout-method-variants.ts';
@@ -97,4 +104,32 @@ export const filterPayoutsOfProfile = defineOperation({
   name: 'payouts.filter-of-profile',
   path: '/payouts/profile/list',
   summary: 'List the payouts that are meant, of the profile that the request names',
+});
+
+/** Contains every status, with 0 where there are no payouts of it. */
+const PayoutsByStatus = v.object({ status_with_count: v.record(PayoutStatus, v.number()) });
+
+const counting = {
+  auth: 'secret key',
+  method: 'GET',
+  query: TimeRangeQuery,
+  response: PayoutsByStatus,
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot show the number of payouts; payouts continue.',
+  example: { query: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const countPayouts = defineOperation({
+  ...counting,
+  name: 'payouts.aggregate',
+  path: '/payouts/aggregate',
+  summary: 'Count payouts by their status',
+});
+
+export const countPayoutsOfProfile = defineOperation({
+  ...counting,
+  name: 'payouts.aggregate-of-profile',
+  path: '/payouts/profile/aggregate',
+  summary: 'Count the payouts of the profile that the request names by their status',
 });

@@ -17,8 +17,13 @@ export const descriptions: Descriptions = {
     'POST /refunds/list': 'Lists the refunds that fit all conditions in the body.',
     'POST /refunds/profile/list':
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+    'GET /refunds/aggregate':
+      'Counts the refunds that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'GET /refunds/profile/aggregate':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },
   properties: {
+    status_with_count: 'How many refunds there are in each status.',
     adyen_split_refund: 'How the refund is divided among accounts at Adyen.',
     refund_status: 'Only refunds in these statuses.',
     refund_type: '`instant` asks the connector at once, `scheduled` later.',

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { AmountFilter, anyOf, pageFields, timeFields } from '../lists/list-request.ts';
+import {
+  AmountFilter,
+  anyOf,
+  pageFields,
+  TimeRangeQuery,
+  timeFields,
+} from '../lists/list-request.ts';
 import { RefundInPayment } from '../payments/response/nested-responses.ts';
 import { chosenName, given, Identifier, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
@@ -55,4 +61,32 @@ export const listRefundsOfProfile = defineOperation({
   name: 'refunds.list-of-profile',
   path: '/refunds/profile/list',
   summary: 'List the refunds of the profile that the request names, the last changed first',
+});
+
+/** Contains every status, with 0 where there are no refunds of it. */
+const RefundsByStatus = v.object({ status_with_count: v.record(RefundStatus, v.number()) });
+
+const counting = {
+  auth: 'secret key',
+  method: 'GET',
+  query: TimeRangeQuery,
+  response: RefundsByStatus,
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
+  impact: 'Dashboards cannot show the number of refunds; refunds continue.',
+  example: { query: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const countRefunds = defineOperation({
+  ...counting,
+  name: 'refunds.aggregate',
+  path: '/refunds/aggregate',
+  summary: 'Count refunds by their status',
+});
+
+export const countRefundsOfProfile = defineOperation({
+  ...counting,
+  name: 'refunds.aggregate-of-profile',
+  path: '/refunds/profile/aggregate',
+  summary: 'Count the refunds of the profile that the request names by their status',
 });

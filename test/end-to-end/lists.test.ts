@@ -29,6 +29,8 @@ const Page = v.looseObject({
   events: v.optional(v.array(Thing), []),
 });
 
+const ByStatus = v.object({ status_with_count: v.record(v.string(), v.number()) });
+
 const get = async ({ key }: Merchant, path: string) =>
   v.parse(Page, successful(await live.running.call('GET', path, { key })).body);
 const post = async ({ key }: Merchant, path: string, body: object) =>
@@ -88,6 +90,36 @@ it('a merchant finds its payments, refunds, customers and events, and no other m
     expect([page.total_count, page.data[0]?.refund_id]).toEqual([1, refund_id]);
   });
   expect(await post(other, '/refunds/list', { payment_id: first })).toMatchObject({ data: [] });
+
+  // From within a quarter of a day to the next one, so that counts and rows are both asked.
+  const near = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const range = { start_time: near(-5), end_time: near(5) };
+  const counts = async (by: Merchant, path: string) => {
+    const query = range;
+    const answer = await live.running.call('GET', path, { key: by.key, query });
+    return v.parse(ByStatus, successful(answer).body).status_with_count;
+  };
+  for (const [noun, field] of [
+    ['payments', 'status'],
+    ['refunds', 'refund_status'],
+  ] as const) {
+    await eventually(async () => {
+      for (const path of [`/${noun}/aggregate`, `/${noun}/profile/aggregate`]) {
+        const counted = await counts(shop, path);
+        for (const status of ['succeeded', 'failed', 'processing', 'pending', 'review']) {
+          if (!(status in counted)) continue;
+          const body = { ...range, [field]: [status] };
+          const { total_count } = await post(shop, `/${noun}/list`, body);
+          expect([path, status, counted[status]]).toEqual([path, status, total_count]);
+        }
+      }
+      expect((await counts(shop, `/${noun}/aggregate`)).succeeded).toBe(
+        noun === 'payments' ? 2 : 1,
+      );
+      const { succeeded } = await counts(other, `/${noun}/aggregate`);
+      expect(succeeded).toBe(noun === 'payments' ? 1 : 0);
+    });
+  }
 
   const customers = await get(shop, '/customers/list_with_count');
   expect([customers.total_count, customers.data[0]?.customer_id]).toEqual([1, customer_id]);

@@ -32,6 +32,9 @@ const create = (request: object) =>
     body: { amount: 6_540, currency: 'USD', customer_id: newId('cus'), ...request },
   });
 
+const numberAt = (body: unknown, ...path: readonly string[]) =>
+  Number(path.reduce((value, name) => Object(value)[name], body));
+
 const eventOf = (id: string) =>
   eventually(() => {
     const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
@@ -109,6 +112,20 @@ describe('a merchant pays money out', () => {
       expect(listed).toMatchObject({ status: 200, body: { size: 1, data: [{ payout_id: id }] } });
       const filtered = await ask('POST', '/payouts/list', { body: { payout_id: id } });
       expect(filtered).toMatchObject({ status: 200, body: { total_count: 1 } });
+    });
+    const near = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const range = { start_time: near(-5), end_time: near(5) };
+    await eventually(async () => {
+      const counted = await ask('GET', '/payouts/aggregate', { query: range });
+      expect(counted.status).toBe(200);
+      for (const status of ['success', 'cancelled', 'requires_confirmation']) {
+        const body = { ...range, status: [status] };
+        const listed = await ask('POST', '/payouts/list', { body });
+        expect([status, numberAt(counted.body, 'status_with_count', status)]).toEqual([
+          status,
+          numberAt(listed.body, 'total_count'),
+        ]);
+      }
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
+import { counting } from './exercise-counts.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from './merchant.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 
@@ -83,6 +84,10 @@ export const listExercises: Readonly<Record<string, Exercise>> = {
   'payments.filter-of-profile': asking('POST', () => '/payments/profile/list'),
   'refunds.list': asking('POST', () => '/refunds/list'),
   'refunds.list-of-profile': asking('POST', () => '/refunds/profile/list'),
+  'payments.aggregate': counting('/payments/aggregate', aListedMerchant),
+  'payments.aggregate-of-profile': counting('/payments/profile/aggregate', aListedMerchant),
+  'refunds.aggregate': counting('/refunds/aggregate', aListedMerchant),
+  'refunds.aggregate-of-profile': counting('/refunds/profile/aggregate', aListedMerchant),
   'customers.list': asking('GET', () => '/customers/list'),
   'customers.list-with-count': asking('GET', () => '/customers/list_with_count'),
   'events.list': asking('POST', ({ id }) => `/events/${id}`),

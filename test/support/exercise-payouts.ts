@@ -1,6 +1,7 @@
 import { payoutCards, toBank, toCard } from './a-payout.ts';
-import type { Exercise, GrantExercise } from './exercise.ts';
+import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aVaultCard } from './exercise-cards.ts';
+import { counting } from './exercise-counts.ts';
 import { createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
@@ -39,6 +40,13 @@ const announced = async ({ call }: RunningSwitch, payer: Payer, body: object = {
     'payout_id',
   );
 };
+
+/** A merchant with a payout that is yet to be confirmed. */
+async function aPayerWithPayout({ running }: ExerciseContext) {
+  const payer = await aPayingMerchant(running);
+  await announced(running, payer);
+  return payer;
+}
 
 type PayingOperation =
   | 'payouts.create'
@@ -209,6 +217,8 @@ export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.fulfill': ({ running }) => fulfilled(running, 'fulfill'),
   'payouts.cancel': cancelling,
   'payouts.manual-update': resolving,
+  'payouts.aggregate': counting('/payouts/aggregate', aPayerWithPayout),
+  'payouts.aggregate-of-profile': counting('/payouts/profile/aggregate', aPayerWithPayout),
   'payouts.list': listing('GET', '/payouts/list'),
   'payouts.list-of-profile': listing('GET', '/payouts/profile/list'),
   'payouts.filter': listing('POST', '/payouts/list'),

@@ -19,6 +19,12 @@ export const otherRows: Rows = {
     ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
   ),
   ...Object.fromEntries(
+    ['payouts.aggregate', 'payouts.aggregate-of-profile'].map((name) => [
+      name,
+      asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
+    ]),
+  ),
+  ...Object.fromEntries(
     ['payouts.filter', 'payouts.filter-of-profile'].map((name) => [
       name,
       asking(name, async () => ({ body: { limit: 10 } })),

@@ -24,6 +24,14 @@ export const paymentRows: Rows = {
       'refunds.list-of-profile',
     ].map((name) => [name, asking(name, async () => ({ body: { limit: 10 } }))]),
   ),
+  ...Object.fromEntries(
+    ['payments', 'refunds']
+      .flatMap((noun) => [`${noun}.aggregate`, `${noun}.aggregate-of-profile`])
+      .map((name) => [
+        name,
+        asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
+      ]),
+  ),
   'payments.list, the oldest page': asking('payments.list', async () => ({
     query: { limit: '10', 'created.lte': filledAt(9) },
   })),

@@ -6,6 +6,7 @@ import {
   CountInQuery,
   maxUint32,
   pageFields,
+  TimeRangeQuery,
   timeFields,
 } from '../../lists/list-request.ts';
 import { chosenName, Email, given, Identifier, Timestamp, text } from '../../schema.ts';
@@ -134,4 +135,32 @@ export const filterPaymentsOfProfile = defineOperation({
   response: FilterPaymentsResponse,
   errors: ['invalid_request'],
   example: { body: { status: ['succeeded'], limit: 5 } },
+});
+
+/** Contains every status, with 0 where there are no payments of it. */
+const PaymentsByStatus = v.object({ status_with_count: v.record(PaymentStatus, v.number()) });
+
+const counting = {
+  auth: 'secret key',
+  method: 'GET',
+  query: TimeRangeQuery,
+  response: PaymentsByStatus,
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot show the number of payments; payments continue.',
+  example: { query: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const countPayments = defineOperation({
+  ...counting,
+  name: 'payments.aggregate',
+  path: '/payments/aggregate',
+  summary: 'Count payments by their status',
+});
+
+export const countPaymentsOfProfile = defineOperation({
+  ...counting,
+  name: 'payments.aggregate-of-profile',
+  path: '/payments/profile/aggregate',
+  summary: 'Count the payments of the profile that the request names by their status',
 });

@@ -1,6 +1,7 @@
 import { aPdf, disputedCards } from '../switch-with-disputes.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
+import { ofThisYear } from './of-this-year.ts';
 import { aRule } from './payments-scenario.ts';
 
 /** Refunds, disputes with their files, and what a merchant wants done about payments made elsewhere. */
@@ -23,6 +24,8 @@ async function isRefunded({ byAdmin, good, list, pass, pays, shown }: FieldConte
     await shown(payment_id);
   }
   for (const name of ['refunds.list', 'refunds.list-of-profile']) await list(name, { body: {} });
+  for (const name of ['refunds.aggregate', 'refunds.aggregate-of-profile'])
+    await list(name, { query: ofThisYear });
 }
 
 async function isDisputed({ good, list, pass, pays, shown }: FieldContext) {

@@ -4,6 +4,7 @@ import { byCard, card } from '../payments-in-memory.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
+import { ofThisYear } from './of-this-year.ts';
 
 const challenged = '4000003800000446';
 const declined = '4000000000000002';
@@ -44,6 +45,9 @@ async function areListed(stage: FieldContext) {
     await stage.list('payments.filter', { body: { limit: 20, offset } });
   }
   await stage.list('payments.filter-of-profile', { body: {} });
+  for (const name of ['payments.aggregate', 'payments.aggregate-of-profile']) {
+    await stage.list(name, { query: ofThisYear });
+  }
 }
 
 async function statesEverything({ good, pays, shown }: FieldContext) {

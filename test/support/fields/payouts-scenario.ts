@@ -2,6 +2,7 @@ import { connectForPayouts, payoutCards, toBank, toCard } from '../a-payout.ts';
 import { type FieldContext, fieldContext } from './field-context.ts';
 import { anAddress, aPayment } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
+import { ofThisYear } from './of-this-year.ts';
 
 const order = { amount: 6_540, currency: 'USD', customer_id: 'customer_example' };
 
@@ -17,6 +18,9 @@ export async function payoutsScenario(observed: ObservedAnswers): Promise<void> 
     await stage.list(name, { query: { limit: '20' } });
   for (const name of ['payouts.filter', 'payouts.filter-of-profile']) {
     await stage.list(name, { body: { limit: 20 } });
+  }
+  for (const name of ['payouts.aggregate', 'payouts.aggregate-of-profile']) {
+    await stage.list(name, { query: ofThisYear });
   }
 }
 

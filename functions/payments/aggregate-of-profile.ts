@@ -1,0 +1,21 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type CountServices,
+  countScopeOf,
+  liveCountServices,
+} from '../../shared/lists/counts-by-status.ts';
+import { paymentsByStatus } from '../../shared/payments/lists/count-payments.ts';
+import { countPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
+
+/**
+ * Counts the payments of the profile in `X-Profile-Id` by status; without the header, of all
+ * profiles.
+ */
+export const aggregateOfProfile = implement(countPaymentsOfProfile, {
+  load: (request, services: CountServices) =>
+    paymentsByStatus(countScopeOf(request), request.query, services),
+  run: async (_request, _services, counts) => counts,
+});
+
+export const handler = lambda(aggregateOfProfile, liveCountServices);

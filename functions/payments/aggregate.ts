@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type CountServices,
+  countScopeOf,
+  liveCountServices,
+} from '../../shared/lists/counts-by-status.ts';
+import { paymentsByStatus } from '../../shared/payments/lists/count-payments.ts';
+import { countPayments } from '../../shared/payments/lists/operations.ts';
+
+/** Counts a merchant’s payments of a time by status. */
+export const aggregate = implement(countPayments, {
+  load: (request, services: CountServices) =>
+    paymentsByStatus(countScopeOf(request), request.query, services),
+  run: async (_request, _services, counts) => counts,
+});
+
+export const handler = lambda(aggregate, liveCountServices);

@@ -1,0 +1,21 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type CountServices,
+  countScopeOf,
+  liveCountServices,
+} from '../../shared/lists/counts-by-status.ts';
+import { refundsByStatus } from '../../shared/refunds/count-refunds.ts';
+import { countRefundsOfProfile } from '../../shared/refunds/list-operations.ts';
+
+/**
+ * Counts the refunds of the profile in `X-Profile-Id` by status; without the header, of all
+ * profiles.
+ */
+export const aggregateOfProfile = implement(countRefundsOfProfile, {
+  load: (request, services: CountServices) =>
+    refundsByStatus(countScopeOf(request), request.query, services),
+  run: async (_request, _services, counts) => counts,
+});
+
+export const handler = lambda(aggregateOfProfile, liveCountServices);
