@@ -1,7 +1,7 @@
 import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { maxRefunds } from '../shared/stage.ts';
+import { maxRefunds, parseShare } from '../shared/stage.ts';
 
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
@@ -24,6 +24,8 @@ export interface Stage {
   readonly refunds: { readonly most: number; readonly days: number };
   /** Whether invocations are traced with X-Ray, which costs more than running them. */
   readonly traces: boolean;
+  /** The share of requests whose way to the merchant's server is traced in the log, from 0 to 1. */
+  readonly traceSampling: number;
   /** Whether new versions of functions that move money take over gradually, or at once. */
   readonly shiftsGradually: boolean;
   /** How many containers of each function for which a payer waits are kept warm. */
@@ -45,6 +47,7 @@ const trial = {
   emptiesFiles: false,
   refunds,
   traces: false,
+  traceSampling: 0,
   shiftsGradually: false,
   keepWarm: 0,
   removalPolicy: RemovalPolicy.DESTROY,
@@ -65,6 +68,7 @@ export const stages: Record<Stage['name'], Stage> = {
     emptiesFiles: false,
     refunds,
     traces: false,
+    traceSampling: 0,
     shiftsGradually: true,
     keepWarm: 0,
     // A failed first deployment deletes what it created, so that it can be repeated.
@@ -83,6 +87,7 @@ export function stageOf(app: App): Stage {
   return {
     ...stage,
     traces: tracesOf(app),
+    traceSampling: traceSamplingOf(app),
     shiftsGradually: shiftsGraduallyOf(app) ?? stage.shiftsGradually,
     keepWarm: keepWarmOf(app),
     ...merchantRateOf(app),
@@ -95,6 +100,16 @@ function tracesOf(app: App): boolean {
   const given: unknown = app.node.tryGetContext('traces') ?? 'off';
   if (given !== 'on' && given !== 'off') throw new Error('traces must be on or off.');
   return given === 'on';
+}
+
+/** The share that `-c traceSampling=0.05` names, 0 without it. Throws when it is none from 0 to 1. */
+function traceSamplingOf(app: App): number {
+  const given: unknown = app.node.tryGetContext('traceSampling') ?? 0;
+  const share = parseShare(String(given));
+  if (share === undefined) {
+    throw new Error('traceSampling must be a number from 0 to 1, such as 0.05.');
+  }
+  return share;
 }
 
 /**

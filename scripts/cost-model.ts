@@ -61,6 +61,12 @@ export const assumptions = {
   pollSeconds: 20,
   /** Tables and queues request their key again after this many minutes of use. */
   keyMinutes: 5,
+  /**
+   * What a journey logs more where each of its requests is traced, and in how many lines; held by
+   * `test/end-to-end/traces.test.ts`.
+   */
+  tracedJourneyLogBytes: 13_000,
+  tracedJourneyLogLines: 33,
   /** Headers of a request or response that leaves the Region. */
   headerBytes: 600,
 } as const;
@@ -244,8 +250,20 @@ const FunctionOfTemplate = v.object({
   MemorySize: v.number(),
   TracingConfig: v.optional(v.object({ Mode: v.string() })),
   LoggingConfig: v.optional(v.object({ SystemLogLevel: v.optional(v.string()) })),
-  Environment: v.object({ Variables: v.object({ FUNCTION_NAME: v.string() }) }),
+  Environment: v.object({
+    Variables: v.object({ FUNCTION_NAME: v.string(), TRACE_SAMPLING: v.optional(v.string(), '0') }),
+  }),
 });
+
+/** The share of requests that functions trace in the log: the same for all that know of it. */
+const traceSampling = (resources: readonly PricedResource[]): number =>
+  Math.max(
+    0,
+    ...resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map(({ properties }) => v.safeParse(FunctionOfTemplate, properties))
+      .map((one) => (one.success ? Number(one.output.Environment.Variables.TRACE_SAMPLING) : 0)),
+  );
 
 const functionResourceOf = ({ properties }: PricedResource): FunctionResource => {
   const { MemorySize, TracingConfig, LoggingConfig, Environment } = v.parse(
@@ -432,6 +450,16 @@ export function journeysBill(
       sum((one) => (one.traced ? one.invocations : 0)),
       prices.trace,
       'below one a second, a function traces every invocation',
+    ),
+    row(
+      'traces in the log',
+      (traceSampling(resources) *
+        million *
+        (assumptions.tracedJourneyLogBytes +
+          assumptions.tracedJourneyLogLines * assumptions.logLineBytes)) /
+        gb,
+      prices.logGb,
+      'of the share of requests that is sampled',
     ),
     row('bytes out', sum(outBytes) / gb, prices.gbOut, 'answers, requests to processors, webhooks'),
     row(

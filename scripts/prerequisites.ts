@@ -15,7 +15,7 @@ import { livingOwner } from '../local/owned-folder.ts';
 import { hasDynoxide } from '../local/services/dynoxide.ts';
 import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
 import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
-import { maxRefunds } from '../shared/stage.ts';
+import { maxRefunds, parseShare } from '../shared/stage.ts';
 import { statedConnectorUrls } from './stated-connector-urls.ts';
 
 export interface WantedPort {
@@ -36,6 +36,7 @@ export interface Wanted {
   readonly dynamodbEndpoint: string | undefined;
   /** How many refunds a payment may have; by default as in the deployment. */
   readonly refundsPerPayment: string | undefined;
+  readonly traceSampling: string | undefined;
   /** Base URLs of connectors, `NAME=URL` with commas. */
   readonly connectorUrls: string | undefined;
 }
@@ -56,6 +57,7 @@ export async function missingPrerequisites(wanted: Wanted): Promise<readonly str
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
     dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
     wrongRefunds(refundsPerPayment),
+    wrongTraceSampling(wanted.traceSampling),
     wrongConnectorUrls(wanted.connectorUrls),
     lowDiskSpace(workDirectory),
   ]);
@@ -93,6 +95,11 @@ function wrongRefunds(given = '1'): string | undefined {
   const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (most >= 1 && most <= maxRefunds) return undefined;
   return `REFUNDS_PER_PAYMENT must be a number from 1 to ${maxRefunds}, and is "${given}".`;
+}
+
+function wrongTraceSampling(given = '0'): string | undefined {
+  if (parseShare(given) !== undefined) return undefined;
+  return `TRACE_SAMPLING must be a number from 0 to 1, such as 0.05, and is "${given}".`;
 }
 
 function wrongConnectorUrls(given: string | undefined): string | undefined {

@@ -35,6 +35,7 @@ Environment:
   VAULT_API_KEY       vault_test_master
                                    the master key of the card vault
   REFUNDS_PER_PAYMENT 10           a payment with so many refunds may have one more, and no other
+  TRACE_SAMPLING      0            the share of requests that are traced in the log: 1 traces each
   CONNECTOR_URLS      stripe=sandbox
                                    where connectors lead to instead of their processors: NAME=URL,
                                    with commas; sandbox is the sandbox processor
@@ -166,6 +167,7 @@ async function check({ data, tables }: StartOptions) {
     tables,
     dynamodbEndpoint,
     refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
+    traceSampling: process.env.TRACE_SAMPLING || undefined,
     connectorUrls: process.env.CONNECTOR_URLS || undefined,
   });
   if (missing.length > 0) throw new UsageError(missing.join('\n'));
@@ -203,8 +205,10 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
 async function assembled(directory: string) {
   const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls = '' } =
     process.env;
+  const { TRACE_SAMPLING: traceSampling } = process.env;
   const settings = {
     ...(refundsPerPayment && { refundsPerPayment }),
+    ...(traceSampling && { traceSampling }),
     ...Object.fromEntries(
       [...(statedConnectorUrls(connectorUrls) ?? [])].map(([name, url]) => [
         `connectorUrl.${name}`,

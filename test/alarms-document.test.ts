@@ -82,6 +82,13 @@ describe('the commands of the runbooks', () => {
     expect(asked).toContain('get-query-results');
   });
 
+  it('ask for the spans of a trace by any id that is about it', () => {
+    const asked = run(`trace pay_1 10 || true`);
+    expect(asked).toContain(
+      "filter message = 'span' and (trace_id = 'pay_1' or payment_id = 'pay_1' or",
+    );
+  });
+
   it('find functions and queues by the names that this project gives them', () => {
     expect(run('function_of payments.confirm')).toContain("FUNCTION_NAME=='payments.confirm'");
     const queues = synthesized('production')

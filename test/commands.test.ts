@@ -58,6 +58,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'REFUNDS_PER_PAYMENT must be a number from 1 to 100',
     },
     {
+      mistake: 'a share of traces that is none',
+      args: [],
+      environment: { TRACE_SAMPLING: '1.5' },
+      says: 'TRACE_SAMPLING must be a number from 0 to 1',
+    },
+    {
       mistake: 'a connector without a URL',
       args: [],
       environment: { CONNECTOR_URLS: 'stripe=nowhere' },
@@ -196,6 +202,12 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '"now" is one word too many',
     },
     { mistake: 'no Region', args: ['MERCHANT#shop', '--table', 't'], says: 'set AWS_REGION' },
+  ],
+  'scripts/trace.ts': [
+    unknownOption,
+    { mistake: 'no id', args: ['--log', 'README.md'], says: 'ID is missing' },
+    { mistake: 'no log', args: ['pay_1'], says: '--log is missing' },
+    { mistake: 'a log that is none', args: ['pay_1', '--log', 'no'], says: 'no cannot be read' },
   ],
   'scripts/vault-audit.ts': [
     { ...unknownOption, args: ['verify', '--verbos'] },

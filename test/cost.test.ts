@@ -155,6 +155,16 @@ describe('a million journeys', () => {
   const dearer = (one: Partial<CountedFunction>, resource?: PricedResource) =>
     totalOf(billed(asks(one), resource as ReturnType<typeof made>)) - totalOf(billed(asks()));
 
+  it('pay for traces in the log by the share that is sampled', () => {
+    const tracedAt = (TRACE_SAMPLING: string) => {
+      const Variables = { FUNCTION_NAME: 'payments.confirm', TRACE_SAMPLING };
+      return dearer({}, made('payments.confirm', 256, { Environment: { Variables } }));
+    };
+    expect(dearer({})).toBe(0);
+    expect(tracedAt('1')).toBeCloseTo(6.93, 2);
+    expect(tracedAt('0.05')).toBeCloseTo(0.35, 2);
+  });
+
   it('pay for units, bytes and lines as they are counted', () => {
     expect(dearer({ writeUnits: 8 })).toBeCloseTo(5);
     expect(dearer({ readUnits: 8 })).toBeCloseTo(1);

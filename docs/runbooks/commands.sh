@@ -23,6 +23,15 @@ logs() {
     --query "results[].[join('  ', [?field!='@ptr'].value)]"
 }
 
+# trace ID [MINUTES]: traces as trees, by the id of a trace, a payment, a refund, a payout or an event.
+# Run it in the folder of this repository. It finds requests that -c traceSampling=… sampled.
+trace() {
+  local found="trace_id = '$1'" name
+  for name in payment_id refund_id payout_id event_id; do found="$found or $name = '$1'"; done
+  logs "fields @message | filter message = 'span' and ($found) | limit 10000" "${2:-60}" |
+    npm run --silent trace -- "$1" --log -
+}
+
 # alarms: the alarms that are on, each with what it means and its runbook.
 alarms() {
   aws cloudwatch describe-alarms --state-value ALARM --alarm-name-prefix "turnout-$STAGE" \

@@ -19,6 +19,7 @@ import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
+import { traceContext } from '../../shared/traces/trace.ts';
 import {
   type AttemptResult,
   afterAttempt,
@@ -241,7 +242,10 @@ async function postponeAttempt(
   const { dueAt } = message;
   const after = await events.record(ids, delivery, (one) => postponed(one, until, { dueAt }));
   if (after.dueAt !== until.toISOString()) return;
-  const again = { ...ids, dueAt: after.dueAt, slow: true, receiver: receiver.id };
+  const again = {
+    ...{ ...ids, dueAt: after.dueAt, slow: true, receiver: receiver.id },
+    trace: traceContext(),
+  };
   await sendSlowly(again).catch((error: unknown) => log.error('retry not queued', error, ids));
 }
 
@@ -301,7 +305,7 @@ async function scheduleNext(
     if (seconds > maxDelaySeconds) return;
     const queue = isSlow(delivery) ? queues.slow : queues.deliveries;
     const message = {
-      ...{ merchantId, eventId, dueAt },
+      ...{ merchantId, eventId, dueAt, trace: traceContext() },
       ...(receiver && { receiver: receiver.id }),
       ...(isSlow(delivery) && { slow: true }),
     };

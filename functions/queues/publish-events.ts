@@ -23,6 +23,7 @@ import { scheduleSync, sendSyncMessages } from '../../shared/sync/schedule-sync.
 import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { syncQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
+import { traceContext } from '../../shared/traces/trace.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {
   type DeliveryQueue,
@@ -68,7 +69,16 @@ export const publishEvents =
     const messages = enabled.map(async (transition) => {
       const event = toEvent(transition);
       const { id: eventId, merchantId, profileId, body } = event;
-      const message = { eventId, merchantId, profileId, body, receiver, ...(slow && { slow }) };
+      const trace = traceContext();
+      const message = {
+        eventId,
+        merchantId,
+        profileId,
+        body,
+        receiver,
+        trace,
+        ...(slow && { slow }),
+      };
       return (await events.add(event)) ? [message] : [];
     });
     return (await Promise.all(messages)).flat();

@@ -103,7 +103,12 @@ export class SwitchFunction extends LambdaFunction {
       timeout: props.timeout ?? Duration.seconds(28),
       ...(stage.traces && { tracing: Tracing.ACTIVE }),
       description,
-      environment: { STAGE: stage.name, FUNCTION_NAME: id, ...environment },
+      environment: {
+        ...{ STAGE: stage.name, FUNCTION_NAME: id },
+        ...(stage.traceSampling > 0 &&
+          isTraced(bundle) && { TRACE_SAMPLING: String(stage.traceSampling) }),
+        ...environment,
+      },
       logGroup,
       // Where a version is published, earlier ones stay for a rollback. They go with the function.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
@@ -118,6 +123,9 @@ export class SwitchFunction extends LambdaFunction {
     if (given) this.node.addDependency(given);
   }
 }
+
+/** The vault takes no part in traces, and neither does what stands for a processor. */
+const isTraced = (bundle: string) => !/^(vault|vault-jobs|sandbox)\//.test(bundle);
 
 /** What Lambda does in a function's name to read the changes of a table for it. */
 export const readsStream = (streamArn: string): Grant => ({

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { PrepareConnection, Send, SendOptions, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
+import { traceStep } from '../traces/trace.ts';
 import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
 import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
 import type {
@@ -293,7 +294,10 @@ async function sendInTime(
   let tried: Tried | undefined;
   for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
     const started = performance.now();
-    const sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes, connection });
+    const timeoutMs = leftMs();
+    const sent = await traceStep(`ask ${logFields.connector}`, () =>
+      send(request, { timeoutMs, allow, maxResponseBytes, connection }),
+    );
     const ms = Math.round(performance.now() - started);
     tried = { ...sent, ms, attempt };
 

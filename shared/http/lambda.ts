@@ -20,6 +20,7 @@ import { metric as liveMetric, type Metric } from '../metrics.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
+import { traceRequest } from '../traces/trace.ts';
 import {
   type AdminKey,
   type Authenticator,
@@ -155,7 +156,9 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     });
   }
   return (event: APIGatewayProxyEventV2, context: Context) =>
-    withSubject({}, () => handler(event, context));
+    withSubject({}, () =>
+      traceRequest(operation.name, event.headers, () => handler(event, context)),
+    );
 }
 
 async function answer<O extends Operation, Services, Loaded>(

@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as v from 'valibot';
 import type { Log } from '../log.ts';
 import { withSubject } from '../log-subject.ts';
+import { continueTrace } from '../traces/trace.ts';
 
 /** A parsed message, with how often it was received. */
 export interface Message<T> {
@@ -37,10 +38,13 @@ export const queueFunction =
       event.Records.map((record) =>
         withSubject({}, async () => {
           try {
-            await handle(parsed(schema, record), {
-              requestId: record.messageId,
-              remainingMs: () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY,
-            });
+            const message = parsed(schema, record);
+            await continueTrace(traceOf(message.body), 'message', () =>
+              handle(message, {
+                requestId: record.messageId,
+                remainingMs: () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY,
+              }),
+            );
             return [];
           } catch (error) {
             if (!(error instanceof RetryLater))
@@ -55,6 +59,10 @@ export const queueFunction =
 
 /** Thrown to receive the message again later, without an error in the log. */
 export class RetryLater extends Error {}
+
+/** The trace that a message goes on with, which its sender stated. */
+const traceOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, 'trace') : undefined;
 
 const parsed = <S extends v.GenericSchema>(schema: S, record: SQSRecord) => ({
   body: v.parse(schema, JSON.parse(record.body)),

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { type Subject, subjectOfKey, withSubject } from '../log-subject.ts';
 import { itemFromWire } from '../table/attribute-values.ts';
 import { unpacked } from '../table/packed-item.ts';
+import { continueTrace } from '../traces/trace.ts';
 
 /** A change of an item, from the table's stream. */
 export interface Change {
@@ -41,7 +42,10 @@ export const streamJob =
         withSubject(subjectOfRecord(record), async () => {
           const number = record.dynamodb?.SequenceNumber ?? '';
           try {
-            return { number, messages: await handle(changeOf(record)), isFailed: false };
+            const work = () => handle(changeOf(record));
+            const isShown = (made: readonly M[]) => made.length > 0;
+            const messages = await continueTrace(traceOfRecord(record), job, work, isShown);
+            return { number, messages, isFailed: false };
           } catch (error) {
             log.error('change failed', error, { job, id: record.eventID });
             return { number, messages: [], isFailed: true };
@@ -86,6 +90,12 @@ export const streamFunction =
 /** What a stream record is about, as far as the item's key says. */
 export const subjectOfRecord = ({ dynamodb }: DynamoDBRecord): Subject =>
   subjectOfKey({ pk: dynamodb?.Keys?.pk?.S, sk: dynamodb?.Keys?.sk?.S });
+
+/** The trace of the write that made this change; undefined for a change by an update. */
+function traceOfRecord({ dynamodb }: DynamoDBRecord): string | undefined {
+  const trace = dynamodb?.NewImage?.trace?.S;
+  return trace === dynamodb?.OldImage?.trace?.S ? undefined : trace;
+}
 
 /** The change in a stream record. */
 export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type MessageQueue, maxDelaySeconds, secondsUntil } from '../queues/message-queue.ts';
 import type { Change } from '../queues/stream-function.ts';
+import { traceContext } from '../traces/trace.ts';
 import { maySync, SyncMessage } from './sync-message.ts';
 
 interface Services {
@@ -19,7 +20,7 @@ export const scheduleSync =
     const { dueAt } = message.output;
     const isKnown = before?.dueAt === dueAt;
     const isNear = secondsUntil(new Date(dueAt), clock()) <= maxDelaySeconds;
-    return isKnown || !isNear ? [] : [message.output];
+    return isKnown || !isNear ? [] : [{ ...message.output, trace: traceContext() }];
   };
 
 /**

@@ -8,6 +8,8 @@ export const SyncMessage = v.object({
   dueAt: v.string(),
   /** How many syncs for this message have failed. */
   failures: v.optional(v.number()),
+  /** The trace and the span that the message was sent by. */
+  trace: v.optional(v.string()),
 });
 export type SyncMessage = v.InferOutput<typeof SyncMessage>;
 

@@ -37,7 +37,17 @@ const kinds: readonly PackedKind[] = [
 ];
 
 /** Stay as they are in every item: keys, and what every save and its condition are about. */
-const alwaysPlain = ['pk', 'sk', 'version', 'save_id', 'listPk', 'listSk', 'duePk', 'dueAt'];
+const alwaysPlain = [
+  'pk',
+  'sk',
+  'version',
+  'save_id',
+  'listPk',
+  'listSk',
+  'duePk',
+  'dueAt',
+  'trace',
+];
 
 const kindOf = (sk: unknown): PackedKind | undefined =>
   typeof sk === 'string'

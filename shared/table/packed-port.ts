@@ -1,3 +1,4 @@
+import { traceStep } from '../traces/trace.ts';
 import { checkPlain, packed, unpacked } from './packed-item.ts';
 import type {
   AttributeConditions,
@@ -22,7 +23,9 @@ export function packedPort(port: TablePort): TablePort {
 
     async put(item, condition) {
       checkPlain(item, namesOfCondition(condition));
-      const put = await port.put(packed(item), condition);
+      const put = await traceStep(`write ${item.sk.replace(/#.*/, '')}`, (trace) =>
+        port.put(packed(withTrace(item, trace)), condition),
+      );
       return put.written ? put : { written: false, ...existingOf(put) };
     },
 
@@ -53,7 +56,12 @@ export function packedPort(port: TablePort): TablePort {
       (await port.batchGet(keys, options)).map((item) => unpacked(item)),
 
     async transact(writes, token) {
-      const done = await port.transact(writes.map(packedWrite), token);
+      const done = await traceStep('write together', (trace) =>
+        port.transact(
+          writes.map((write) => packedWrite(write, trace)),
+          token,
+        ),
+      );
       if (done.written) return done;
       const refused = done.refused.map((one) => ({ index: one.index, ...existingOf(one) }));
       return { written: false, refused };
@@ -61,11 +69,18 @@ export function packedPort(port: TablePort): TablePort {
   };
 }
 
-function packedWrite(write: Write): Write {
+/**
+ * An item whose transitions the stream's readers go on with, with the context of the step that writes it.
+ * The context that it was read with is of an earlier write.
+ */
+const withTrace = (item: Item, trace: string | undefined): Item =>
+  'transitions' in item && (trace ?? item.trace) ? { ...item, trace } : item;
+
+function packedWrite(write: Write, trace: string | undefined): Write {
   switch (write.kind) {
     case 'put':
       checkPlain(write.item, namesOfCondition(write.condition));
-      return { ...write, item: packed(write.item) };
+      return { ...write, item: packed(withTrace(write.item, trace)) };
     case 'update':
       checkPlain(write.key, [...namesOfChanges(write.changes), ...namesOfHolding(write.condition)]);
       return write;

@@ -16,5 +16,7 @@ export const DeliveryMessage = v.object({
   slow: v.optional(v.boolean()),
   /** Names the receiver, if the sender of the message knew it. */
   receiver: v.optional(v.string()),
+  /** The trace and the span that the message was sent by. */
+  trace: v.optional(v.string()),
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;

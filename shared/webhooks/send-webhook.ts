@@ -4,6 +4,7 @@ import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { traceHeaders, traceStep } from '../traces/trace.ts';
 import type { AttemptResult } from './delivery.ts';
 import { signingKeys } from './hash-keys.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
@@ -83,11 +84,16 @@ export async function sendWebhook(
     },
     body,
   };
-  const sent = await send(request, {
-    timeoutMs,
-    allow: loopback ? 'public and loopback' : 'public',
-    maxResponseBytes: 65_536,
-  });
+  const sent = await traceStep("ask the merchant's server", (context) =>
+    send(
+      { ...request, headers: { ...request.headers, ...traceHeaders(context) } },
+      {
+        timeoutMs,
+        allow: loopback ? 'public and loopback' : 'public',
+        maxResponseBytes: 65_536,
+      },
+    ),
+  );
   const ms = clock().getTime() - startedAt.getTime();
   return { at: startedAt.toISOString(), ms, ...attemptResultOf(sent), signature };
 }

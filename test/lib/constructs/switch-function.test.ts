@@ -130,7 +130,43 @@ describe('with -c traces=on', () => {
     }
   });
 
+  it('none is traced in the log, which is a share of its own', () => {
+    const app = synthesized('production', { traces: 'on' });
+    const sampled = ourFunctions(app).filter((one) => 'TRACE_SAMPLING' in environmentOf(one));
+    expect(sampled).toEqual([]);
+  });
+
   it('nothing but on and off is understood', () => {
     expect(() => synthesized('production', { traces: 'some' })).toThrow('traces must be on or off');
+  });
+});
+
+describe('with -c traceSampling', () => {
+  it('each function of the switch samples that share, and none of the vault or of a processor', () => {
+    const app = synthesized('sandbox', { traceSampling: '0.05' });
+    for (const one of ourFunctions(app)) {
+      const isTraced = !/^(vault|vault-jobs|sandbox)[./]/.test(
+        environmentOf(one).FUNCTION_NAME ?? '',
+      );
+      const share = isTraced ? '0.05' : undefined;
+      expect([one.name, environmentOf(one).TRACE_SAMPLING]).toEqual([one.name, share]);
+    }
+  });
+
+  it('no function gets a permission for it', () => {
+    const grants = (traceSampling: number) => {
+      const app = synthesized('production', { traceSampling });
+      return ourFunctions(app).map(({ name }) => {
+        const { role, beside } = roleOf(app, name);
+        return grantsOf(role, beside);
+      });
+    };
+    expect(grants(1)).toEqual(grants(0));
+  });
+
+  it.each(['1.5', '-1', '5%', '', 'on', '0.1234567'])('%j is refused', (traceSampling) => {
+    expect(() => synthesized('production', { traceSampling })).toThrow(
+      'traceSampling must be a number from 0 to 1, such as 0.05.',
+    );
   });
 });

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { command, UsageError } from './command.ts';
+import { spansIn, tracesOf, treeOf } from './trace-tree.ts';
+
+const help = `Shows a trace as a tree, from lines of the log.
+
+  npm run trace -- ID --log FILE
+
+ID is a trace's id (32 hexadecimal digits, or as X-Ray writes it), or the id of a payment, a refund,
+a payout, a dispute, a mandate or an event: then all traces that are about it are shown. Requests are
+traced where the deployment samples them: -c traceSampling=0.05, or TRACE_SAMPLING for npm start.
+
+Each line says how many milliseconds after the first step a step began, how long it took, what it did,
+in which function, and about what.
+
+  --log FILE         lines of the log, as npm start -- --verbose, aws logs tail or a download of
+                     CloudWatch Logs write them; - is the standard input
+  --help             shows this
+
+Ends with 1 when no trace is found.
+`;
+
+await command(
+  { name: 'npm run trace', help, options: { log: 'value' }, operands: ['ID'] },
+  (given) => {
+    const [id = ''] = given.operands;
+    const file = given.required('log', 'a file with lines of the log');
+    const traces = tracesOf(spansIn(textOf(file).split('\n')), id);
+    for (const spans of traces) {
+      process.stdout.write(`trace ${spans[0]?.traceId}\n${treeOf(spans)}\n`);
+    }
+    if (traces.length === 0) process.stderr.write(`The log has no span of ${id}.\n`);
+    return traces.length === 0 ? 1 : 0;
+  },
+);
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read.`, { cause: error });
+  }
+}
