@@ -83,7 +83,8 @@ tell_silence() {
   data=$(node -e '
     const [value, minutes] = process.argv.slice(1).map(Number);
     if (!(minutes >= 1 && minutes <= 115)) throw new Error("A silence lasts 1 to 115 minutes.");
-    const at = (minute) => new Date(Date.now() + 60_000 * minute).toISOString();
+    const now = Date.now();
+    const at = (minute) => new Date(now + 60_000 * minute).toISOString();
     const datum = (_, minute) => ({ MetricName: "Silenced", Value: value, Timestamp: at(minute) });
     console.log(JSON.stringify(Array.from({ length: minutes }, datum)));
   ' "$1" "$2") || return
