@@ -66,9 +66,10 @@ async function loggedBy(live: ReturnType<typeof aRunningSwitch>) {
   await asks('POST', `/payments/${id}/capture`, {});
   await asks('POST', '/refunds', { payment_id: id, amount: 600 });
   await asks('GET', `/payments/${id}`);
-  await eventually(() => {
-    const told = live.receiver.received(live.webhookPath).filter(({ body }) => body.includes(id));
-    expect(told).toHaveLength(3);
+  const told = await eventually(() => {
+    const all = live.receiver.received(live.webhookPath).filter(({ body }) => body.includes(id));
+    expect(all).toHaveLength(3);
+    return all;
   });
   await live.running.assembly.idle();
   const lines = live.running.lines
@@ -77,6 +78,8 @@ async function loggedBy(live: ReturnType<typeof aRunningSwitch>) {
   return {
     bytes: lines.reduce((all, { message }) => all + message.length, 0),
     lines: lines.length,
+    /** The traces that its webhooks named. */
+    traces: told.flatMap(({ headers }) => String(headers.traceparent ?? '').split('-')[1] ?? []),
   };
 }
 
@@ -97,7 +100,7 @@ describe('where no request is sampled', () => {
     expect(kept).toEqual([]);
   });
 
-  it('a journey logs what it did before', async () => {
+  it('a journey logs a line for each request, exchange and delivery', async () => {
     ordinary = await loggedBy(live);
     expect(ordinary.lines).toBeGreaterThan(5);
   });
@@ -173,7 +176,9 @@ describe('where each request is sampled', () => {
   );
 
   it('a journey logs so much more as the bill says', async () => {
-    const { bytes, lines } = await loggedBy(live);
+    const { bytes, lines, traces } = await loggedBy(live);
+    // The webhooks of confirm, capture and refund go on with the trace of their own request.
+    expect(new Set(traces).size).toBe(3);
     const more = bytes - (ordinary?.bytes ?? 0);
     const moreLines = lines - (ordinary?.lines ?? 0);
     // A save that meets the processor's webhook is written once more.

@@ -1,4 +1,6 @@
+import { logTo } from '../../../shared/log.ts';
 import { subject, withSubject } from '../../../shared/log-subject.ts';
+import { streamJob } from '../../../shared/queues/stream-function.ts';
 import { packedPort } from '../../../shared/table/packed-port.ts';
 import type { Item, TablePort } from '../../../shared/table/port.ts';
 import {
@@ -8,6 +10,9 @@ import {
   traceStep,
 } from '../../../shared/traces/trace.ts';
 import { memoryPort } from '../../support/memory-table.ts';
+import { merchantId } from '../../support/payments-in-memory.ts';
+import { streamRecord } from '../../support/stream-record.ts';
+import { answered, webhookDelivery } from '../../support/webhook-delivery.ts';
 
 const callers = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
@@ -127,3 +132,67 @@ it('outside of a trace a step is only done', async () => {
   expect(await traceStep('write', async (context) => context)).toBeUndefined();
   expect(written).not.toHaveBeenCalled();
 });
+
+describe('a change in the stream', () => {
+  const [first, second] = ['a', 'b'].map((digit) => `${digit.repeat(32)}-${digit.repeat(16)}`);
+  const payment = (trace?: string) => ({
+    ...{ pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT', version: 1 },
+    ...(trace !== undefined && { trace }),
+  });
+  const readingOf = async (before: Item | undefined, after: Item) => {
+    const found: (string | undefined)[] = [];
+    const job = streamJob<string>(
+      'publish events',
+      async () => {
+        found.push(traceContext());
+        return [];
+      },
+      async () => [],
+      logTo(() => {}),
+    );
+    await job([streamRecord('1', before, after)]);
+    return found[0];
+  };
+
+  it.each([
+    ['a new item', undefined],
+    ['an item without a trace', payment()],
+    ['an item of another trace', payment(second)],
+  ])('to %s goes on with the trace of its write', async (_, before) => {
+    expect(await readingOf(before, payment(first))).toMatch(/^a{32}-a[0-9a-f]{15}$/);
+  });
+
+  it.each([
+    ['by an update, which leaves the trace of an earlier write', payment(first), payment(first)],
+    ['by a request that is not sampled', payment(first), payment()],
+    ['of an item whose trace is malformed', undefined, payment('of nobody')],
+  ])('%s has no trace', async (_, before, after) => {
+    expect(await readingOf(before, after)).toBeUndefined();
+  });
+
+  it('that makes nothing is no line of the log', async () => {
+    await readingOf(undefined, payment(first));
+    expect(written).not.toHaveBeenCalled();
+  });
+});
+
+it.each([`${'a'.repeat(32)}-${'b'.repeat(16)}`, undefined])(
+  'a webhook that is tried again stays in its trace, which is %j',
+  async (context) => {
+    const shop = await webhookDelivery();
+    shop.receiver.answer = answered(500);
+    const { profileId } = shop;
+    const message = { merchantId, eventId: 'evt_1', profileId, body: '{}' };
+    await withSubject({}, () => continueTrace(context, 'message', () => shop.deliver(message)));
+    const [again] = shop.deliveries.queued;
+    const [request] = shop.received;
+    if (!again || !request) throw new Error('It was tried, and is tried again.');
+    if (context === undefined) {
+      expect(again.message).not.toHaveProperty('trace');
+      expect(request.headers).not.toHaveProperty('traceparent');
+      return;
+    }
+    expect(again.message.trace).toMatch(/^a{32}-a[0-9a-f]{15}$/);
+    expect(request.headers.traceparent).toMatch(/^00-a{32}-a[0-9a-f]{15}-01$/);
+  },
+);
