@@ -139,6 +139,13 @@ function merchantRateOf(app: App): Pick<Stage, 'merchantRate'> {
   return { merchantRate };
 }
 
+/** Whether `-c fixedAddress=on` asks for one address for requests to others. Throws otherwise. */
+export function hasFixedAddress(app: App): boolean {
+  const given: unknown = app.node.tryGetContext('fixedAddress') ?? 'off';
+  if (given !== 'on' && given !== 'off') throw new Error('fixedAddress must be on or off.');
+  return given === 'on';
+}
+
 /** More of each function would take what production leaves for all callers. */
 const mostKeptWarm = 20;
 

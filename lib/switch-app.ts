@@ -6,10 +6,12 @@ import { ApiStack } from './api-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { DataStack } from './data-stack.ts';
 import { ListsStack } from './lists-stack.ts';
+import { NetworkStack } from './network-stack.ts';
 import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
+  hasFixedAddress,
   publicUrlOf,
   regionOf,
   type StatefulStack,
@@ -38,13 +40,16 @@ export function switchApp(props: AppProps = {}): App {
     return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
   };
 
+  const network = hasFixedAddress(app)
+    ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
+    : undefined;
   const { key, table, adminKey, files } = new DataStack(app, 'Data', {
     ...stateful('Data'),
     ...named('data'),
   });
   const vaultDomain = vaultDomainOf(app);
   const vault = new VaultStack(app, 'Vault', {
-    ...{ adminKey, ...stateful('Vault') },
+    ...{ adminKey, network, ...stateful('Vault') },
     domain: vaultDomain?.domain,
     auditors: vaultAuditorsOf(app),
     ...named('vault'),
@@ -73,6 +78,7 @@ export function switchApp(props: AppProps = {}): App {
     table,
     adminKey,
     files,
+    network,
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
     connectorUrls: connectorUrlsOf(app, stage, sandbox ? sandbox.url : undefined),
@@ -85,7 +91,10 @@ export function switchApp(props: AppProps = {}): App {
     const { functions } = new ApiStack(app, stackId(group), props);
     for (const { node, logGroup } of functions) logNames.set(node.id, logGroup.logGroupName);
   }
-  const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
+  const webhooks = new WebhookStack(app, 'Webhooks', {
+    ...{ stage, key, table, network },
+    ...named('webhooks'),
+  });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
   const sync = new SyncStack(app, 'Sync', {
     ...functionProps,

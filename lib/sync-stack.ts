@@ -11,6 +11,7 @@ import type { TableResource } from './constructs/encrypted-table.ts';
 import { addLiveAlias, deployGradually } from './constructs/gradual-deployment.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
+import type { OutgoingNetwork } from './network-stack.ts';
 import type { Stage } from './stage.ts';
 
 interface SyncStackProps extends StackProps {
@@ -21,6 +22,8 @@ interface SyncStackProps extends StackProps {
   readonly deliveries: IQueue;
   /** While it is on, no new version of the sync takes over. */
   readonly unhealthy: IAlarm;
+  /** Where the function runs that asks processors. */
+  readonly network?: OutgoingNetwork | undefined;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
   /** Base URLs of connectors in place of the processors' own, as JSON. */
@@ -106,11 +109,12 @@ export class SyncStack extends Stack {
   /** Syncs pending payments, refunds and payouts one by one. */
   private addSync(): SwitchFunction {
     const { syncQueue, unsettled } = this;
-    const { stage, key, table, sandboxUrl, connectorUrls } = this.props;
+    const { stage, key, table, sandboxUrl, connectorUrls, network } = this.props;
     const look = new SwitchFunction(this, 'queues.sync-pending', {
       stage,
       key,
       bundle: 'queues/sync-pending',
+      network,
       kind: 'waits',
       description:
         'Asks processors for the result of pending payments. Without it they stay pending.',

@@ -22,6 +22,7 @@ import {
 import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
 import { vaultTables } from './constructs/vault-tables.ts';
 import { suppress } from './nag-suppressions.ts';
+import type { OutgoingNetwork } from './network-stack.ts';
 import type { Stage } from './stage.ts';
 import {
   type VaultJob,
@@ -41,6 +42,8 @@ interface VaultStackProps extends StackProps {
    * one.
    */
   readonly domain: string | undefined;
+  /** Where functions run that send cards to processors. */
+  readonly network?: OutgoingNetwork | undefined;
   /** ARNs of the roles and users that may read the audit trail. When empty, people with MFA may. */
   readonly auditors?: readonly string[];
 }
@@ -59,7 +62,7 @@ export class VaultStack extends Stack {
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
-    const { stage, adminKey, domain, auditors = [], ...rest } = props;
+    const { stage, adminKey, domain, network, auditors = [], ...rest } = props;
     super(scope, id, rest);
     const roles = vaultRoles(stage);
     this.key = vaultStorageKey(this, stage);
@@ -83,6 +86,7 @@ export class VaultStack extends Stack {
       masterKey: this.addMasterKey(stage),
       edgeSecret: this.edgeSecret,
       url,
+      network,
     };
     deployInBatches(
       vaultOperations.map(

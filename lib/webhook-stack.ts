@@ -6,12 +6,15 @@ import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
+import type { OutgoingNetwork } from './network-stack.ts';
 import type { Stage } from './stage.ts';
 
 interface WebhookStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
   readonly table: TableResource;
+  /** Where the function runs that calls merchants' servers. */
+  readonly network?: OutgoingNetwork | undefined;
 }
 
 /** A merchant's server has 30 s to answer; the rest is for recording the attempt. */
@@ -39,8 +42,9 @@ export class WebhookStack extends Stack {
   readonly slowDeliveries: EncryptedQueue;
   readonly deliverWebhook: SwitchFunction;
 
-  constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, props: WebhookStackProps) {
+    const { stage, key, table, network, ...rest } = props;
+    super(scope, id, rest);
     this.functionProps = { stage, key };
     this.table = table;
     this.undelivered = new EncryptedQueue(this, 'Undelivered', {
@@ -56,16 +60,17 @@ export class WebhookStack extends Stack {
     };
     this.deliveries = new EncryptedQueue(this, 'Deliveries', delivering);
     this.slowDeliveries = new EncryptedQueue(this, 'SlowDeliveries', delivering);
-    this.deliverWebhook = this.addDelivery();
+    this.deliverWebhook = this.addDelivery(network);
   }
 
   /** The function that makes one delivery attempt after the other. */
-  private addDelivery(): SwitchFunction {
+  private addDelivery(network: OutgoingNetwork | undefined): SwitchFunction {
     const { stage, key } = this.functionProps;
     const { deliveries, slowDeliveries, undelivered } = this;
     const delivery = new SwitchFunction(this, 'queues.deliver-webhook', {
       ...this.functionProps,
       bundle: 'queues/deliver-webhook',
+      network,
       kind: 'waits',
       description: 'Sends webhooks. Without it merchants get them late, and after days not at all.',
       timeout: deliveryTimeout,

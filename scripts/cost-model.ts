@@ -118,6 +118,13 @@ export function idleBill(
       prices.warmGbSecond,
       warm.map(({ name, count, memoryMb }) => `${count} × ${name} ${memoryMb} MB`).join(', '),
     ),
+    row(
+      'NAT gateways',
+      count('AWS::EC2::NatGateway') * assumptions.hoursAMonth,
+      prices.natGatewayHour,
+      'and as much as an hour for each GB that goes through',
+    ),
+    row('addresses', count('AWS::EC2::EIP') * assumptions.hoursAMonth, prices.addressHour),
     row('web ACLs', acls.length, prices.webAcl),
     row(
       'rules of web ACLs',

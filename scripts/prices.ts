@@ -35,7 +35,8 @@ const regional: Readonly<
         | 'tableGb'
         | 'recoveryGb'
         | 'logGb'
-        | 'filesGb',
+        | 'filesGb'
+        | 'natHour',
         number
       >
     >
@@ -49,6 +50,7 @@ const regional: Readonly<
     recoveryGb: 0.2,
     logGb: 0.5,
     filesGb: 0.023,
+    natHour: 0.045,
   },
   'eu-west-1': {
     httpRequests: 1.11,
@@ -58,6 +60,7 @@ const regional: Readonly<
     recoveryGb: 0.22,
     logGb: 0.57,
     filesGb: 0.023,
+    natHour: 0.048,
   },
 };
 
@@ -95,6 +98,8 @@ export const pricesIn = (region: Region) => {
     secret: price(0.4, 1, 'secrets a month', 'secrets-manager'),
     scheduledRun: price(1, million, 'runs', 'eventbridge'),
     gbOut: price(0.09, 1, 'GB to the internet', 'ec2/on-demand'),
+    natGatewayHour: price(own.natHour, 1, 'hours of a NAT gateway', 'vpc'),
+    addressHour: price(0.005, 1, 'hours of an address', 'vpc'),
     webAcl: price(5, 1, 'web ACLs a month', 'waf'),
     webAclRule: price(1, 1, 'rules a month', 'waf'),
   } as const satisfies Record<string, Price>;

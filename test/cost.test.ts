@@ -9,6 +9,7 @@ import {
   totalOf,
 } from '../scripts/cost-model.ts';
 import { pricesIn, regions } from '../scripts/prices.ts';
+import { synthesized } from './support/synthesized-app.ts';
 import { webhookDelivery } from './support/webhook-delivery.ts';
 
 const prices = pricesIn('us-east-1');
@@ -78,6 +79,13 @@ describe('what an idle deployment has', () => {
   it('a web ACL costs with each of its rules', () => {
     const acl = { name: 'F.Acl', type: 'AWS::WAFv2::WebACL', properties: { Rules: [{}, {}] } };
     expect(cost(acl) - bare).toBeCloseTo(7);
+  });
+
+  it('an address and the gateway behind it cost by the hour', () => {
+    const app = synthesized('production', { fixedAddress: 'on' });
+    const network = app.resources().filter(({ name }) => name.startsWith('Network.'));
+    expect(cost(...network) - bare).toBeCloseTo(730 * 0.045 + 730 * 0.005);
+    expect(usdOf(bill.idle, 'NAT gateways') + usdOf(bill.idle, 'addresses')).toBe(0);
   });
 
   it('a function that is kept warm costs all the time, by its memory', () => {

@@ -15,6 +15,7 @@ import type { Access, FileUse, Operation } from '../../shared/http/operation.ts'
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
+import type { OutgoingNetwork } from '../network-stack.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
 import { apiTimeoutMs } from './api-route.ts';
@@ -37,6 +38,8 @@ export interface OperationFunctionProps {
   readonly sandboxUrl?: string | undefined;
   /** Base URLs of connectors in place of the processors' own, as JSON. */
   readonly connectorUrls?: string | undefined;
+  /** Where functions run that send requests to processors and merchants. */
+  readonly network?: OutgoingNetwork | undefined;
   /** The queue of webhooks that the sandbox processor will send. */
   readonly notifications?: IQueue;
   /** Base URL at which customers and processors reach the switch. */
@@ -60,12 +63,14 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
     if (operation.access.vault && !user) {
       throw new Error(`${operation.name} uses the vault, which does not know it.`);
     }
+    const sendsRequests = operation.access.connectors || operation.access.webhooks;
     super(scope, operation.name, {
       stage,
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
-      kind: operation.access.connectors || operation.access.webhooks ? 'waits' : 'computes',
+      kind: sendsRequests ? 'waits' : 'computes',
+      network: sendsRequests ? props.network : undefined,
       ...(operation.access.connectors && { counted: 'connector outcome' }),
       grants: grantsFor(operation, props),
       environment: { ...environmentFor(operation, props), ...user?.environment },

@@ -11,6 +11,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   ApplicationLogLevel,
   Architecture,
+  CfnFunction,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
@@ -23,6 +24,7 @@ import type { Construct } from 'constructs';
 import type { LineMessage } from '../../shared/metrics.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import { suppress } from '../nag-suppressions.ts';
+import type { OutgoingNetwork } from '../network-stack.ts';
 import type { Stage } from '../stage.ts';
 import { readLineMetrics } from './line-metrics.ts';
 
@@ -47,6 +49,8 @@ export interface SwitchFunctionProps {
   readonly timeout?: Duration;
   /** The lines that it logs of which metrics are read. */
   readonly counted?: LineMessage;
+  /** The network whose address its requests to others have; without it they have any of AWS's. */
+  readonly network?: OutgoingNetwork | undefined;
   /** The role's name, where other resources' policies name it. */
   readonly roleName?: string;
   /** A role that another stack made for the function; this construct adds the other permissions. */
@@ -78,6 +82,7 @@ export class SwitchFunction extends LambdaFunction {
             }),
           ]
         : []),
+      ...(props.network ? [allow(joinsNetwork)] : []),
       ...grants.map(allow),
     ];
     const role =
@@ -92,6 +97,11 @@ export class SwitchFunction extends LambdaFunction {
       props.role && new Policy(scope, `${id}Grants`, { roles: [props.role], statements });
     if (stage.traces) {
       suppress(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
+    } else if (props.network) {
+      suppress(given ?? role, {
+        'AwsSolutions-IAM5[Resource::*]':
+          'Lambda makes the interfaces, whose names nobody knows before. The function may not.',
+      });
     }
 
     super(scope, id, {
@@ -121,11 +131,31 @@ export class SwitchFunction extends LambdaFunction {
       role: role.withoutPolicyUpdates(),
     });
     if (given) this.node.addDependency(given);
+    if (props.network && this.node.defaultChild instanceof CfnFunction) {
+      const { subnetIds, securityGroupId } = props.network;
+      this.node.defaultChild.vpcConfig = {
+        subnetIds: [...subnetIds],
+        securityGroupIds: [securityGroupId],
+      };
+    }
   }
 }
 
 /** The vault takes no part in traces, and neither does what stands for a processor. */
 const isTraced = (bundle: string) => !/^(vault|vault-jobs|sandbox)\//.test(bundle);
+
+/**
+ * What Lambda does in a function's name to put it into a network. A request of the function's own
+ * code names the function, and is refused.
+ */
+const joinsNetwork: Grant = {
+  actions: [
+    ...['CreateNetworkInterface', 'DescribeNetworkInterfaces', 'DeleteNetworkInterface'],
+    ...['DescribeSubnets', 'AssignPrivateIpAddresses', 'UnassignPrivateIpAddresses'],
+  ].map((action) => `ec2:${action}`),
+  resources: ['*'],
+  conditions: { Null: { 'lambda:SourceFunctionArn': 'true' } },
+};
 
 /** What Lambda does in a function's name to read the changes of a table for it. */
 export const readsStream = (streamArn: string): Grant => ({

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import type { VaultOperation, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
 import { suppress } from '../nag-suppressions.ts';
+import type { OutgoingNetwork } from '../network-stack.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { apiTimeoutMs } from './api-route.ts';
@@ -33,6 +34,8 @@ export interface VaultFunctionProps extends VaultResources {
   readonly edgeSecret: ISecret | undefined;
   /** Base URL at which browsers find the pages. */
   readonly url: string;
+  /** Where functions run that send cards to processors. */
+  readonly network?: OutgoingNetwork | undefined;
 }
 
 /** One operation of the vault as one Lambda and one route. */
@@ -53,6 +56,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       roleName: role.roleName,
+      network: operation.access.egress ? props.network : undefined,
       grants: [
         ...vaultGrants(role, props),
         ...Object.values(secrets).map((arn) => ({

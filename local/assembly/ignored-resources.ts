@@ -40,6 +40,7 @@ const meaningless = [
   'AWS::CloudWatch::',
   'AWS::CodeDeploy::',
   'AWS::Config::',
+  'AWS::EC2::',
   'AWS::GuardDuty::',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Logs::',

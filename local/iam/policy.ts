@@ -187,6 +187,7 @@ const knownKeys = new Set(
     'kms:KeySpec',
     'kms:RequestAlias',
     'kms:ViaService',
+    'lambda:SourceFunctionArn',
     'secretsmanager:SecretId',
     'secretsmanager:VersionStage',
   ].map((key) => key.toLowerCase()),
