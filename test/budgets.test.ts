@@ -330,11 +330,19 @@ const ofLists: Readonly<Record<string, Serve>> = {
   ...Object.fromEntries(
     Object.entries({ payments: undefined, refunds: aRefund, payouts: anAnnouncedPayout }).flatMap(
       ([noun, make]) =>
-        ['aggregate', 'aggregate-of-profile'].map((verb) => [
+        ['aggregate', 'aggregate-of-profile', 'filters', 'filters-of-profile'].map((verb) => [
           `${noun}.${verb}`,
           askingList(`${noun}.${verb}`, { query: ofThisYear }, 10, make),
         ]),
     ),
+  ),
+  'payments.filter-values': askingList('payments.filter-values', { body: ofThisYear }, 10),
+  'refunds.filter-values': askingList('refunds.filter-values', { body: ofThisYear }, 10, aRefund),
+  ...Object.fromEntries(
+    ['payouts.filter-values', 'payouts.filter-values-of-profile'].map((name) => [
+      name,
+      askingList(name, { body: ofThisYear }, 10, anAnnouncedPayout),
+    ]),
   ),
   'customers.list': askingList('customers.list', {}, 10, aCustomer),
   'customers.list-with-count': askingList('customers.list-with-count', {}, 10, aCustomer),

@@ -1,11 +1,10 @@
-import * as v from 'valibot';
 import type { Configuration } from '../accounts/merchant-account.ts';
+import { accountsByConnector, accountsOf } from '../connector-accounts/accounts-by-connector.ts';
 import { type CountScope, type CountServices, countByStatus } from '../lists/counts-by-status.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
 import { cachedShards } from '../lists/shards.ts';
 import { parsePayment } from '../payments/payment-store.ts';
 import { liveTable } from '../table/table.ts';
-import { ConnectorType } from '../vocabulary/connectors.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { listedDisputeId, listedDisputes } from './dispute-list-entry.ts';
 import { type DisputeStore, disputeStore, parseDispute } from './dispute-store.ts';
@@ -101,21 +100,8 @@ export function disputeFilters(
   { connectorAccounts }: Configuration,
   profileId: string | undefined,
 ): DisputeListFilters {
-  const connector: Record<string, DisputeListFilters['connector'][string]> = {};
-  for (const account of connectorAccounts) {
-    if (profileId !== undefined && account.profileId !== profileId) continue;
-    const { connectorName, label, id, connectorType } = account;
-    connector[connectorName] = [
-      ...(connector[connectorName] ?? []),
-      {
-        connector_label: label,
-        merchant_connector_id: id,
-        connector_type: v.parse(ConnectorType, connectorType),
-      },
-    ];
-  }
   return {
-    connector,
+    connector: accountsByConnector(accountsOf(connectorAccounts, { profileId })),
     currency: [...Currency.options],
     dispute_status: [...DisputeStatus.options],
     dispute_stage: [...DisputeStage.options],

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
+import { AccountsByConnector } from '../connector-accounts/accounts-by-connector.ts';
 import { defineOperation } from '../http/operation.ts';
 import { CountInQuery, maxUint32 } from '../lists/list-request.ts';
 import { Identifier, Timestamp, text } from '../schema.ts';
-import { ConnectorType } from '../vocabulary/connectors.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { DisputeResponse } from './operations.ts';
 import { DisputeStage, DisputeStatus } from './statuses.ts';
@@ -112,16 +112,7 @@ export const countDisputesOfProfile = defineOperation({
 /** The values by which disputes can be filtered. */
 const DisputeListFilters = v.object({
   /** The merchant's connector accounts, by connector name. */
-  connector: v.record(
-    v.string(),
-    v.array(
-      v.object({
-        connector_label: v.string(),
-        merchant_connector_id: v.string(),
-        connector_type: ConnectorType,
-      }),
-    ),
-  ),
+  connector: AccountsByConnector,
   currency: v.array(Currency),
   dispute_status: v.array(DisputeStatus),
   dispute_stage: v.array(DisputeStage),

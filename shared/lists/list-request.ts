@@ -45,8 +45,20 @@ export const TimeRangeQuery = v.strictObject({
 });
 export type TimeRangeQuery = v.InferOutput<typeof TimeRangeQuery>;
 
+/** The same in a body. */
+export const TimeRange = v.object({ start_time: Timestamp, end_time: given(Timestamp) });
+
+/** The same in a query that may be about any time. An end without a start is ignored. */
+export const OptionalTimeRangeQuery = v.strictObject({
+  start_time: v.optional(Timestamp),
+  end_time: v.optional(Timestamp),
+});
+
+/** A time range in any of these forms. */
+export type StatedRange = Parameters<typeof timesOf>[0];
+
 /** As `timesOf`. Throws `invalid_request` when the end is before the start. */
-export function rangeOf(range: Parameters<typeof timesOf>[0]) {
+export function rangeOf(range: StatedRange) {
   const { from, until } = { until: undefined, from: undefined, ...timesOf(range) };
   if (from !== undefined && until !== undefined && Date.parse(until) < Date.parse(from)) {
     throw new SwitchError('invalid_request', {

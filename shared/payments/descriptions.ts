@@ -215,6 +215,12 @@ export const descriptions: Descriptions = {
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /payments/aggregate':
       'Counts the payments that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'POST /payments/filter':
+      'Answers with the values that occur among the payments of a time, by which their list can be narrowed.',
+    'GET /payments/v2/filter':
+      'Answers with the values that occur among all payments, or those of a time, and with the connector accounts and what they offer. A connector without an account occurs in earlier payments.',
+    'GET /payments/v2/profile/filter':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /payments/profile/aggregate':
       'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },

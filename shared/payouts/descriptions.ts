@@ -28,6 +28,14 @@ export const descriptions: Descriptions = {
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /payouts/aggregate':
       'Counts the payouts that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'POST /payouts/filter':
+      'Answers with the values that occur among the payouts of a time, by which their list can be narrowed.',
+    'GET /payouts/v2/filter':
+      'Answers with the values that occur among all payouts, or those of a time, and with the connector accounts. A connector without an account occurs in earlier payouts.',
+    'GET /payouts/v2/profile/filter':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
+    'POST /payouts/profile/filter':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /payouts/profile/aggregate':
       'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import { AccountsByConnector } from '../connector-accounts/accounts-by-connector.ts';
 import { defineOperation } from '../http/operation.ts';
 import {
   anyOf,
   CountInQuery,
   maxUint32,
+  OptionalTimeRangeQuery,
   pageFields,
+  TimeRange,
   TimeRangeQuery,
   timeFields,
 } from '../lists/list-request.ts';
@@ -132,4 +135,74 @@ export const countPayoutsOfProfile = defineOperation({
   name: 'payouts.aggregate-of-profile',
   path: '/payouts/profile/aggregate',
   summary: 'Count the payouts of the profile that the request names by their status',
+});
+
+/** The values that occur among the payouts of a time. */
+export const PayoutFilterValues = v.object({
+  connector: v.array(PayoutConnector),
+  currency: v.array(Currency),
+  status: v.array(PayoutStatus),
+  payout_method: v.array(PayoutType),
+});
+export type PayoutFilterValues = v.InferOutput<typeof PayoutFilterValues>;
+
+/** The values that occur, and those that the connector accounts offer. */
+export const PayoutFilters = v.object({
+  connector: AccountsByConnector,
+  currency: v.array(Currency),
+  status: v.array(PayoutStatus),
+  payout_method: v.array(PayoutType),
+});
+export type PayoutFilters = v.InferOutput<typeof PayoutFilters>;
+
+const filters = {
+  auth: 'secret key',
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot offer filters for payouts; payouts continue.',
+} as const;
+
+const filterValues = {
+  ...filters,
+  method: 'POST',
+  repeats: 'only read',
+  body: TimeRange,
+  response: PayoutFilterValues,
+  example: { body: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const listPayoutFilterValues = defineOperation({
+  ...filterValues,
+  name: 'payouts.filter-values',
+  path: '/payouts/filter',
+  summary: 'List the values that the payouts of a time can be filtered by',
+});
+
+export const listPayoutFilterValuesOfProfile = defineOperation({
+  ...filterValues,
+  name: 'payouts.filter-values-of-profile',
+  path: '/payouts/profile/filter',
+  summary: 'List the values that the payouts of the named profile can be filtered by',
+});
+
+const allFilters = {
+  ...filters,
+  method: 'GET',
+  query: OptionalTimeRangeQuery,
+  response: PayoutFilters,
+  example: {},
+} as const;
+
+export const listPayoutFilters = defineOperation({
+  ...allFilters,
+  name: 'payouts.filters',
+  path: '/payouts/v2/filter',
+  summary: 'List the accounts and values that payouts can be filtered by',
+});
+
+export const listPayoutFiltersOfProfile = defineOperation({
+  ...allFilters,
+  name: 'payouts.filters-of-profile',
+  path: '/payouts/v2/profile/filter',
+  summary: 'List the accounts and values that payouts of the named profile can be filtered by',
 });

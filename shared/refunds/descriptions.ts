@@ -19,6 +19,12 @@ export const descriptions: Descriptions = {
       'The same list for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /refunds/aggregate':
       'Counts the refunds that were created in a time by their status: every status is in the answer, with 0 where there are none. The counts are some seconds old.',
+    'POST /refunds/filter':
+      'Answers with the values that occur among the refunds of a time, by which their list can be narrowed.',
+    'GET /refunds/v2/filter':
+      'Answers with the values that occur among all refunds, or those of a time, and with the connector accounts. A connector without an account occurs in earlier refunds.',
+    'GET /refunds/v2/profile/filter':
+      'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
     'GET /refunds/profile/aggregate':
       'The same for one profile: the one of the header `X-Profile-Id`, or all that the key reaches.',
   },

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { AccountsByConnector } from '../connector-accounts/accounts-by-connector.ts';
 import { defineOperation } from '../http/operation.ts';
 import {
   AmountFilter,
   anyOf,
+  OptionalTimeRangeQuery,
   pageFields,
+  TimeRange,
   TimeRangeQuery,
   timeFields,
 } from '../lists/list-request.ts';
@@ -89,4 +92,65 @@ export const countRefundsOfProfile = defineOperation({
   name: 'refunds.aggregate-of-profile',
   path: '/refunds/profile/aggregate',
   summary: 'Count the refunds of the profile that the request names by their status',
+});
+
+/** The values that occur among the refunds of a time. */
+export const RefundFilterValues = v.object({
+  connector: v.array(v.string()),
+  currency: v.array(Currency),
+  refund_status: v.array(RefundStatus),
+});
+export type RefundFilterValues = v.InferOutput<typeof RefundFilterValues>;
+
+/** The values that occur, and those that the connector accounts offer. */
+export const RefundFilters = v.object({
+  connector: AccountsByConnector,
+  currency: v.array(Currency),
+  refund_status: v.array(RefundStatus),
+});
+export type RefundFilters = v.InferOutput<typeof RefundFilters>;
+
+const filters = {
+  auth: 'secret key',
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
+  impact: 'Dashboards cannot offer filters for refunds; refunds continue.',
+} as const;
+
+const filterValues = {
+  ...filters,
+  method: 'POST',
+  repeats: 'only read',
+  body: TimeRange,
+  response: RefundFilterValues,
+  example: { body: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const listRefundFilterValues = defineOperation({
+  ...filterValues,
+  name: 'refunds.filter-values',
+  path: '/refunds/filter',
+  summary: 'List the values that the refunds of a time can be filtered by',
+});
+
+const allFilters = {
+  ...filters,
+  method: 'GET',
+  query: OptionalTimeRangeQuery,
+  response: RefundFilters,
+  example: {},
+} as const;
+
+export const listRefundFilters = defineOperation({
+  ...allFilters,
+  name: 'refunds.filters',
+  path: '/refunds/v2/filter',
+  summary: 'List the accounts and values that refunds can be filtered by',
+});
+
+export const listRefundFiltersOfProfile = defineOperation({
+  ...allFilters,
+  name: 'refunds.filters-of-profile',
+  path: '/refunds/v2/profile/filter',
+  summary: 'List the accounts and values that refunds of the named profile can be filtered by',
 });

@@ -7,7 +7,7 @@ import { operationOf } from './scenario.ts';
  * Each of their operations has a row in `test/budgets.test.ts` and its work in `test/support/exercise-*.ts`.
  */
 const elsewhere =
-  /^(payment-methods|disputes|files|payouts|mandates|events|payment-links|sandbox)\.|\.(list|list-of-profile|list-with-count|filter|filter-of-profile|aggregate|aggregate-of-profile)$/;
+  /^(payment-methods|disputes|files|payouts|mandates|events|payment-links|sandbox)\.|\.(list|list-of-profile|list-with-count|filter|filter-of-profile|aggregate|aggregate-of-profile|filter-values|filters|filters-of-profile)$/;
 
 describe('the scenarios', () => {
   it('have at least one for every operation of every other group', () => {

@@ -1,5 +1,5 @@
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
-import { counting } from './exercise-counts.ts';
+import { counting, filtering } from './exercise-counts.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from './merchant.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 
@@ -88,6 +88,12 @@ export const listExercises: Readonly<Record<string, Exercise>> = {
   'payments.aggregate-of-profile': counting('/payments/profile/aggregate', aListedMerchant),
   'refunds.aggregate': counting('/refunds/aggregate', aListedMerchant),
   'refunds.aggregate-of-profile': counting('/refunds/profile/aggregate', aListedMerchant),
+  'payments.filter-values': filtering('POST', '/payments/filter', aListedMerchant),
+  'payments.filters': filtering('GET', '/payments/v2/filter', aListedMerchant),
+  'payments.filters-of-profile': filtering('GET', '/payments/v2/profile/filter', aListedMerchant),
+  'refunds.filter-values': filtering('POST', '/refunds/filter', aListedMerchant),
+  'refunds.filters': filtering('GET', '/refunds/v2/filter', aListedMerchant),
+  'refunds.filters-of-profile': filtering('GET', '/refunds/v2/profile/filter', aListedMerchant),
   'customers.list': asking('GET', () => '/customers/list'),
   'customers.list-with-count': asking('GET', () => '/customers/list_with_count'),
   'events.list': asking('POST', ({ id }) => `/events/${id}`),

@@ -1,7 +1,7 @@
 import { payoutCards, toBank, toCard } from './a-payout.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { aVaultCard } from './exercise-cards.ts';
-import { counting } from './exercise-counts.ts';
+import { counting, filtering } from './exercise-counts.ts';
 import { createMerchant, type Merchant, newId, newSecret, successful } from './merchant.ts';
 import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
@@ -219,6 +219,14 @@ export const payoutExercises: Readonly<Record<string, Exercise>> = {
   'payouts.manual-update': resolving,
   'payouts.aggregate': counting('/payouts/aggregate', aPayerWithPayout),
   'payouts.aggregate-of-profile': counting('/payouts/profile/aggregate', aPayerWithPayout),
+  'payouts.filter-values': filtering('POST', '/payouts/filter', aPayerWithPayout),
+  'payouts.filter-values-of-profile': filtering(
+    'POST',
+    '/payouts/profile/filter',
+    aPayerWithPayout,
+  ),
+  'payouts.filters': filtering('GET', '/payouts/v2/filter', aPayerWithPayout),
+  'payouts.filters-of-profile': filtering('GET', '/payouts/v2/profile/filter', aPayerWithPayout),
   'payouts.list': listing('GET', '/payouts/list'),
   'payouts.list-of-profile': listing('GET', '/payouts/profile/list'),
   'payouts.filter': listing('POST', '/payouts/list'),

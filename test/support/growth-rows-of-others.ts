@@ -19,9 +19,20 @@ export const otherRows: Rows = {
     ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
   ),
   ...Object.fromEntries(
-    ['payouts.aggregate', 'payouts.aggregate-of-profile'].map((name) => [
+    [
+      'payouts.aggregate',
+      'payouts.aggregate-of-profile',
+      'payouts.filters',
+      'payouts.filters-of-profile',
+    ].map((name) => [
       name,
       asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['payouts.filter-values', 'payouts.filter-values-of-profile'].map((name) => [
+      name,
+      asking(name, async () => ({ body: { start_time: '2026-01-01T00:00:00Z' } })),
     ]),
   ),
   ...Object.fromEntries(

@@ -26,11 +26,21 @@ export const paymentRows: Rows = {
   ),
   ...Object.fromEntries(
     ['payments', 'refunds']
-      .flatMap((noun) => [`${noun}.aggregate`, `${noun}.aggregate-of-profile`])
+      .flatMap((noun) =>
+        ['aggregate', 'aggregate-of-profile', 'filters', 'filters-of-profile'].map(
+          (verb) => `${noun}.${verb}`,
+        ),
+      )
       .map((name) => [
         name,
         asking(name, async () => ({ query: { start_time: '2026-01-01T00:00:00Z' } })),
       ]),
+  ),
+  ...Object.fromEntries(
+    ['payments.filter-values', 'refunds.filter-values'].map((name) => [
+      name,
+      asking(name, async () => ({ body: { start_time: '2026-01-01T00:00:00Z' } })),
+    ]),
   ),
   'payments.list, the oldest page': asking('payments.list', async () => ({
     query: { limit: '10', 'created.lte': filledAt(9) },

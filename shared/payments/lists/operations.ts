@@ -1,11 +1,14 @@
 import * as v from 'valibot';
+import { AccountsByConnector } from '../../connector-accounts/accounts-by-connector.ts';
 import { defineOperation } from '../../http/operation.ts';
 import {
   AmountFilter,
   anyOf,
   CountInQuery,
   maxUint32,
+  OptionalTimeRangeQuery,
   pageFields,
+  TimeRange,
   TimeRangeQuery,
   timeFields,
 } from '../../lists/list-request.ts';
@@ -43,6 +46,8 @@ export const ListPaymentsResponse = v.object({
   data: v.array(PaymentResponse),
 });
 
+export const CardDiscovery = v.picklist(['manual', 'saved_card', 'click_to_pay']);
+
 /** The order of payments; by default by creation time, descending. */
 const PaymentOrder = v.object({
   on: v.optional(v.picklist(['amount', 'attempt_count', 'created', 'modified']), 'created'),
@@ -68,7 +73,7 @@ export const FilterPaymentsRequest = v.object({
   authentication_type: anyOf(AuthenticationType),
   merchant_connector_id: anyOf(chosenName(64)),
   card_network: anyOf(text(64)),
-  card_discovery: anyOf(v.picklist(['manual', 'saved_card', 'click_to_pay'])),
+  card_discovery: anyOf(CardDiscovery),
   order: given(PaymentOrder),
 });
 export type FilterPaymentsRequest = v.InferOutput<typeof FilterPaymentsRequest>;
@@ -163,4 +168,73 @@ export const countPaymentsOfProfile = defineOperation({
   name: 'payments.aggregate-of-profile',
   path: '/payments/profile/aggregate',
   summary: 'Count the payments of the profile that the request names by their status',
+});
+
+/** The values that occur among the payments of a time. */
+export const PaymentFilterValues = v.object({
+  connector: v.array(v.string()),
+  currency: v.array(Currency),
+  status: v.array(PaymentStatus),
+  payment_method: v.array(PaymentMethod),
+  payment_method_type: v.array(PaymentMethodType),
+  authentication_type: v.array(AuthenticationType),
+});
+export type PaymentFilterValues = v.InferOutput<typeof PaymentFilterValues>;
+
+/** The values that occur, and those that the connector accounts offer. */
+export const PaymentFilters = v.object({
+  connector: AccountsByConnector,
+  currency: v.array(Currency),
+  status: v.array(PaymentStatus),
+  /** The types of each payment method. */
+  payment_method: v.record(PaymentMethod, v.array(PaymentMethodType)),
+  authentication_type: v.array(AuthenticationType),
+  card_network: v.array(v.string()),
+  card_discovery: v.array(CardDiscovery),
+});
+export type PaymentFilters = v.InferOutput<typeof PaymentFilters>;
+
+const filters = {
+  auth: 'secret key',
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot offer filters for payments; payments continue.',
+} as const;
+
+const filterValues = {
+  ...filters,
+  method: 'POST',
+  repeats: 'only read',
+  body: TimeRange,
+  response: PaymentFilterValues,
+  example: { body: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const listPaymentFilterValues = defineOperation({
+  ...filterValues,
+  name: 'payments.filter-values',
+  path: '/payments/filter',
+  summary: 'List the values that the payments of a time can be filtered by',
+});
+
+const allFilters = {
+  ...filters,
+  method: 'GET',
+  query: OptionalTimeRangeQuery,
+  response: PaymentFilters,
+  example: {},
+} as const;
+
+export const listPaymentFilters = defineOperation({
+  ...allFilters,
+  name: 'payments.filters',
+  path: '/payments/v2/filter',
+  summary: 'List the accounts and values that payments can be filtered by',
+});
+
+export const listPaymentFiltersOfProfile = defineOperation({
+  ...allFilters,
+  name: 'payments.filters-of-profile',
+  path: '/payments/v2/profile/filter',
+  summary: 'List the accounts and values that payments of the named profile can be filtered by',
 });

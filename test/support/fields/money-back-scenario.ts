@@ -24,6 +24,8 @@ async function isRefunded({ byAdmin, good, list, pass, pays, shown }: FieldConte
     await shown(payment_id);
   }
   for (const name of ['refunds.list', 'refunds.list-of-profile']) await list(name, { body: {} });
+  for (const name of ['refunds.filter-values']) await list(name, { body: ofThisYear });
+  for (const name of ['refunds.filters', 'refunds.filters-of-profile']) await list(name);
   for (const name of ['refunds.aggregate', 'refunds.aggregate-of-profile'])
     await list(name, { query: ofThisYear });
 }

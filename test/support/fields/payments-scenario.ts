@@ -45,6 +45,8 @@ async function areListed(stage: FieldContext) {
     await stage.list('payments.filter', { body: { limit: 20, offset } });
   }
   await stage.list('payments.filter-of-profile', { body: {} });
+  for (const name of ['payments.filter-values']) await stage.list(name, { body: ofThisYear });
+  for (const name of ['payments.filters', 'payments.filters-of-profile']) await stage.list(name);
   for (const name of ['payments.aggregate', 'payments.aggregate-of-profile']) {
     await stage.list(name, { query: ofThisYear });
   }

@@ -19,6 +19,9 @@ export async function payoutsScenario(observed: ObservedAnswers): Promise<void> 
   for (const name of ['payouts.filter', 'payouts.filter-of-profile']) {
     await stage.list(name, { body: { limit: 20 } });
   }
+  for (const name of ['payouts.filter-values', 'payouts.filter-values-of-profile'])
+    await stage.list(name, { body: ofThisYear });
+  for (const name of ['payouts.filters', 'payouts.filters-of-profile']) await stage.list(name);
   for (const name of ['payouts.aggregate', 'payouts.aggregate-of-profile']) {
     await stage.list(name, { query: ofThisYear });
   }

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type CountServices,
+  countScopeOf,
+  liveCountServices,
+} from '../../shared/lists/counts-by-status.ts';
+import { listPaymentFilterValues } from '../../shared/payments/lists/operations.ts';
+import { paymentFilterValues } from '../../shared/payments/lists/payment-filters.ts';
+
+/** Lists the values by which a merchant’s payments of a time can be filtered. */
+export const filterValues = implement(listPaymentFilterValues, {
+  load: (request, services: CountServices) =>
+    paymentFilterValues(countScopeOf(request), request.body, services),
+  run: async (_request, _services, filters) => filters,
+});
+
+export const handler = lambda(filterValues, liveCountServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { countScopeOf } from '../../shared/lists/counts-by-status.ts';
+import { type FilterServices, liveFilterServices } from '../../shared/lists/filter-services.ts';
+import { listPaymentFiltersOfProfile } from '../../shared/payments/lists/operations.ts';
+import { paymentFilters } from '../../shared/payments/lists/payment-filters.ts';
+
+/**
+ * Lists the accounts and values for payments of the profile in `X-Profile-Id`; without the header, of
+ * all profiles.
+ */
+export const filtersOfProfile = implement(listPaymentFiltersOfProfile, {
+  load: (request, services: FilterServices) =>
+    paymentFilters(countScopeOf(request), request.query, services),
+  run: async (_request, _services, filters) => filters,
+});
+
+export const handler = lambda(filtersOfProfile, liveFilterServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type CountServices,
+  countScopeOf,
+  liveCountServices,
+} from '../../shared/lists/counts-by-status.ts';
+import { listPayoutFilterValues } from '../../shared/payouts/list-operations.ts';
+import { payoutFilterValues } from '../../shared/payouts/payout-filters.ts';
+
+/** Lists the values by which a merchant’s payouts of a time can be filtered. */
+export const filterValues = implement(listPayoutFilterValues, {
+  load: (request, services: CountServices) =>
+    payoutFilterValues(countScopeOf(request), request.body, services),
+  run: async (_request, _services, filters) => filters,
+});
+
+export const handler = lambda(filterValues, liveCountServices);
