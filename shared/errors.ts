@@ -97,6 +97,7 @@ export type ErrorKind =
   | 'webhook_not_authentic'
   | 'webhook_unreadable'
   | 'webhook_object_not_found'
+  | 'webhook_endpoint_not_found'
   | 'event_not_found'
   | 'payment_method_not_found'
   | 'payment_method_data_not_found'

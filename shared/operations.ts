@@ -205,6 +205,14 @@ import {
 import { checkSandboxRisk } from './sandbox/risk-operations.ts';
 import { calculateSandboxTax } from './sandbox/tax-operations.ts';
 import { openSandboxWalletSession } from './sandbox/wallet-session-operations.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  retrieveWebhookEndpoint,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './webhook-endpoints/operations.ts';
 
 /**
  * Every route of the switch, under the stack that serves it. An operation never moves to another
@@ -321,7 +329,17 @@ export const operationsByStack = {
     filterPayoutsOfProfile,
   ],
   mandates: [listMandates, retrieveMandate, revokeMandate, listMandatesOfCustomer],
-  events: [listEventAttempts, retryEvent, listUndeliveredEvents],
+  events: [
+    listEventAttempts,
+    retryEvent,
+    listUndeliveredEvents,
+    createWebhookEndpoint,
+    listWebhookEndpoints,
+    retrieveWebhookEndpoint,
+    updateWebhookEndpoint,
+    deleteWebhookEndpoint,
+    testWebhookEndpoint,
+  ],
   'payment-operations': [
     incrementAuthorization,
     extendAuthorization,

@@ -816,6 +816,13 @@ describe('what succeeds', () => {
         'mandates.list',
         // Our own, for operators.
         'events.undelivered',
+        // Our own.
+        'webhook-endpoints.create',
+        'webhook-endpoints.list',
+        'webhook-endpoints.retrieve',
+        'webhook-endpoints.update',
+        'webhook-endpoints.delete',
+        'webhook-endpoints.test',
         // Published without the structure of its answer.
         'payments.extend-authorization',
         // The original has them, and does not publish them.

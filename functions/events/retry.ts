@@ -35,7 +35,10 @@ export const retry = implement(retryEvent, async ({ params, caller }, services: 
 
   const result = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);
   if (!result) {
-    const message = 'There is no webhook_url to send the event to';
+    const message =
+      event.endpointId === undefined
+        ? 'There is no webhook_url to send the event to'
+        : 'The endpoint of the event is gone or switched off';
     throw new SwitchError('precondition_failed', { message });
   }
   const delivery = await events.record(place, stored.delivery, (current) =>

@@ -20,9 +20,9 @@ export const undelivered = implement(
     return {
       events: page.events.flatMap((stored) => {
         if (!mayReadEvent(stored, caller)) return [];
-        const { state, tries, gaveUpAt: gave_up } = stored.delivery ?? {};
+        const { state, tries, gaveUpAt: gave_up, stoppedBecause: reason } = stored.delivery ?? {};
         if (!state || tries === undefined || !gave_up) return [];
-        return [{ ...describeEvent(stored), state, tries, gave_up }];
+        return [{ ...describeEvent(stored), state, tries, gave_up, ...(reason && { reason }) }];
       }),
       after: page.last ?? null,
     };

@@ -188,8 +188,9 @@ async function attemptNow(
   const ids = { merchantId: event.merchantId, eventId: event.eventId };
   const result = await sendWebhook(event, services, message.slow ? receiverTimeoutMs : quickMs);
   if (!result) {
-    log.info('webhook stopped', { ...ids, reason: 'no address' });
-    await events.record(ids, delivery, (current) => stopped(current, clock()));
+    const reason = event.endpointId === undefined ? 'no address' : 'endpoint gone or off';
+    log.info('webhook stopped', { ...ids, reason });
+    await events.record(ids, delivery, (current) => stopped(current, clock(), reason));
     return;
   }
   log.info('webhook delivery', { ...ids, ...deliveryFacts(event, delivery, result) });
@@ -254,9 +255,10 @@ async function dueDelivery(
   message: DeliveryMessage,
   { events, clock }: Services,
 ): Promise<DueAttempt | undefined> {
-  const { merchantId, eventId, profileId, body, dueAt } = message;
+  const { merchantId, eventId, profileId, body, dueAt, endpointId } = message;
   if (profileId !== undefined && body !== undefined) {
-    return { message, event: { merchantId, eventId, profileId, body }, delivery: undefined };
+    const event = { merchantId, eventId, profileId, body, endpointId };
+    return { message, event, delivery: undefined };
   }
   const stored = await events.get({ merchantId, eventId }).catch((error: unknown) => {
     if (!isSwitchError(error, 'event_not_found')) throw error;
@@ -319,8 +321,9 @@ async function scheduleNext(
   if (state === 'undelivered') {
     log.info('webhook undelivered', { merchantId, eventId, tries: delivery.tries });
     metric('UndeliveredParked', 1);
-    const { profileId, body } = event;
-    const left = await queues.undelivered.send([{ merchantId, eventId, profileId, body }]);
+    const { profileId, body, endpointId } = event;
+    const parked = { merchantId, eventId, profileId, body, ...(endpointId && { endpointId }) };
+    const left = await queues.undelivered.send([parked]);
     // It is on the merchant's list of undelivered events all the same.
     if (left.length > 0) log.info('webhook undelivered, not parked', { merchantId, eventId });
   }

@@ -4,7 +4,6 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { isSwitchError } from '../../shared/errors.ts';
-import { isWanted } from '../../shared/events/event.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
@@ -24,6 +23,7 @@ import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { syncQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { traceContext } from '../../shared/traces/trace.ts';
+import { receiversOf } from '../../shared/webhook-endpoints/receivers.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {
   type DeliveryQueue,
@@ -32,7 +32,6 @@ import {
 } from '../../shared/webhooks/delivery-queue.ts';
 import { eventSourceOf } from '../../shared/webhooks/event-source.ts';
 import { isStillSlow, receiverId } from '../../shared/webhooks/slow-receiver.ts';
-import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;
@@ -42,7 +41,7 @@ interface Services {
 
 /**
  * Turns a committed change of a payment or a refund into events: stores each event, then queues it. The
- * event of a transition is always the same one. So a change that the stream delivers twice is stored
+ * event of a transition for an endpoint is always the same one. So a change that the stream delivers twice is stored
  * once, and an event that a crash kept from the queue is queued by the next run.
  */
 export const publishEvents =
@@ -54,33 +53,30 @@ export const publishEvents =
     if (transitions.length === 0) return [];
 
     // Without an address an event is left out for good, so that is decided on what is set now.
-    const receiverIn = (configuration: Configuration) => {
-      const settings = webhookSettings(configuration, profileId);
-      if (!settings.webhook_url) return undefined;
-      const receiver = receiverId(merchantId, settings.webhook_url);
-      const known = configuration.slowReceivers.find(({ id }) => id === receiver);
-      return { settings, receiver, slow: known !== undefined && isStillSlow(known, clock()) };
+    const receiversIn = (configuration: Configuration) => {
+      const receivers = receiversOf(configuration, profileId);
+      if (receivers.length === 0) return undefined;
+      return receivers.map((one) => {
+        const receiver = receiverId(merchantId, one.url);
+        const known = configuration.slowReceivers.find(({ id }) => id === receiver);
+        return { ...one, receiver, slow: known !== undefined && isStillSlow(known, clock()) };
+      });
     };
-    const found = await configurations.find(merchantId, receiverIn).catch(noneForDeleted);
-    if (!found) return [];
-    const { settings, receiver, slow } = found;
+    const found = await configurations.find(merchantId, receiversIn).catch(noneForDeleted);
 
-    const enabled = transitions.filter((transition) => isWanted(transition, settings));
-    const messages = enabled.map(async (transition) => {
-      const event = toEvent(transition);
-      const { id: eventId, merchantId, profileId, body } = event;
-      const trace = traceContext();
-      const message = {
-        eventId,
-        merchantId,
-        profileId,
-        body,
-        receiver,
-        trace,
-        ...(slow && { slow }),
-      };
-      return (await events.add(event)) ? [message] : [];
-    });
+    // Each endpoint has an event of its own, with a delivery of its own.
+    const messages = (found ?? []).flatMap(({ endpointId, receiver, slow, wants }) =>
+      transitions.filter(wants).map(async (transition) => {
+        const event = toEvent(transition, endpointId);
+        const { id: eventId, merchantId, profileId, body } = event;
+        const message = {
+          ...{ eventId, merchantId, profileId, body, receiver, trace: traceContext() },
+          ...(endpointId !== undefined && { endpointId }),
+          ...(slow && { slow }),
+        };
+        return (await events.add(event)) ? [message] : [];
+      }),
+    );
     return (await Promise.all(messages)).flat();
   };
 

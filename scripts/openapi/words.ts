@@ -26,6 +26,7 @@ import { descriptions as ofRelays } from '../../shared/relays/descriptions.ts';
 import { descriptions as ofRouting } from '../../shared/routing/descriptions.ts';
 import { descriptions as ofVault } from '../../shared/vault/descriptions.ts';
 import { descriptions as ofVocabulary } from '../../shared/vocabulary/descriptions.ts';
+import { descriptions as ofWebhookEndpoints } from '../../shared/webhook-endpoints/descriptions.ts';
 import type { Words } from './describer.ts';
 
 /** The descriptions for every noun, by its folder. */
@@ -58,4 +59,5 @@ export const words: Words = {
   routing: ofRouting,
   vault: ofVault,
   vocabulary: ofVocabulary,
+  'webhook-endpoints': ofWebhookEndpoints,
 };

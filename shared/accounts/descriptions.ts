@@ -52,7 +52,7 @@ export const descriptions: Descriptions = {
     webhook_password: 'The password with which webhooks are sent (HTTP Basic).',
     webhook_url: 'The address to which webhooks are sent.',
     webhook_username: 'The user name with which webhooks are sent (HTTP Basic).',
-    webhook_version: 'A version of webhooks, which is stored and has no effect.',
+    webhook_version: 'A version of webhooks, which they carry in the header `webhook-version`.',
     website: 'The web site of the merchant.',
   },
 };

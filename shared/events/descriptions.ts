@@ -19,6 +19,7 @@ export const descriptions: Descriptions = {
     created_before: 'Only events that came about before this time, ISO 8601.',
     delivery_attempt:
       'Which attempt it is: the first, an automatic one, or one that was asked for.',
+    endpoint_id: 'The endpoint that gets the event; absent for the `webhook_url`.',
     event_class: 'What the event is about.',
     event_classes: 'Only events about these.',
     event_type: 'What happened.',

@@ -131,6 +131,7 @@ const StoredEvent = v.looseObject({
   objectId: v.string(),
   createdAt: v.string(),
   body: v.string(),
+  endpointId: v.optional(v.string()),
 });
 
 /** An event from its items; undefined when the event itself is missing. */

@@ -23,54 +23,86 @@ export interface WebhookEvent {
   readonly objectId: string;
   readonly createdAt: string;
   readonly body: string;
+  /** The endpoint that gets it; absent for the profile's `webhook_url`. */
+  readonly endpointId?: string | undefined;
 }
 
 /**
- * The event of one transition. All of it comes from the transition and the payment as it was saved,
- * so building it twice gives the same event, to the byte.
+ * The event of one transition for one endpoint. All of it comes from the transition, the payment as
+ * it was saved and the endpoint's id, so building it twice gives the same event, to the byte.
  */
-export function paymentEvent(payment: Payment, transition: Transition): WebhookEvent {
+export function paymentEvent(
+  payment: Payment,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
   const content = { type: 'payment_details', object: presentPayment(payment) };
-  return eventOf(payment, transition, 'payments', content);
+  return eventOf(payment, transition, { endpointId, class: 'payments', content });
 }
 
 /** The event of one transition of a refund. */
-export function refundEvent(refund: Refund, transition: Transition): WebhookEvent {
+export function refundEvent(
+  refund: Refund,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
   const content = { type: 'refund_details', object: presentRefund(refund) };
   // A refund may have the same id as a payment.
-  return eventOf(refund, transition, 'refunds', content, 'refund/');
+  return eventOf(refund, transition, { endpointId, class: 'refunds', content, kind: 'refund/' });
 }
 
 /** The event of one transition of a dispute. */
-export function disputeEvent(dispute: Dispute, transition: Transition): WebhookEvent {
+export function disputeEvent(
+  dispute: Dispute,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
   const content = { type: 'dispute_details', object: presentDispute(dispute) };
-  return eventOf(dispute, transition, 'disputes', content, 'dispute/');
+  return eventOf(dispute, transition, { endpointId, class: 'disputes', content, kind: 'dispute/' });
 }
 
 /** The event of one transition of a mandate. */
-export function mandateEvent(mandate: Mandate, transition: Transition): WebhookEvent {
+export function mandateEvent(
+  mandate: Mandate,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
   // The event shows the transition's status, not that of a later change.
   const then = { ...mandate, status: v.parse(MandateStatus, transition.status) };
   const content = { type: 'mandate_details', object: presentMandate(then) };
-  return eventOf(mandate, transition, 'mandates', content, 'mandate/');
+  return eventOf(mandate, transition, { endpointId, class: 'mandates', content, kind: 'mandate/' });
 }
 
 /** The event of one transition of a payout. */
-export function payoutEvent(payout: Payout, transition: Transition): WebhookEvent {
+export function payoutEvent(
+  payout: Payout,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
   const content = { type: 'payout_details', object: presentPayout(payout) };
-  return eventOf(payout, transition, 'payouts', content, 'payout/');
+  return eventOf(payout, transition, { endpointId, class: 'payouts', content, kind: 'payout/' });
 }
 
 function eventOf(
   subject: Pick<Payment, 'merchantId' | 'profileId' | 'id'>,
   transition: Transition,
-  eventClass: WebhookEvent['class'],
-  content: object,
-  kind = '',
+  {
+    endpointId,
+    class: eventClass,
+    content,
+    kind = '',
+  }: Pick<WebhookEvent, 'endpointId' | 'class'> & {
+    readonly content: object;
+    readonly kind?: string;
+  },
 ): WebhookEvent {
   const { merchantId, profileId, id: objectId } = subject;
   const { type, at: createdAt } = transition;
-  const id = eventId(transition, `${kind}${merchantId}/${objectId}/${transition.version}/${type}`);
+  const receiver = endpointId === undefined ? '' : `/${endpointId}`;
+  const id = eventId(
+    transition,
+    `${kind}${merchantId}/${objectId}/${transition.version}/${type}${receiver}`,
+  );
   const body = JSON.stringify({
     merchant_id: merchantId,
     event_id: id,
@@ -79,7 +111,10 @@ function eventOf(
     timestamp: createdAt,
     processor_merchant_id: merchantId,
   });
-  return { id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body };
+  return {
+    ...{ id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body },
+    ...(endpointId !== undefined && { endpointId }),
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ export const described = {
   initial_attempt_id: v.string(),
   processor_merchant_id: v.string(),
   created: v.string(),
+  /** The endpoint that gets it; absent for the profile's `webhook_url`. */
+  endpoint_id: v.optional(v.string()),
 };
 
 const Headers = v.array(v.strictTuple([v.string(), v.string()]));
@@ -46,6 +48,8 @@ export const UndeliveredEventsResponse = v.object({
       /** How many scheduled attempts were made. */
       tries: v.number(),
       gave_up: v.string(),
+      /** Why it was `stopped`. */
+      reason: v.optional(v.string()),
     }),
   ),
   /** The value of `after` for the next page; `null` on the last one. */

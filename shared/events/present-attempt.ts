@@ -15,6 +15,7 @@ export const describeEvent = ({ event, delivery }: EventWithDelivery) => ({
   initial_attempt_id: event.id,
   processor_merchant_id: event.merchantId,
   created: event.createdAt,
+  ...(event.endpointId !== undefined && { endpoint_id: event.endpointId }),
 });
 
 /**

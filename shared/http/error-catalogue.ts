@@ -205,6 +205,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   // Hyperswitch answers 404. With 503 the processor sends the webhook again, and by then the
   // payment may exist.
   webhook_object_not_found: [503, 'WE_04', 'Webhook resource was not found'],
+  webhook_endpoint_not_found: [404, 'HE_02', 'Webhook endpoint does not exist in our records'],
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
 
   payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],

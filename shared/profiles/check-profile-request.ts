@@ -33,7 +33,7 @@ export function checkProfileRequest(request: UpdateProfileRequest) {
 /**
  * Whether HTTP forbids the header, or it belongs to the connection, which the HTTP client controls.
  */
-const isUnsendable = ([name, value]: [string, string]) =>
+export const isUnsendable = ([name, value]: [string, string]) =>
   !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
   !/^[\t\x20-\x7e]*$/.test(value) ||
   connectionHeaders.has(name.toLowerCase());

@@ -10,6 +10,8 @@ export const DeliveryMessage = v.object({
   /** In the first message only: the profile whose URL gets the event, and the event's body. */
   profileId: v.optional(v.string()),
   body: v.optional(v.string()),
+  /** In the first message only: the endpoint of the profile; absent for its `webhook_url`. */
+  endpointId: v.optional(v.string()),
   /** In later messages: when the attempt was due, as stored in the delivery. */
   dueAt: v.optional(v.string()),
   /** Whether it came through the queue of slow receivers. */

@@ -38,6 +38,8 @@ export const Delivery = v.looseObject({
   dueAt: v.optional(v.string()),
   /** When the switch stopped trying. */
   gaveUpAt: v.optional(v.string()),
+  /** Why it is `stopped`: `gone` for a 410, or what became of the receiver's settings. */
+  stoppedBecause: v.optional(v.string()),
   attempts: v.array(DeliveryAttempt),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;
@@ -75,7 +77,7 @@ export function afterAttempt(
   const counted = isScheduled ? { ...recorded, tries: delivery.tries + 1 } : recorded;
   if (result.delivered) return settled(counted, 'delivered');
   if (!isScheduled) return recorded;
-  if (result.status === goneStatus) return gaveUp(counted, 'stopped', endOf(result));
+  if (result.status === goneStatus) return stoppedAt(counted, endOf(result), 'gone');
   if (counted.tries >= maxAttempts) return gaveUp(counted, 'undelivered', endOf(result));
   const delaySeconds = retryAfterSeconds(counted.tries, random);
   const next = new Date(endOf(result).getTime() + delaySeconds * 1_000);
@@ -89,8 +91,13 @@ export function afterManualAttempt(delivery: Delivery, result: AttemptResult): D
 }
 
 /** A delivery whose receiver is gone. A settled delivery stays as it is. */
-export const stopped = (delivery: Delivery, at: Date): Delivery =>
-  delivery.state === 'waiting' ? gaveUp(delivery, 'stopped', at) : delivery;
+export const stopped = (delivery: Delivery, at: Date, reason: string): Delivery =>
+  delivery.state === 'waiting' ? stoppedAt(delivery, at, reason) : delivery;
+
+const stoppedAt = (delivery: Delivery, at: Date, stoppedBecause: string): Delivery => ({
+  ...gaveUp(delivery, 'stopped', at),
+  stoppedBecause,
+});
 
 /**
  * A delivery whose attempt is postponed, because its slow receiver has enough attempts running. No
@@ -114,7 +121,10 @@ export const isDue = ({ state, dueAt }: Delivery, due: string): boolean =>
 export const isSlow = ({ attempts }: Delivery): boolean =>
   attempts.at(-1)?.error?.startsWith('timeout') ?? false;
 
-function settled({ dueAt: _, gaveUpAt: __, ...delivery }: Delivery, state: DeliveryState) {
+function settled(
+  { dueAt: _, gaveUpAt: __, stoppedBecause: ___, ...delivery }: Delivery,
+  state: DeliveryState,
+) {
   return { ...delivery, state };
 }
 

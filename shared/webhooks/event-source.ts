@@ -22,7 +22,8 @@ export interface EventSource {
   readonly profileId: string;
   /** Those that this change added. */
   readonly transitions: readonly Transition[];
-  toEvent(transition: Transition): WebhookEvent;
+  /** The event for the profile's `webhook_url`, or for another endpoint of the profile. */
+  toEvent(transition: Transition, endpointId?: string): WebhookEvent;
 }
 
 type Image = NonNullable<Change['after']>;
@@ -31,7 +32,7 @@ interface Row<T> {
   /** Whether an item with this sort key is of this kind. */
   isOf(sortKey: string): boolean;
   parse(item: Image): T;
-  toEvent(subject: T, transition: Transition): WebhookEvent;
+  toEvent(subject: T, transition: Transition, endpointId?: string): WebhookEvent;
 }
 
 const row = <T extends Pick<Payment, 'merchantId' | 'profileId' | 'transitions'>>({
@@ -46,7 +47,7 @@ const row = <T extends Pick<Payment, 'merchantId' | 'profileId' | 'transitions'>
       merchantId: subject.merchantId,
       profileId: subject.profileId,
       transitions: newTransitions(subject, before && parse(before)),
-      toEvent: (transition) => toEvent(subject, transition),
+      toEvent: (transition, endpointId) => toEvent(subject, transition, endpointId),
     };
   },
 });

@@ -1,12 +1,14 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
-import type { Configuration } from '../accounts/merchant-account.ts';
+import type { Configuration, Profile } from '../accounts/merchant-account.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { traceHeaders, traceStep } from '../traces/trace.ts';
+import { openEndpointSecrets } from '../webhook-endpoints/endpoint-secrets.ts';
+import { profileEndpoints, type WebhookEndpoint } from '../webhook-endpoints/webhook-endpoint.ts';
 import type { AttemptResult } from './delivery.ts';
-import { signingKeys } from './hash-keys.ts';
+import { type HashKeys, signingKeys } from './hash-keys.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
 import { receiverId } from './slow-receiver.ts';
 import type { Receiver } from './slow-receivers.ts';
@@ -27,6 +29,19 @@ export interface SentEvent {
   readonly profileId: string;
   readonly eventId: string;
   readonly body: string;
+  /** Absent for the profile's `webhook_url`. */
+  readonly endpointId?: string | undefined;
+}
+
+/** Where a webhook goes, in the merchant's settings. */
+interface Destination {
+  readonly configuration: Configuration;
+  readonly profile: Profile | undefined;
+  /** Absent for the profile's `webhook_url`. */
+  readonly endpoint?: WebhookEndpoint;
+  readonly url: string;
+  readonly username?: string | null | undefined;
+  readonly version?: string | null | undefined;
 }
 
 /** Headers that every webhook has. */
@@ -38,49 +53,63 @@ export const plainHeaders = {
 
 /**
  * The receiver in the merchant's current settings, with those settings; undefined when there is
- * none any more.
+ * none any more, or it is switched off.
  */
 export async function receiverOf(
-  { merchantId, profileId }: Pick<SentEvent, 'merchantId' | 'profileId'>,
+  event: Pick<SentEvent, 'merchantId' | 'profileId' | 'endpointId'>,
   { configurations }: Pick<WebhookSender, 'configurations'>,
 ): Promise<{ readonly receiver: Receiver; readonly configuration: Configuration } | undefined> {
-  const settings = await settingsOf(merchantId, profileId, configurations);
-  if (!settings) return undefined;
-  const { url, configuration } = settings;
+  const destination = await findDestination(event, configurations);
+  if (!destination) return undefined;
+  const { url, configuration } = destination;
+  const { merchantId } = event;
   return { receiver: { merchantId, id: receiverId(merchantId, url) }, configuration };
 }
 
 /**
  * Makes one delivery attempt with the merchant's current URL, key and password. Any 2xx is success;
- * every other answer is a failure, redirects included. Undefined when the merchant is gone or has
- * no URL any more.
+ * every other answer is a failure, redirects included. Undefined when the merchant is gone, or its
+ * endpoint is gone or switched off.
  */
 export async function sendWebhook(
   event: SentEvent,
-  { configurations, secrets, send, loopback, clock }: WebhookSender,
+  sender: WebhookSender,
   timeoutMs: number,
 ): Promise<AttemptResult | undefined> {
-  const { merchantId, profileId, eventId, body } = event;
-  const settings = await settingsOf(merchantId, profileId, configurations);
-  if (!settings) return undefined;
-  const { account, profile, url, username } = settings;
+  const destination = await findDestination(event, sender.configurations);
+  return destination && (await sendTo(destination, event, sender, timeoutMs)).result;
+}
 
-  const opened = await openProfileSecrets(secrets, account, profile);
-  const { payment_response_hash_key: hashKey, webhook_password: password = '' } = opened;
-  const basic = Buffer.from(`${username}:${password}`).toString('base64');
-  const signature = signature512(hashKey, body);
+/**
+ * Sends an event to this destination; returns the attempt, what the receiver answered, and the
+ * secrets that it may have echoed.
+ */
+export async function sendTo(
+  destination: Destination,
+  { eventId, body }: Pick<SentEvent, 'eventId' | 'body'>,
+  { secrets: merchantSecrets, send, loopback, clock }: Omit<WebhookSender, 'configurations'>,
+  timeoutMs: number,
+): Promise<{
+  readonly result: AttemptResult;
+  readonly sent: Sent;
+  readonly secrets: readonly string[];
+}> {
+  const { url, version } = destination;
+  const { keys, headers, password } = await openSecrets(destination, merchantSecrets);
   const startedAt = clock();
-  const keys = signingKeys(opened, startedAt).map(({ key }) => key);
+  const [newest = '', ...older] = signingKeys(keys, startedAt).map(({ key }) => key);
+  const signature = signature512(newest, body);
   const request = {
     method: 'POST' as const,
     url,
     headers: {
       // The merchant's headers come first, so that none of them can replace ours.
-      ...lowerCased(opened.outgoing_webhook_custom_http_headers),
+      ...headers,
       ...plainHeaders,
       'x-webhook-signature-512': signature,
-      ...standardWebhookHeaders(keys, eventId, startedAt, body),
-      ...(username && { authorization: `Basic ${basic}` }),
+      ...standardWebhookHeaders([newest, ...older], eventId, startedAt, body),
+      // What was stored as a version may be more than a header can have.
+      ...(version && /^[\x21-\x7e]+$/.test(version) && { 'webhook-version': version }),
     },
     body,
   };
@@ -95,29 +124,66 @@ export async function sendWebhook(
     ),
   );
   const ms = clock().getTime() - startedAt.getTime();
-  return { at: startedAt.toISOString(), ms, ...attemptResultOf(sent), signature };
+  const result = { at: startedAt.toISOString(), ms, ...attemptResultOf(sent), signature };
+  const basic = headers.authorization?.split(' ') ?? [];
+  const secrets = [newest, ...older, ...Object.values(headers), ...basic, ...password];
+  return { result, sent, secrets };
 }
 
-async function settingsOf(
-  merchantId: string,
-  profileId: string,
+async function openSecrets(
+  { configuration: { account }, profile, endpoint, username }: Destination,
+  secrets: WebhookSender['secrets'],
+): Promise<{
+  readonly keys: HashKeys;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly password: readonly string[];
+}> {
+  if (endpoint) {
+    const opened = await openEndpointSecrets(secrets, account, endpoint);
+    return { keys: opened, headers: lowerCased(opened.headers), password: [] };
+  }
+  const opened = await openProfileSecrets(secrets, account, profile);
+  const { webhook_password: password = '' } = opened;
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const headers: Record<string, string> = {
+    ...lowerCased(opened.outgoing_webhook_custom_http_headers),
+    ...(username && { authorization: `Basic ${basic}` }),
+  };
+  return { keys: opened, headers, password: [password] };
+}
+
+async function findDestination(
+  { merchantId, profileId, endpointId }: Pick<SentEvent, 'merchantId' | 'profileId' | 'endpointId'>,
   configurations: WebhookSender['configurations'],
-) {
+): Promise<Destination | undefined> {
   try {
     return await configurations.find(merchantId, (configuration) => {
-      const { webhook_url: url, webhook_username: username } = webhookSettings(
-        configuration,
-        profileId,
-      );
-      if (!url) return undefined;
-      const { account, profiles } = configuration;
-      const profile = profiles.find(({ id }) => id === profileId);
-      return { configuration, account, profile, url, username };
+      const profile = configuration.profiles.find(({ id }) => id === profileId);
+      const { webhookEndpoints, webhookUrlOff } = profileEndpoints(profile);
+      const endpoint = webhookEndpoints.find(({ id }) => id === endpointId);
+      const off = endpointId === undefined ? webhookUrlOff : endpoint?.off;
+      return off ? undefined : destinationIn(configuration, profileId, endpointId);
     });
   } catch (error) {
     if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
     return undefined;
   }
+}
+
+/** Where an endpoint's webhooks go, also while it is switched off. */
+export function destinationIn(
+  configuration: Configuration,
+  profileId: string,
+  endpointId: string | undefined,
+): Destination | undefined {
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  const settings = webhookSettings(configuration, profileId);
+  const { webhook_url: url, webhook_username: username, webhook_version: version } = settings;
+  if (endpointId === undefined) {
+    return url ? { configuration, profile, url, username, version } : undefined;
+  }
+  const endpoint = profileEndpoints(profile).webhookEndpoints.find(({ id }) => id === endpointId);
+  return endpoint && { configuration, profile, endpoint, url: endpoint.url, version };
 }
 
 const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>

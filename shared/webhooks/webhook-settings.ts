@@ -4,6 +4,7 @@ import type { Configuration } from '../accounts/merchant-account.ts';
 /** A merchant's webhook settings that decide which events are sent where. */
 export const WebhookSettings = v.object({
   webhook_url: v.nullish(v.string()),
+  webhook_version: v.nullish(v.string()),
   webhook_username: v.nullish(v.string()),
   payment_created_enabled: v.nullish(v.boolean()),
   payment_succeeded_enabled: v.nullish(v.boolean()),

@@ -187,6 +187,16 @@ export const errorsOfPayments: readonly ErrorRow[] = [
     exists("The payout with the specified payout_id 'payout_1' already exists in our records"),
   ],
   [
+    'webhook_endpoint_not_found',
+    'a webhook endpoint that does not exist',
+    (context) =>
+      unknown('webhook-endpoints.retrieve', {
+        merchant_id: context.merchant.id,
+        endpoint_id: 'we_unknown',
+      })(context),
+    notFound('Webhook endpoint does not exist in our records'),
+  ],
+  [
     'event_not_found',
     'an event that does not exist',
     (context) =>

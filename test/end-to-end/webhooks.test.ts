@@ -317,3 +317,52 @@ function redrive(options: readonly string[]) {
     child.once('close', (code) => resolve({ code, ...said }));
   });
 }
+
+describe('a second endpoint of a merchant', () => {
+  it('gets each event beside the first, signed with its own secret, and is gone once it is deleted', async () => {
+    const merchant = await listener();
+    const { key } = merchant;
+    const path = `/${newId('hook')}`;
+    const place = `/webhook_endpoints/${merchant.id}`;
+    const body = { url: `${live.receiver.url}${path}`, event_types: ['payment_succeeded'] };
+    const made = successful(await live.running.call('POST', place, { key, body }));
+    const endpoint = `${place}/${textAt(made, 'endpoint_id')}`;
+    const secret = textAt(made, 'secret');
+
+    live.receiver.behave(path, { status: 202, body: `thanks for ${secret}` });
+    const tested = await live.running.call('POST', `${endpoint}/test`, { key });
+    expect(tested.body).toMatchObject({
+      delivered: true,
+      status_code: 202,
+      response_body: 'thanks for ***',
+    });
+    const [test] = await arrived(path);
+    expect(verified(test, secret)).toMatchObject({ event_type: 'webhook_test' });
+
+    const payment_id = textAt(await pay(merchant), 'payment_id');
+    const event = {
+      event_type: 'payment_succeeded',
+      content: { object: { payment_id, status: 'succeeded' } },
+    };
+    const [toFirst] = await arrived(merchant.path);
+    const [, toSecond] = await arrived(path, 2);
+    expect(verified(toFirst, merchant.hashKey)).toMatchObject(event);
+    expect(verified(toSecond, secret)).toMatchObject(event);
+    expect(() => verified(toSecond, merchant.hashKey)).toThrow();
+    expect(() => verified(toFirst, secret)).toThrow();
+
+    successful(await live.running.call('DELETE', endpoint, { key }));
+    expect(await live.running.call('GET', endpoint, { key })).toMatchObject({ status: 404 });
+  });
+});
+
+/** The event of a webhook, after the library of Standard Webhooks has verified its signature. */
+function verified(received: Received | undefined, secret: string): unknown {
+  if (!received) throw new Error('It arrived.');
+  const named = (name: string) => [name, String(received.headers[name])];
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  return new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`).verify(
+    received.body.toString('utf8'),
+    Object.fromEntries(names.map(named)),
+  );
+}

@@ -9,6 +9,7 @@ import { profiles } from './profiles.ts';
 import { refunds } from './refunds.ts';
 import { routing } from './routing.ts';
 import type { Scenarios } from './scenario.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** Every way in which an operation is known to succeed, by its name. */
 export const scenarios: Scenarios = {
@@ -22,4 +23,5 @@ export const scenarios: Scenarios = {
   ...disputes,
   ...incomingWebhooks,
   ...routing,
+  ...webhookEndpoints,
 };

@@ -13,6 +13,7 @@ import { chargeOf } from '../../shared/sandbox/operations.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
 import { switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
+import { placeOfEndpoint } from '../../shared/webhook-endpoints/endpoint-secrets.ts';
 import {
   exampleFiles,
   exampleForm,
@@ -105,11 +106,17 @@ async function prepare(
     name: 'Till backend',
     createdAt: new Date().toISOString(),
   });
+  const { account } = await world.services.configurations.read(merchant.id);
+  const sealed = await world.services.secrets.seal(account, placeOfEndpoint('we_example'), {
+    payment_response_hash_key: 'secret of the endpoint',
+  });
+  const dates = { createdAt: new Date().toISOString(), modifiedAt: new Date().toISOString() };
   await world.services.configurations.addProfile({
     id: 'pro_example',
     merchantId: merchant.id,
     name: 'example',
     settings: {},
+    webhookEndpoints: [{ id: 'we_example', url: 'https://shop.example/third', sealed, ...dates }],
     createdAt: new Date().toISOString(),
     modifiedAt: new Date().toISOString(),
     version: 1,

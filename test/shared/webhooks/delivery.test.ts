@@ -71,12 +71,12 @@ describe('a delivery that fails', () => {
   });
 
   it('is stopped when there is nowhere to send it, but not once it is settled', () => {
-    expect(stopped(afterFailures(1), new Date(noon))).toMatchObject({
+    expect(stopped(afterFailures(1), new Date(noon), 'no address')).toMatchObject({
       state: 'stopped',
       gaveUpAt: at(0),
     });
     const delivered = nextTry(fresh, 200);
-    expect(stopped(delivered, new Date(noon))).toEqual(delivered);
+    expect(stopped(delivered, new Date(noon), 'no address')).toEqual(delivered);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Send } from '../../../shared/http/egress.ts';
+import { stopped } from '../../../shared/webhooks/delivery.ts';
 import { answered, timedOut, webhookUrl } from '../webhook-delivery.ts';
 import { fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
@@ -34,4 +35,52 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   for (const name of ['events.list', 'events.list-of-profile']) {
     await list(name, { params: { merchant_id }, body: {} });
   }
+
+  // A server that is switched off and has a delivery stopped for that shows the reason.
+  const endpoint = await good('webhook-endpoints.create', {
+    params: { merchant_id },
+    body: {
+      profile_id: merchant.profileId,
+      url: `${webhookUrl}/second`,
+      event_types: ['payment_succeeded'],
+      secret: 'a secret of the endpoint',
+      headers: { 'x-shop': 'second' },
+      enabled: false,
+    },
+  });
+  const endpoint_id = String(endpoint.endpoint_id);
+  const ofEndpoint = { merchant_id, endpoint_id };
+  await good('webhook-endpoints.list', { params: { merchant_id } });
+  await good('webhook-endpoints.retrieve', { params: ofEndpoint });
+  await good('webhook-endpoints.test', { params: ofEndpoint });
+  receiver.answer = timedOut;
+  await good('webhook-endpoints.test', { params: ofEndpoint });
+  await services.events.add({
+    ...{ id: 'evt_2', merchantId: merchant_id, profileId: merchant.profileId },
+    ...{ type: 'payment_succeeded', class: 'payments', objectId: 'pay_1', body: '{}' },
+    createdAt: stage.dependencies.clock.now.toISOString(),
+    endpointId: endpoint_id,
+  });
+  const stoppedPlace = { merchantId: merchant_id, eventId: 'evt_2' };
+  await services.events.record(stoppedPlace, undefined, (delivery) =>
+    stopped(delivery, stage.dependencies.clock.now, 'endpoint gone or off'),
+  );
+  await good('events.undelivered', { params: { merchant_id } });
+  await good('events.attempts', { params: { merchant_id, event_id: 'evt_2' } });
+  for (const name of ['events.list', 'events.list-of-profile']) {
+    await list(name, { params: { merchant_id }, body: {} });
+  }
+  await good('webhook-endpoints.update', {
+    params: ofEndpoint,
+    body: {
+      url: `${webhookUrl}/third`,
+      event_types: [],
+      secret: 'another secret of it',
+      secret_overlap_hours: 24,
+      headers: {},
+      enabled: true,
+    },
+  });
+  await good('events.retry', { params: { merchant_id, event_id: 'evt_2' } });
+  await good('webhook-endpoints.delete', { params: ofEndpoint });
 }

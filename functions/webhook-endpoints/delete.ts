@@ -1,0 +1,43 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { endpointOf } from '../../shared/webhook-endpoints/manage-endpoints.ts';
+import { deleteWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
+import { profileEndpoints } from '../../shared/webhook-endpoints/webhook-endpoint.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+}
+
+/** Deletes an endpoint. Its waiting deliveries stop when they are due; its events stay listed. */
+export const remove = implement(
+  deleteWebhookEndpoint,
+  async ({ params, caller, now }, { configurations }: Services) => {
+    const { endpoint_id } = params;
+    const configuration = await configurations.read(params.merchant_id);
+    const { profile, endpoint } = endpointOf(configuration, caller, endpoint_id);
+    if (!endpoint) {
+      const message =
+        'The webhook_url is a setting of the profile: switch it off, or change it there';
+      throw new SwitchError('precondition_failed', { message });
+    }
+    const webhookEndpoints = profileEndpoints(profile).webhookEndpoints.filter(
+      ({ id }) => id !== endpoint_id,
+    );
+    const after = { ...profile, webhookEndpoints, modifiedAt: now.toISOString() };
+    await configurations.saveProfile(after, profile);
+    return { endpoint_id, deleted: true };
+  },
+);
+
+export const handler = lambda(
+  remove,
+  () => ({ configurations: configurationStore(liveTable()) }),
+  liveAdminKey,
+);

@@ -1,0 +1,34 @@
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { isWanted } from '../events/event.ts';
+import type { Transition } from '../payments/payment.ts';
+import { webhookSettings } from '../webhooks/webhook-settings.ts';
+import { profileEndpoints } from './webhook-endpoint.ts';
+
+/** A server that hears of a profile's payments. */
+interface Receiver {
+  /** Absent for the profile's `webhook_url`, which is its first endpoint. */
+  readonly endpointId?: string;
+  readonly url: string;
+  /** Whether it gets an event of this transition. */
+  wants(transition: Transition): boolean;
+}
+
+/** The endpoints of a profile that are switched on, its `webhook_url` first. */
+export function receiversOf(configuration: Configuration, profileId: string): readonly Receiver[] {
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  const settings = webhookSettings(configuration, profileId);
+  const { webhook_url: url } = settings;
+  const wants = (transition: Transition) => isWanted(transition, settings);
+  const { webhookEndpoints: others, webhookUrlOff } = profileEndpoints(profile);
+  return [
+    ...(url && !webhookUrlOff ? [{ url, wants }] : []),
+    ...others
+      .filter(({ off }) => !off)
+      .map(({ id: endpointId, url, eventTypes }) => ({
+        endpointId,
+        url,
+        wants: (transition: Transition) =>
+          eventTypes ? eventTypes.includes(transition.type) : isWanted(transition, {}),
+      })),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Ask } from '../support/switch-in-memory.ts';
+import { oneWrite } from './accounts.ts';
+import { cost, done, type Scenarios, type Shop } from './scenario.ts';
+
+/** Endpoints that get webhooks beside the `webhook_url` of a profile. */
+
+const ofMerchant = ({ merchant }: Shop): Ask => ({ params: { merchant_id: merchant.id } });
+
+const anEndpoint = (shop: Shop): Ask => ({
+  ...ofMerchant(shop),
+  body: { url: `https://shop.example/${shop.newId('hooks')}` },
+});
+
+/** The request about an endpoint of its own, on a profile of its own: one has ten at most. */
+async function ofEndpoint(shop: Shop): Promise<{ params: Record<string, string> }> {
+  const { profile_id } = await done(shop, 'profiles.create', {
+    params: { account_id: shop.merchant.id },
+    body: { profile_name: shop.newId('shop') },
+  });
+  const { params, body } = anEndpoint(shop);
+  const made = await done(shop, 'webhook-endpoints.create', {
+    params,
+    body: { ...Object(body), profile_id },
+  });
+  return { params: { merchant_id: shop.merchant.id, endpoint_id: String(made.endpoint_id) } };
+}
+
+const changesProfile = { budget: cost(4, 4, 2, 1.5), crash: oneWrite } as const;
+
+export const webhookEndpoints: Scenarios = {
+  'webhook-endpoints.create': {
+    request: async (shop) => {
+      const { profile_id } = await done(shop, 'profiles.create', {
+        params: { account_id: shop.merchant.id },
+        body: { profile_name: shop.newId('shop') },
+      });
+      const { params, body } = anEndpoint(shop);
+      return { params, body: { ...Object(body), profile_id } };
+    },
+    ...changesProfile,
+  },
+  'webhook-endpoints.list': { request: ofMerchant, budget: cost(2, 2, 0, 1.5) },
+  'webhook-endpoints.retrieve': { request: ofEndpoint, budget: cost(2, 2, 0, 1.5) },
+  'webhook-endpoints.update': {
+    request: async (shop) => ({ ...(await ofEndpoint(shop)), body: { enabled: false } }),
+    ...changesProfile,
+  },
+  'webhook-endpoints.delete': { request: ofEndpoint, ...changesProfile },
+  'webhook-endpoints.test': {
+    request: ofEndpoint,
+    budget: cost(2, 2, 0, 1.5),
+    crash: 'sends a test event: nothing is stored, and no money moves',
+  },
+};
