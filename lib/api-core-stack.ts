@@ -1,17 +1,27 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  ApiMapping,
+  DomainName,
+  HttpApi,
+  type HttpStage,
+  type IHttpApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
-import type { Stage } from './stage.ts';
+import type { ApiDomain, Stage } from './stage.ts';
 
 interface ApiCoreStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
+  /** Where callers find the API, beside the address that API Gateway gives. */
+  readonly domain?: ApiDomain | undefined;
 }
 
 /**
@@ -29,7 +39,7 @@ export class ApiCoreStack extends Stack {
   /** The log of all requests. */
   readonly accessLogName: string;
 
-  constructor(scope: Construct, id: string, { stage, key, ...props }: ApiCoreStackProps) {
+  constructor(scope: Construct, id: string, { stage, key, domain, ...props }: ApiCoreStackProps) {
     super(scope, id, props);
     const unrecognized = new SwitchFunction(this, 'http.not-found', {
       stage,
@@ -47,8 +57,9 @@ export class ApiCoreStack extends Stack {
       'AwsSolutions-APIG4':
         'The default route reveals nothing: it only answers that the route is unknown.',
     });
-    const { logGroup } = loggedStage(this, { stage, key, api });
+    const { httpStage, logGroup } = loggedStage(this, { stage, key, api });
     this.accessLogName = logGroup.logGroupName;
+    if (domain) this.addDomain(domain, api, httpStage);
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
     this.unhealthy = new Alarm(this, 'Unhealthy', {
@@ -60,5 +71,16 @@ export class ApiCoreStack extends Stack {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
+  }
+
+  /** Lets callers find the API at a domain. API Gateway's own address goes on working. */
+  private addDomain({ domain, certificateArn }: ApiDomain, api: HttpApi, stage: HttpStage): void {
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: domain,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new ApiMapping(this, 'DomainMapping', { api, domainName, stage });
+    new CfnOutput(this, 'PointTheDomainTo', { value: domainName.regionalDomainName });
   }
 }

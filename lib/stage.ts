@@ -215,6 +215,33 @@ export function regionOf(app: App): string {
   throw new Error('A vault with a domain needs to know its region: -c region=eu-west-1.');
 }
 
+/** A domain of the operator's, with its certificate in the deployment's Region. */
+export interface ApiDomain {
+  readonly domain: string;
+  readonly certificateArn: string;
+}
+
+/**
+ * The domain that `-c apiDomain=pay.shop.example -c apiCertificateArn=arn:…` name, at which
+ * merchants, customers and processors find the API; undefined without both. Throws when one of them
+ * is missing or malformed.
+ */
+export function apiDomainOf(app: App): ApiDomain | undefined {
+  const domain: unknown = app.node.tryGetContext('apiDomain');
+  const certificateArn: unknown = app.node.tryGetContext('apiCertificateArn');
+  if (domain === undefined && certificateArn === undefined) return undefined;
+  if (typeof domain !== 'string' || !/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(domain)) {
+    throw new Error('apiDomain must be a name such as pay.shop.example.');
+  }
+  if (
+    typeof certificateArn !== 'string' ||
+    !/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/.test(certificateArn)
+  ) {
+    throw new Error('apiCertificateArn must be the ARN of a certificate.');
+  }
+  return { domain, certificateArn };
+}
+
 /** A domain of the operator's, with its certificate in us-east-1, which CloudFront requires. */
 export interface VaultDomain {
   readonly domain: string;

@@ -11,6 +11,7 @@ import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
+  apiDomainOf,
   hasFixedAddress,
   publicUrlOf,
   regionOf,
@@ -70,7 +71,8 @@ export function switchApp(props: AppProps = {}): App {
   }
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
-  const core = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
+  const apiDomain = apiDomainOf(app);
+  const core = new ApiCoreStack(app, 'Api', { stage, key, domain: apiDomain, ...named('api') });
   const { api, unhealthy } = core;
   const functionProps = {
     stage,
@@ -82,7 +84,7 @@ export function switchApp(props: AppProps = {}): App {
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
     connectorUrls: connectorUrlsOf(app, stage, sandbox ? sandbox.url : undefined),
-    publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
+    publicUrl: publicUrlOf(app) ?? (apiDomain ? `https://${apiDomain.domain}` : api.apiEndpoint),
     vaultUsers: vault.users,
   };
   const logNames = new Map<string, string>();

@@ -88,8 +88,14 @@ it('with a domain for the pages of the vault, keeps the same rules and gives its
 
 it.each<[string, Context]>([
   [
-    'warm functions, a rate for merchants and a fixed address',
-    { keepWarm: 2, merchantRate: 100, fixedAddress: 'on' },
+    'warm functions, a rate for merchants, a fixed address and a domain of the API',
+    {
+      keepWarm: 2,
+      merchantRate: 100,
+      fixedAddress: 'on',
+      apiDomain: 'pay.shop.example',
+      apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd',
+    },
   ],
 ])('with %s, keeps the same rules and gives its reasons', (_, context) => {
   check('production', () => {}, context);

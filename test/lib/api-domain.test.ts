@@ -1,0 +1,58 @@
+import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+
+const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd';
+const domain = { apiDomain: 'pay.shop.example', apiCertificateArn: certificateArn };
+
+const publicUrlIn = (context: Readonly<Record<string, unknown>>) =>
+  environmentOf(synthesized('production', context).resource('ApiPayments.paymentsconfirm'))
+    .PUBLIC_URL;
+
+describe('a domain for the API', () => {
+  it('leads to its one stage over TLS 1.2, and says where to point it', () => {
+    const app = synthesized('production', domain);
+    expect(app.resource('Api.Domain').properties).toEqual({
+      DomainName: 'pay.shop.example',
+      DomainNameConfigurations: [
+        {
+          CertificateArn: certificateArn,
+          EndpointType: 'REGIONAL',
+          SecurityPolicy: 'TLS_1_2',
+        },
+      ],
+    });
+    const [mapping, ...more] = app.resources('AWS::ApiGatewayV2::ApiMapping');
+    expect(more).toEqual([]);
+    expect(mapping?.properties).toEqual({
+      ApiId: 'Api.Api',
+      DomainName: 'Api.Domain',
+      Stage: '$default',
+    });
+    expect(mapping?.dependsOn).toContain('Api.Stage');
+    expect(app.outputs('Api', 'PointTheDomainTo')).toEqual(['Api.Domain.RegionalDomainName']);
+  });
+
+  it('is where customers and processors are sent, unless the deployment names another address', () => {
+    expect(publicUrlIn(domain)).toBe('https://pay.shop.example');
+    expect(publicUrlIn({ ...domain, publicUrl: 'https://checkout.shop.example' })).toBe(
+      'https://checkout.shop.example',
+    );
+    expect(publicUrlIn({})).toBe('Api.Api.ApiEndpoint');
+  });
+
+  it('is not there by default', () => {
+    const types = synthesized('production')
+      .resources()
+      .map(({ type }) => type);
+    expect(types).not.toContain('AWS::ApiGatewayV2::DomainName');
+    expect(types).not.toContain('AWS::ApiGatewayV2::ApiMapping');
+  });
+
+  it.each([
+    [{ ...domain, apiDomain: 'https://pay.shop.example' }, 'apiDomain must be a name'],
+    [{ apiCertificateArn: certificateArn }, 'apiDomain must be a name'],
+    [{ apiDomain: 'pay.shop.example' }, 'apiCertificateArn must be the ARN'],
+    [{ ...domain, apiCertificateArn: 'arn:aws:iam::1:x' }, 'apiCertificateArn must be the ARN'],
+  ])('needs a name and a certificate: %j', (context, message) => {
+    expect(() => synthesized('production', context)).toThrow(message);
+  });
+});
