@@ -12,7 +12,7 @@ const anEndpoint = (shop: Shop): Ask => ({
 });
 
 /** The request about an endpoint of its own, on a profile of its own: one has ten at most. */
-async function ofEndpoint(shop: Shop): Promise<{ params: Record<string, string> }> {
+async function ofEndpoint(shop: Shop): Promise<Ask> {
   const { profile_id } = await done(shop, 'profiles.create', {
     params: { account_id: shop.merchant.id },
     body: { profile_name: shop.newId('shop') },
@@ -22,10 +22,14 @@ async function ofEndpoint(shop: Shop): Promise<{ params: Record<string, string> 
     params,
     body: { ...Object(body), profile_id },
   });
-  return { params: { merchant_id: shop.merchant.id, endpoint_id: String(made.endpoint_id) } };
+  return {
+    params: { merchant_id: shop.merchant.id, endpoint_id: String(made.endpoint_id) },
+    headers: { 'x-profile-id': String(profile_id) },
+  };
 }
 
-const changesProfile = { budget: cost(4, 4, 2, 1.5), crash: oneWrite } as const;
+// Each request names the profile that it acts for, which is looked up by one read more.
+const changesProfile = { budget: cost(5, 5, 2, 2), crash: oneWrite } as const;
 
 export const webhookEndpoints: Scenarios = {
   'webhook-endpoints.create': {
@@ -35,12 +39,19 @@ export const webhookEndpoints: Scenarios = {
         body: { profile_name: shop.newId('shop') },
       });
       const { params, body } = anEndpoint(shop);
-      return { params, body: { ...Object(body), profile_id } };
+      const headers = { 'x-profile-id': String(profile_id) };
+      return { params, headers, body: { ...Object(body), profile_id } };
     },
     ...changesProfile,
   },
-  'webhook-endpoints.list': { request: ofMerchant, budget: cost(2, 2, 0, 1.5) },
-  'webhook-endpoints.retrieve': { request: ofEndpoint, budget: cost(2, 2, 0, 1.5) },
+  'webhook-endpoints.list': {
+    request: async (shop) => {
+      const { headers } = await ofEndpoint(shop);
+      return { ...ofMerchant(shop), ...(headers && { headers }) };
+    },
+    budget: cost(3, 3, 0, 2),
+  },
+  'webhook-endpoints.retrieve': { request: ofEndpoint, budget: cost(3, 3, 0, 2) },
   'webhook-endpoints.update': {
     request: async (shop) => ({ ...(await ofEndpoint(shop)), body: { enabled: false } }),
     ...changesProfile,
@@ -48,7 +59,7 @@ export const webhookEndpoints: Scenarios = {
   'webhook-endpoints.delete': { request: ofEndpoint, ...changesProfile },
   'webhook-endpoints.test': {
     request: ofEndpoint,
-    budget: cost(2, 2, 0, 1.5),
+    budget: cost(3, 3, 0, 2),
     crash: 'sends a test event: nothing is stored, and no money moves',
   },
 };
