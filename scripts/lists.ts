@@ -1,15 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { createRelisting } from '../functions/queues/project-lists.ts';
 import { listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
 import { cachedShards, maxShards, spreadLists } from '../shared/lists/shards.ts';
-import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
-import { unpacked } from '../shared/table/packed-item.ts';
-import { type Item, type Table, tableOver } from '../shared/table/table.ts';
+import { dynamoPort } from '../shared/table/dynamo-port.ts';
+import { type Table, tableOver } from '../shared/table/table.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';
 import { rebuildLists } from './rebuild-lists.ts';
+import { walkTable } from './table-walk.ts';
 
 const help = `Maintains the lists of payments, refunds, customers and all other objects that merchants list.
 
@@ -39,8 +37,7 @@ await command(
   (given) => {
     const name = given.required('table', 'the table of the stack Data');
     const merchant = given.text('merchant');
-    const owner = merchant && `MERCHANT#${merchant}`;
-    if (given.word === 'rebuild') return withAwsErrors('', () => rebuild(name, owner));
+    if (given.word === 'rebuild') return withAwsErrors('', () => rebuild(name, merchant));
     const whose = `MERCHANT#${given.required('merchant', 'whose lists are spread')}`;
     given.required('over', 'over how many partitions');
     const over = given.wholeNumber('over', { least: 1, most: maxShards }) ?? 1;
@@ -59,39 +56,15 @@ async function operatorTable(name: string): Promise<Table> {
   return tableOver(dynamoPort(name, await operatorDatabase()));
 }
 
-async function rebuild(name: string, owner: string | undefined): Promise<number> {
+async function rebuild(name: string, merchant: string | undefined): Promise<number> {
   const table = await operatorTable(name);
   const relist = createRelisting({ table, shards: cachedShards(table) });
-  const { read, left } = await rebuildLists(listedItems(name, owner), relist);
+  async function* pages() {
+    for await (const { items } of walkTable(name, { merchant, sortKeys: listedSortKeys }))
+      yield items;
+  }
+  const { read, left } = await rebuildLists(pages(), relist);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
   process.stdout.write(`${read} read, ${left.length} not listed.\n`);
   return left.length > 0 ? 1 : 0;
-}
-
-/** All listable items of the table, one page of the scan at a time. */
-async function* listedItems(
-  TableName: string,
-  owner: string | undefined,
-): AsyncGenerator<readonly Item[]> {
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
-  const { are, beginWith } = listedSortKeys;
-  const sortKeys = [
-    ...are.map((_, index) => `sk = :is${index}`),
-    ...beginWith.map((_, index) => `begins_with(sk, :begins${index})`),
-  ];
-  const owners = owner ? ['pk = :owner', 'begins_with(pk, :below)'] : ['begins_with(pk, :owner)'];
-  const pages = paginateScan(
-    { client: documents },
-    {
-      TableName,
-      FilterExpression: `(${owners.join(' OR ')}) AND (${sortKeys.join(' OR ')})`,
-      ExpressionAttributeValues: {
-        ':owner': owner ?? 'MERCHANT#',
-        ...(owner && { ':below': `${owner}#` }),
-        ...Object.fromEntries(are.map((sk, index) => [`:is${index}`, sk])),
-        ...Object.fromEntries(beginWith.map((sk, index) => [`:begins${index}`, sk])),
-      },
-    },
-  );
-  for await (const { Items = [] } of pages) yield Items.map((one) => unpacked(asItem(one)));
 }

@@ -30,6 +30,9 @@ interface Case {
   readonly says: string;
 }
 
+/** A time of which events can still be made. */
+const recently = new Date(Date.now() - 3_600_000).toISOString();
+
 const unknownOption = { mistake: 'an unknown option', args: ['--verbos'], says: '--verbos' };
 
 /** Every command, with each mistake that it can be given. */
@@ -171,6 +174,54 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--since must be such as 2025-11-23T22:00Z, and is "yesterday"',
     },
     { mistake: 'a word', args: ['now'], says: '"now" is not understood' },
+  ],
+  'scripts/events.ts': [
+    { ...unknownOption, args: ['rebuild', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of rebuild' },
+    { mistake: 'no table', args: ['rebuild'], says: '--table is missing' },
+    { mistake: 'no time', args: ['rebuild', '--table', 't'], says: '--since is missing' },
+    {
+      mistake: 'a time without its zone',
+      args: ['rebuild', '--table', 't', '--since', '2026-03-01T12:00:00'],
+      says: '--since must be such as 2026-03-01T12:00:00Z',
+    },
+    {
+      mistake: 'a day that no month has',
+      args: ['rebuild', '--table', 't', '--since', '2026-13-45T12:00:00Z'],
+      says: 'is no time',
+    },
+    {
+      mistake: 'a time that is too long ago',
+      args: ['rebuild', '--table', 't', '--since', '2020-03-01T12:00:00Z'],
+      says: 'at most 30 days ago',
+    },
+    {
+      mistake: 'a time to come',
+      args: [
+        ...['rebuild', '--table', 't', '--since', '2026-01-01T00:00:00Z'],
+        ...['--until', '9026-01-01T00:00:00Z'],
+      ],
+      says: '--until must not be in the future',
+    },
+    {
+      mistake: 'a time that ends before it begins',
+      args: [
+        ...['rebuild', '--table', 't', '--since', '2026-01-02T00:00:00Z'],
+        ...['--until', '2026-01-01T00:00:00Z'],
+      ],
+      says: '--since must be before --until',
+    },
+    {
+      mistake: 'a part that is not there',
+      args: ['rebuild', '--table', 't', '--since', recently, '--segment', '5/4'],
+      says: 'no part 5 of 4',
+    },
+    {
+      mistake: 'another place than one that was printed',
+      args: ['rebuild', '--table', 't', '--since', recently, '--from', 'somewhere'],
+      says: '--from must be a place that an earlier run printed',
+      environment: { AWS_REGION: 'eu-west-1' },
+    },
   ],
   'scripts/lists.ts': [
     { ...unknownOption, args: ['rebuild', '--verbos'] },

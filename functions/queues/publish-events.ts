@@ -67,14 +67,15 @@ export const publishEvents =
     // Each endpoint has an event of its own, with a delivery of its own.
     const messages = (found ?? []).flatMap(({ endpointId, receiver, slow, wants }) =>
       transitions.filter(wants).map(async (transition) => {
-        const event = toEvent(transition, endpointId);
+        const event = await events.add(toEvent(transition, endpointId));
+        if (!event) return [];
         const { id: eventId, merchantId, profileId, body } = event;
         const message = {
           ...{ eventId, merchantId, profileId, body, receiver, trace: traceContext() },
           ...(endpointId !== undefined && { endpointId }),
           ...(slow && { slow }),
         };
-        return (await events.add(event)) ? [message] : [];
+        return [message];
       }),
     );
     return (await Promise.all(messages)).flat();

@@ -21,11 +21,11 @@ export interface EventRef {
 
 export interface EventStore {
   /**
-   * Stores an event. Returns whether it still has to be sent: true for a new event, and for a
-   * stored one without any delivery attempt. Its writer may have crashed before it queued the
-   * event.
+   * Stores an event. Returns the event that still has to be sent, as it is stored: the new one, or
+   * an earlier one without any delivery attempt, whose writer may have crashed before it queued the
+   * event. Undefined for all others.
    */
-  add(event: WebhookEvent): Promise<boolean>;
+  add(event: WebhookEvent): Promise<EventWithDelivery['event'] | undefined>;
   /** Throws `event_not_found`. */
   get(place: EventRef): Promise<EventWithDelivery>;
   /**
@@ -73,7 +73,8 @@ export const eventStore = (table: Table): EventStore => ({
       { ...event, ...eventKey(place) },
       { upTo: maxUnpackedBytes },
     );
-    return !existing || !(await table.get(deliveryKey(place)));
+    if (!existing) return event;
+    return (await table.get(deliveryKey(place))) ? undefined : v.parse(StoredEvent, existing);
   },
 
   async get(place) {

@@ -9,6 +9,8 @@ interface Receiver {
   /** Absent for the profile's `webhook_url`, which is its first endpoint. */
   readonly endpointId?: string;
   readonly url: string;
+  /** When the endpoint was created; absent for the profile's `webhook_url`. */
+  readonly createdAt?: string;
   /** Whether it gets an event of this transition. */
   wants(transition: Transition): boolean;
 }
@@ -24,9 +26,10 @@ export function receiversOf(configuration: Configuration, profileId: string): re
     ...(url && !webhookUrlOff ? [{ url, wants }] : []),
     ...others
       .filter(({ off }) => !off)
-      .map(({ id: endpointId, url, eventTypes }) => ({
+      .map(({ id: endpointId, url, eventTypes, createdAt }) => ({
         endpointId,
         url,
+        createdAt,
         wants: (transition: Transition) =>
           eventTypes ? eventTypes.includes(transition.type) : isWanted(transition, {}),
       })),

@@ -22,6 +22,8 @@ export interface EventSource {
   readonly profileId: string;
   /** Those that this change added. */
   readonly transitions: readonly Transition[];
+  /** The time of the oldest stored transition, where the item no longer stores earlier ones. */
+  readonly storedSince: string | undefined;
   /** The event for the profile's `webhook_url`, or for another endpoint of the profile. */
   toEvent(transition: Transition, endpointId?: string): WebhookEvent;
 }
@@ -33,20 +35,26 @@ interface Row<T> {
   isOf(sortKey: string): boolean;
   parse(item: Image): T;
   toEvent(subject: T, transition: Transition, endpointId?: string): WebhookEvent;
+  /** Whether an item stores its latest transitions only. The first one is then of version 1. */
+  readonly storesLatest?: true;
 }
 
 const row = <T extends Pick<Payment, 'merchantId' | 'profileId' | 'transitions'>>({
   isOf,
   parse,
   toEvent,
+  storesLatest,
 }: Row<T>) => ({
   isOf,
   read(after: Image, before: Change['before']): EventSource {
     const subject = parse(after);
+    const [oldest] = subject.transitions;
+    const isFirst = oldest === undefined || oldest.version === 1;
     return {
       merchantId: subject.merchantId,
       profileId: subject.profileId,
       transitions: newTransitions(subject, before && parse(before)),
+      storedSince: storesLatest && !isFirst ? oldest.at : undefined,
       toEvent: (transition, endpointId) => toEvent(subject, transition, endpointId),
     };
   },
@@ -56,12 +64,24 @@ const payments = row({
   isOf: (sk) => sk === 'PAYMENT',
   parse: parsePayment,
   toEvent: paymentEvent,
+  storesLatest: true,
 });
+
+/** The sort keys of the items that events are made of. */
+export const eventSourceSortKeys = {
+  are: ['PAYMENT', 'PAYOUT', mandateSk],
+  beginWith: ['REFUND#', 'DISPUTE#'],
+} as const;
 
 /** Every kind of item that the filter on the stream of `publish-events` lets through. */
 const rows = [
   row({ isOf: (sk) => sk.startsWith('REFUND#'), parse: parseRefund, toEvent: refundEvent }),
-  row({ isOf: (sk) => sk.startsWith('DISPUTE#'), parse: parseDispute, toEvent: disputeEvent }),
+  row({
+    isOf: (sk) => sk.startsWith('DISPUTE#'),
+    parse: parseDispute,
+    toEvent: disputeEvent,
+    storesLatest: true,
+  }),
   row({ isOf: (sk) => sk === mandateSk, parse: parseMandate, toEvent: mandateEvent }),
   row({ isOf: (sk) => sk === 'PAYOUT', parse: parsePayout, toEvent: payoutEvent }),
   payments,

@@ -1,3 +1,4 @@
+import { isEventSource } from '../../scripts/rebuild-events.ts';
 import type { Sent } from '../../shared/http/egress.ts';
 import { operations } from '../../shared/operations.ts';
 import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
@@ -15,6 +16,7 @@ import {
   noFaults,
   type Plan,
   type PortName,
+  ProcessDied,
 } from './numbered-calls.ts';
 import { simulatedShop } from './simulated-shop.ts';
 import {
@@ -135,6 +137,23 @@ const challengeAnswered = (completes: boolean) => async (stage: ScenarioContext)
 };
 
 type Step = (stage: ScenarioContext) => Promise<unknown>;
+
+/** Changes that no reader of the stream will ever see. */
+const readersMissed: Step = async (stage) => {
+  stage.world.stopReaders(25);
+  await paidBy()(stage);
+  await refunded(stage);
+  await stage.world.settle(26);
+};
+/** As an operator does it, who runs the command again when it died. */
+const eventsRebuilt: Step = async ({ world }) => {
+  const items = world.table.items().filter(isEventSource);
+  const since = new Date(world.time.now() - 27 * 3_600_000);
+  const run = world.invoke('events.rebuild', (machine) => machine.rebuildEvents(items, since));
+  await world.during(run).catch((error: unknown) => {
+    if (!(error instanceof ProcessDied)) throw error;
+  });
+};
 
 const after =
   (prepare: Step | undefined, act: Step): Trial['begin'] =>
@@ -588,6 +607,11 @@ const others: readonly Trial[] = [
     inOrder(paidBy(cards.challenged), seconds(1)),
     'queues.sync-pending after a challenge',
   ),
+  {
+    name: 'npm run events -- rebuild',
+    invocation: 'events.rebuild',
+    begin: after(readersMissed, inOrder(eventsRebuilt, eventsRebuilt)),
+  },
   ...payoutTrials,
   ...stepwiseTrials,
   ...completingTrials,

@@ -8,6 +8,7 @@ import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
 import { syncPending } from '../../functions/queues/sync-pending.ts';
+import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from '../../scripts/rebuild-events.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import type { Metric } from '../../shared/metrics.ts';
@@ -17,7 +18,7 @@ import { learnOutcomes } from '../../shared/routing/dynamic/learn-outcomes.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import { SyncMessage } from '../../shared/sync/sync-message.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
@@ -43,6 +44,8 @@ export interface Machine {
   deliver(event: SQSEvent): Promise<SQSBatchResponse>;
   sync(event: SQSEvent): Promise<SQSBatchResponse>;
   findDue(): Promise<void>;
+  /** As the command of operators does it with all items of the table. */
+  rebuildEvents(items: readonly Item[], since: Date): Promise<readonly RebuiltItem[]>;
 }
 
 /** What is outside of every process and outlives it. */
@@ -145,5 +148,18 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
     deliver: queueFunction(DeliveryMessage, deliver, log),
     sync: queueFunction(SyncMessage, sync, log),
     findDue: search,
+    async rebuildEvents(items: readonly Item[], since: Date) {
+      const told: RebuiltItem[] = [];
+      const { configurations, events } = services;
+      const rebuildOne = rebuildEventsOf({ configurations, events, clock: now, log });
+      const time = { since, until: new Date(outside.time.now()) };
+      await rebuildEvents(items, {
+        rebuild: (item) => rebuildOne(item, time),
+        rate: 50,
+        report: (item) => told.push(item),
+        sleep: outside.time.sleep,
+      });
+      return told;
+    },
   });
 }

@@ -127,6 +127,10 @@ export function simulatedQueue<M>(
 export interface SimulatedStream {
   /** Takes a committed change on its way to the function. */
   committed(before: Item | undefined, after: Item | undefined): void;
+  /** Has the function read nothing for this long, in milliseconds. Changes that wait longer than the stream keeps them are gone. */
+  stopReading(forMs: number): void;
+  /** Starts the function anew: a batch that is being handled is handled once more. */
+  restart(): void;
   depth(): number;
 }
 
@@ -135,6 +139,9 @@ export interface StreamRules {
   readonly isWanted: (before: Item | undefined, after: Item | undefined) => boolean;
   readonly run: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 }
+
+/** The stream keeps a change for a day, in milliseconds. */
+const keptMs = 86_400_000;
 
 /** How long the stream waits before it comes again with what failed, in milliseconds. */
 const againAfterMs = 1_000;
@@ -149,9 +156,12 @@ export function simulatedStream(
 ): SimulatedStream {
   interface Change {
     readonly sequence: string;
+    readonly at: number;
     readonly before: Item | undefined;
     readonly after: Item | undefined;
   }
+  let readsAgainAt = 0;
+  let starts = 0;
   const shards = new Map<string, Change[]>();
   let written = 0;
 
@@ -162,14 +172,23 @@ export function simulatedStream(
   async function poll(pk: string) {
     const changes = shards.get(pk);
     if (!changes) return;
+    if (time.now() < readsAgainAt) return pollAfter(pk, readsAgainAt - time.now());
+    const kept = changes.findIndex(({ at }) => at > time.now() - keptMs);
+    changes.splice(0, kept === -1 ? changes.length : kept);
     const batch = changes.slice(0, 10);
-    const failedAt = await rules.run({ Records: batch.map(recordOf) }).then(
-      ({ batchItemFailures: [first] }) =>
-        first ? batch.findIndex(({ sequence }) => sequence === first.itemIdentifier) : batch.length,
-      () => 0,
-    );
+    const start = starts;
+    const failedAt =
+      batch.length === 0
+        ? 0
+        : await rules.run({ Records: batch.map(recordOf) }).then(
+            ({ batchItemFailures: [first] }) =>
+              first
+                ? batch.findIndex(({ sequence }) => sequence === first.itemIdentifier)
+                : batch.length,
+            () => 0,
+          );
     // A stream that loses its checkpoint tells once more what was handled.
-    const done = random.chance(repeats) ? 0 : failedAt;
+    const done = start !== starts || random.chance(repeats) ? 0 : failedAt;
     changes.splice(0, done);
     if (changes.length === 0) shards.delete(pk);
     else pollAfter(pk, againAfterMs);
@@ -181,13 +200,19 @@ export function simulatedStream(
     committed(before, after) {
       if (!rules.isWanted(before, after)) return;
       const pk = (after ?? before)?.pk ?? '';
-      const change = { sequence: String(++written), before, after };
+      const change = { sequence: String(++written), at: time.now(), before, after };
       const shard = shards.get(pk);
       if (shard) shard.push(change);
       else {
         shards.set(pk, [change]);
         pollAfter(pk, 1 + random.below(200));
       }
+    },
+    stopReading(forMs) {
+      readsAgainAt = time.now() + forMs;
+    },
+    restart() {
+      starts += 1;
     },
     depth: () => [...shards.values()].reduce((sum, { length }) => sum + length, 0),
   };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
+import { isEventSource } from '../../scripts/rebuild-events.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { bodyLimit } from '../../shared/http/lambda.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
@@ -36,6 +37,7 @@ import {
   type ScenarioContext,
 } from './play.ts';
 import type { SimulatedQueue } from './queues.ts';
+import { seededRandom } from './random.ts';
 import type { SimulatedMerchant, SimulatedSwitch, SimulationOptions } from './simulated-switch.ts';
 
 /** What moves money, each with what is there before it and what moves once. */
@@ -320,6 +322,118 @@ describe('D13: a table that is out of reach for five minutes', () => {
       expect(heard(world, 'payment_created')).toBe(3);
       expect(heard(world, 'payment_succeeded')).toBe(2);
       for (const request of requests) expect((await ask(...request)).status).toBe(200);
+    });
+  });
+});
+
+describe('W4: the reader of the stream', () => {
+  const shopping = async ({ ask }: ScenarioContext) => {
+    await ask('payments.create', paid());
+    await ask('refunds.create', refunding('ref_row', 4_000));
+    await ask('payments.create', aSale({ payment_id: 'pay_later' }));
+    const later = { params: { payment_id: 'pay_later' } };
+    await ask('payments.confirm', { ...later, body: byCard(cards.answers500) });
+  };
+  const typesHeard = ({ received }: SimulatedSwitch) =>
+    received.map(({ request }) => JSON.parse(request.body ?? '').event_type).sort();
+  const all = [
+    ...['payment_created', 'payment_created', 'payment_processing'],
+    ...['payment_succeeded', 'payment_succeeded', 'refund_succeeded'],
+  ];
+  /** Without the time of the change, which the first characters of an id say. */
+  const idsOf = ({ table }: SimulatedSwitch) =>
+    table
+      .items()
+      .flatMap(({ sk, id }) => (sk === 'EVENT' ? [String(id).slice('evt_'.length + 12)] : []))
+      .sort();
+  /** As an operator does it, with whatever is in the table. */
+  const rebuild = (world: SimulatedSwitch, since: Date) =>
+    world.during(
+      world.invoke('events.rebuild', ({ rebuildEvents }) =>
+        rebuildEvents(world.table.items().filter(isEventSource), since),
+      ),
+    );
+
+  it('is down for 23 hours: every event arrives by the stream', async () => {
+    await play({}, async (stage) => {
+      stage.world.stopReaders(23);
+      await shopping(stage);
+      await stage.world.settle(22);
+      expect(stage.world.received).toEqual([]);
+      await stage.world.settle(24);
+      expect(typesHeard(stage.world)).toEqual(all);
+    });
+  });
+
+  it('is down for 25 hours: the missing events are made with the same ids, and pending payments settled meanwhile', async () => {
+    const usual: string[] = [];
+    await play({}, async (stage) => {
+      await shopping(stage);
+      await stage.world.settle(26);
+      usual.push(...idsOf(stage.world));
+      expect(usual).toHaveLength(all.length);
+    });
+    await play({}, async (stage) => {
+      const { world, ask } = stage;
+      const since = new Date(world.time.now());
+      world.stopReaders(25);
+      await shopping(stage);
+      await world.settle(26);
+      expect(world.received).toEqual([]);
+      const settled = await ask('payments.retrieve', { params: { payment_id: 'pay_later' } });
+      expect(settled.body.status).toBe('succeeded');
+      for (const _ of ['once', 'twice']) {
+        expect(await rebuild(world, since)).toEqual([]);
+        await world.settle(1);
+        expect(typesHeard(world)).toEqual(all);
+      }
+      expect(idsOf(world)).toEqual(usual);
+    });
+  });
+
+  it('starts again while the events are made: one event for each change, and none is sent twice', async () => {
+    await play({}, async (stage) => {
+      const { world } = stage;
+      const since = new Date(world.time.now());
+      // The stream still has everything: both make the same events.
+      world.stopReaders(23);
+      await shopping(stage);
+      await world.time.pass(since.getTime() + 23 * 3_600_000 - 1);
+      expect(await rebuild(world, since)).toEqual([]);
+      await world.settle(1);
+      expect(typesHeard(world)).toEqual(all);
+    });
+  });
+
+  it('reads while two runs of the command make the same events: each is made and sent once', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const random = seededRandom(seed);
+      await play({ latency: () => random.below(40) }, async (stage) => {
+        const { world } = stage;
+        const since = new Date(world.time.now());
+        const hours = 20;
+        world.stopReaders(hours);
+        await shopping(stage);
+        await world.time.pass(since.getTime() + hours * 3_600_000 - random.below(100));
+        expect(await Promise.all([rebuild(world, since), rebuild(world, since)])).toEqual([[], []]);
+        await world.settle(1);
+        expect(typesHeard(world)).toEqual(all);
+      });
+    }
+  });
+
+  it('never stopped: the same command makes nothing and sends nothing', async () => {
+    await play({}, async (stage) => {
+      const { world } = stage;
+      const since = new Date(world.time.now());
+      await shopping(stage);
+      await world.settle(1);
+      expect(typesHeard(world)).toEqual(all);
+      const ids = idsOf(world);
+      expect(await rebuild(world, since)).toEqual([]);
+      await world.settle(24);
+      expect(idsOf(world)).toEqual(ids);
+      expect(typesHeard(world)).toEqual(all);
     });
   });
 });

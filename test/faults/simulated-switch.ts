@@ -139,6 +139,8 @@ export interface SimulatedSwitch {
   runs(name: string): readonly (readonly NumberedCall[])[];
   /** The largest value of each metric so far. */
   readonly metrics: ReadonlyMap<MetricName, number>;
+  /** Has the stream's reader read nothing for so many hours. The stream keeps a change for a day. */
+  stopReaders(hours: number): void;
   /** Has a silent processor send its webhooks from now on, also those that wait. */
   hearProcessor(): void;
   /** From now on nothing befalls any call. */
@@ -364,6 +366,9 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
     invoke,
     runs: (name) => calls.get(name) ?? [],
     metrics,
+    stopReaders(hours) {
+      for (const stream of streams) stream.stopReading(hours * 3_600_000);
+    },
     hearProcessor() {
       isSilent = false;
       notifySoon();
