@@ -37,6 +37,7 @@ interface OpsStackProps extends StackProps {
   readonly logs: WatchedLogs;
   /** Whether CloudFront and its filter stand in front of the vault's pages. */
   readonly hasEdge: boolean;
+  readonly isProbed: boolean;
 }
 
 /**
@@ -49,7 +50,7 @@ export class OpsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...rest } = props;
-    const { logs, hasEdge, ...stackProps } = rest;
+    const { logs, hasEdge, isProbed, ...stackProps } = rest;
     super(scope, id, stackProps);
     this.topic = this.addTopic(key);
     this.runbooks = this.runbooksAddress();
@@ -63,7 +64,7 @@ export class OpsStack extends Stack {
         queue.metric(metricName, { statistic, period: minute });
     const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
     const defined = alarmsOf({
-      ...{ stage: stage.name, apiId, tableName, functionNames },
+      ...{ stage: stage.name, apiId, tableName, functionNames, isProbed },
       queues: {
         ...{ deliveries: queueMetric(deliveries), syncs: queueMetric(syncs) },
         ...{ undelivered: queueMetric(undelivered), unpublished: queueMetric(unpublished) },
@@ -83,7 +84,7 @@ export class OpsStack extends Stack {
     machineryDashboard(this, {
       name: physicalName(stage, 'machinery'),
       ...{ stage: stage.name, apiId, vaultApiId, tableName, logs },
-      ...{ queues, functionNames, hasEdge },
+      ...{ queues, functionNames, hasEdge, isProbed },
       alarms: [...composites, ...alarms.values()],
     });
   }

@@ -9,6 +9,7 @@ import { ListsStack } from './lists-stack.ts';
 import { NetworkStack } from './network-stack.ts';
 import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
+import { ProbeStack } from './probe-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
   apiDomainOf,
@@ -109,9 +110,15 @@ export function switchApp(props: AppProps = {}): App {
     ...named('stream'),
   });
   const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
+  // On a laptop its payments would be between those of the person there.
+  const isProbed = stage.hasSandbox && stage.name !== 'laptop';
+  if (isProbed) {
+    const { publicUrl } = functionProps;
+    new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') });
+  }
   new OpsStack(app, 'Ops', {
     ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
-    ...{ tableName: table.tableName, hasEdge: vaultDomain !== undefined },
+    ...{ tableName: table.tableName, hasEdge: vaultDomain !== undefined, isProbed },
     logs: {
       requests: core.accessLogName,
       payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(

@@ -9,6 +9,10 @@ import { stageName } from './stage.ts';
 const units = {
   /** Told by an operator who silences the alarms: above 0 while they are. */
   Silenced: 'Count',
+  /** Test payments of the probe that came through to their signed webhooks. */
+  ProbeSucceeded: 'Count',
+  /** How long such a payment took, from the request to its webhook. */
+  ProbeMs: 'Milliseconds',
   /** Requests that were refused or failed, by the public error code. */
   RequestErrors: 'Count',
   /** Payments and refunds without a final result for longer than they should be. */

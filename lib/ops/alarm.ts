@@ -7,6 +7,7 @@ type Runbook =
   | 'concurrency-exhausted'
   | 'errors'
   | 'money-in-doubt'
+  | 'probe-missed'
   | 'processor-down'
   | 'routing-trouble'
   | 'stuck-payments'

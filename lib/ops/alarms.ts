@@ -34,6 +34,8 @@ export interface Watched {
       (metricName: string, statistic: string) => IMetric
     >
   >;
+  /** Whether the probe runs: only where there is a test processor to pay. */
+  readonly isProbed: boolean;
 }
 
 /** Messages are delayed by this at most, in minutes, so an older one waits for us. */
@@ -47,10 +49,21 @@ export const alarmsOf = (watched: Watched): Alarms => ({
   ...vaultAlarms(watched),
 });
 
-function paymentAlarms({ stage, apiId, tableName }: Watched): Alarms {
+function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
   const own = ours(stage);
   const concern = 'PaymentsInTrouble';
+  const probe: Alarms = isProbed
+    ? {
+        ProbeMissed: {
+          metric: own('ProbeSucceeded', Stats.SAMPLE_COUNT, Duration.minutes(5)),
+          ...{ concern, runbook: 'probe-missed', isMissed: true, periods: 3 },
+          meaning:
+            'For fifteen minutes no test payment came through to its signed webhook. What the probe cannot do, merchants probably cannot do either: pay, or hear of it.',
+        },
+      }
+    : {};
   return {
+    ...probe,
     ServerErrors: {
       metric: percentFailed(apiId, 20),
       ...{ concern, runbook: 'errors', exceeds: 1, periods: 3 },

@@ -35,6 +35,7 @@ interface MachineryProps {
   readonly alarms: readonly IAlarm[];
   /** Whether CloudFront and its filter stand in front of the vault's pages. */
   readonly hasEdge: boolean;
+  readonly isProbed: boolean;
 }
 
 /** How the deployment itself is: for whoever an alarm woke. */
@@ -199,6 +200,13 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
       own('AccessRefused', Stats.SUM),
       own('PagesTampered', Stats.SUM),
     ]),
+    ...(props.isProbed
+      ? [
+          graph('The probe, ms', [own('ProbeMs', Stats.MAXIMUM)], {
+            right: [own('ProbeSucceeded', Stats.SUM)],
+          }),
+        ]
+      : []),
   );
   dashboard.addWidgets(heading('Tables'));
   dashboard.addWidgets(

@@ -22,6 +22,8 @@ export const functionNames: readonly string[] = [
   'queues.notify-from-sandbox',
   'queues.find-due',
   'queues.sync-pending',
+  'probe.run',
+  'probe.receive',
   ...vaultFunctionNames,
 ];
 

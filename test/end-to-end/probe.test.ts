@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { send } from '../../shared/http/egress.ts';
+import { logTo } from '../../shared/log.ts';
+import { probe } from '../../shared/probe/probe.ts';
+import { receiveProbeWebhook } from '../../shared/probe/receive-webhook.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { adminKey } from '../support/switch.ts';
+
+const live = aRunningSwitch();
+
+/** The probe against a switch, with the receiver that verifies its webhooks. */
+async function probing(receiverKey = adminKey) {
+  const receive = receiveProbeWebhook(async () => receiverKey);
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = {
+      'x-webhook-signature-512': String(request.headers['x-webhook-signature-512']),
+    };
+    const body = Buffer.concat(chunks).toString('utf8');
+    const { statusCode = 500 } = await receive({ body, headers, isBase64Encoded: false });
+    response.writeHead(statusCode).end();
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  const metrics: [string, number][] = [];
+  const lines: string[] = [];
+  let late = 0;
+  const run = probe({
+    switchUrl: live.running.url,
+    receiverUrl: `http://127.0.0.1:${port}/webhooks`,
+    adminKey: async () => adminKey,
+    ...{ send, loopback: true, log: logTo((line) => lines.push(line)) },
+    metric: (name, value) => metrics.push([name, value]),
+    clock: () => new Date(Date.now() + late),
+    // While it waits for a webhook that never comes, its minute passes in no time.
+    pause: async (ms) => {
+      if (receiverKey !== adminKey) late += 30_000;
+      await setTimeout(ms / 10);
+    },
+  });
+  return {
+    ...{ run, metrics, lines },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+it('a probe pays as a merchant does and sees its signed webhook taken, again and again', async () => {
+  const { run, metrics, lines, stop } = await probing();
+  await run();
+  await run();
+  await stop();
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ message: 'probe succeeded', payment_id: expect.any(String) }),
+    expect.objectContaining({ message: 'probe succeeded', payment_id: expect.any(String) }),
+  ]);
+  expect(metrics.map(([name]) => name)).toEqual([
+    ...['ProbeMs', 'ProbeSucceeded'],
+    ...['ProbeMs', 'ProbeSucceeded'],
+  ]);
+});
+
+it('a probe whose webhook is not taken says at which step it failed, and tells no success', async () => {
+  const { run, metrics, lines, stop } = await probing('another key');
+  await run();
+  await stop();
+  expect(metrics).toEqual([]);
+  const failed = { message: 'probe failed', step: 'webhook', payment_id: expect.any(String) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining(failed)]);
+});
+
+it('a probe without a switch says so, and does not throw', async () => {
+  const lines: string[] = [];
+  const run = probe({
+    ...{ switchUrl: 'http://127.0.0.1:9', receiverUrl: 'http://127.0.0.1:9/webhooks' },
+    ...{ adminKey: async () => adminKey, send, loopback: true },
+    ...{ log: logTo((line) => lines.push(line)), metric: () => {} },
+    ...{ clock: () => new Date(), pause: async () => {} },
+  });
+  await run();
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ message: 'probe failed', step: 'merchant' });
+});
