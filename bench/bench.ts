@@ -17,6 +17,7 @@ import { coldStarts } from './cold-starts.ts';
 import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
 import { benchDeployment } from './deployment.ts';
+import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { overHttp } from './http.ts';
 import { journey } from './journey.ts';
@@ -32,10 +33,10 @@ import { vault } from './vault.ts';
 
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
-  npm run bench                       everything, in about twenty-five minutes on two cores
+  npm run bench                       everything, in about twenty-eight minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,client,connectors,latency,lifecycles,load,
-                                      growth,journey,lists,routing,start,vault,deliveries,http,
-                                      memory
+                                      growth,journey,lists,routing,start,vault,deliveries,
+                                      events,http,memory
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -171,6 +172,7 @@ async function main(
         wanted: operation,
       }),
     deliveries: () => deliveries(),
+    events: () => events(),
     http: () => overHttp(bench, overall, interrupted.signal),
     memory: () => memory(bench),
     races: () => races(given ?? 1_000),

@@ -129,8 +129,6 @@ export interface SimulatedStream {
   committed(before: Item | undefined, after: Item | undefined): void;
   /** Has the function read nothing for this long, in milliseconds. Changes that wait longer than the stream keeps them are gone. */
   stopReading(forMs: number): void;
-  /** Starts the function anew: a batch that is being handled is handled once more. */
-  restart(): void;
   depth(): number;
 }
 
@@ -161,7 +159,6 @@ export function simulatedStream(
     readonly after: Item | undefined;
   }
   let readsAgainAt = 0;
-  let starts = 0;
   const shards = new Map<string, Change[]>();
   let written = 0;
 
@@ -176,7 +173,6 @@ export function simulatedStream(
     const kept = changes.findIndex(({ at }) => at > time.now() - keptMs);
     changes.splice(0, kept === -1 ? changes.length : kept);
     const batch = changes.slice(0, 10);
-    const start = starts;
     const failedAt =
       batch.length === 0
         ? 0
@@ -188,7 +184,7 @@ export function simulatedStream(
             () => 0,
           );
     // A stream that loses its checkpoint tells once more what was handled.
-    const done = start !== starts || random.chance(repeats) ? 0 : failedAt;
+    const done = random.chance(repeats) ? 0 : failedAt;
     changes.splice(0, done);
     if (changes.length === 0) shards.delete(pk);
     else pollAfter(pk, againAfterMs);
@@ -210,9 +206,6 @@ export function simulatedStream(
     },
     stopReading(forMs) {
       readsAgainAt = time.now() + forMs;
-    },
-    restart() {
-      starts += 1;
     },
     depth: () => [...shards.values()].reduce((sum, { length }) => sum + length, 0),
   };
