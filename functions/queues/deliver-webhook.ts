@@ -206,12 +206,22 @@ async function attemptNow(
 function deliveryFacts(
   { eventId }: SentEvent,
   delivery: Delivery | undefined,
-  { delivered, status, error, at, ms }: AttemptResult,
+  { delivered, status, error, at, ms, retryAfterSeconds }: AttemptResult,
 ) {
   const tries = (delivery?.tries ?? 0) + 1;
   const answered = status === undefined ? 'not answered' : 'refused';
-  const first = tries === 1 && { firstTryMs: Math.max(0, Date.parse(at) - changedAtMs(eventId)) };
-  return { tries, ...first, ms, outcome: delivered ? 'delivered' : answered, status, error };
+  const isFirst = (delivery?.attempts.length ?? 0) === 0;
+  const afterMs = Date.parse(at) - changedAtMs(eventId);
+  const first = isFirst && !Number.isNaN(afterMs) && { firstTryMs: Math.max(0, afterMs) };
+  return {
+    tries,
+    ...first,
+    ms,
+    outcome: delivered ? 'delivered' : answered,
+    status,
+    error,
+    retryAfterSeconds,
+  };
 }
 
 /** Remembers of a receiver how long it took, where that changes which queue its events go through. */

@@ -13,6 +13,8 @@ export const DeliveryAttempt = v.object({
   /** The receiver's HTTP status; absent without an answer. */
   status: v.optional(v.number()),
   error: v.optional(v.string()),
+  /** How many seconds a receiver asked to wait that is too busy: 429 or 503 with `Retry-After`. */
+  retryAfterSeconds: v.optional(v.number()),
   /** Hex digits of the HMAC-SHA512 that was sent. */
   signature: v.optional(v.string()),
 });
@@ -36,6 +38,8 @@ export const Delivery = v.looseObject({
   tries: v.number(),
   /** When the next attempt is due; only while `waiting`. */
   dueAt: v.optional(v.string()),
+  /** How often the receiver asked to wait; these attempts count as no try. */
+  waits: v.optional(v.number()),
   /** When the switch stopped trying. */
   gaveUpAt: v.optional(v.string()),
   /** Why it is `stopped`: `gone` for a 410, or what became of the receiver's settings. */
@@ -76,12 +80,29 @@ export function afterAttempt(
   const recorded = withAttempt(delivery, { ...result, kind });
   const counted = isScheduled ? { ...recorded, tries: delivery.tries + 1 } : recorded;
   if (result.delivered) return settled(counted, 'delivered');
+  const waitSeconds = isScheduled && waitOf(delivery, result);
+  if (waitSeconds) {
+    const next = new Date(endOf(result).getTime() + waitSeconds * 1_000);
+    return { ...recorded, waits: (delivery.waits ?? 0) + 1, dueAt: next.toISOString() };
+  }
   if (!isScheduled) return recorded;
   if (result.status === goneStatus) return stoppedAt(counted, endOf(result), 'gone');
   if (counted.tries >= maxAttempts) return gaveUp(counted, 'undelivered', endOf(result));
   const delaySeconds = retryAfterSeconds(counted.tries, random);
   const next = new Date(endOf(result).getTime() + delaySeconds * 1_000);
   return { ...counted, dueAt: next.toISOString() };
+}
+
+/** The longest and the shortest time that a receiver may have us wait, in seconds. */
+const longestWaitSeconds = 3_600;
+const shortestWaitSeconds = 60;
+/** A receiver that asks to wait more often than this uses up tries, so no event waits for ever. */
+const maxWaits = 24;
+
+/** How many seconds to wait because the receiver asked for it; undefined when the schedule decides. */
+function waitOf({ waits = 0 }: Delivery, { retryAfterSeconds }: AttemptResult): number | undefined {
+  if (retryAfterSeconds === undefined || waits >= maxWaits) return undefined;
+  return Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, retryAfterSeconds));
 }
 
 /** A delivery after a manual attempt. A failure does not change the schedule. */

@@ -2,6 +2,7 @@ import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, Profile } from '../accounts/merchant-account.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
+import { retryAfterOf } from '../http/retry-after.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { traceHeaders, traceStep } from '../traces/trace.ts';
@@ -123,8 +124,9 @@ export async function sendTo(
       },
     ),
   );
-  const ms = clock().getTime() - startedAt.getTime();
-  const result = { at: startedAt.toISOString(), ms, ...attemptResultOf(sent), signature };
+  const endedAt = clock();
+  const ms = endedAt.getTime() - startedAt.getTime();
+  const result = { at: startedAt.toISOString(), ms, ...attemptResultOf(sent, endedAt), signature };
   const basic = headers.authorization?.split(' ') ?? [];
   const secrets = [newest, ...older, ...Object.values(headers), ...basic, ...password];
   return { result, sent, secrets };
@@ -191,8 +193,19 @@ const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
   );
 
-function attemptResultOf(sent: Sent): Pick<AttemptResult, 'delivered' | 'status' | 'error'> {
+function attemptResultOf(
+  sent: Sent,
+  endedAt: Date,
+): Pick<AttemptResult, 'delivered' | 'status' | 'error' | 'retryAfterSeconds'> {
   if (sent.kind !== 'answered') return { delivered: false, error: sent.reason };
-  const { status } = sent.response;
-  return { delivered: status >= 200 && status < 300, status };
+  const { status, headers } = sent.response;
+  const asked = isBusy(status) ? retryAfterOf(headers['retry-after'], endedAt) : undefined;
+  return {
+    delivered: status >= 200 && status < 300,
+    status,
+    ...(asked !== undefined && { retryAfterSeconds: asked }),
+  };
 }
+
+/** Too many requests, or unavailable for a while: the statuses whose `Retry-After` is respected. */
+const isBusy = (status: number) => status === 429 || status === 503;

@@ -123,6 +123,31 @@ describe('W5: a receiver that does not take it', () => {
     ]);
   });
 
+  it('is asked again when it said with a 429, which counts as no try', async () => {
+    const listener = await webhookDelivery();
+    const busy = (hint: string): Sent => ({
+      kind: 'answered',
+      response: { status: 429, headers: { 'retry-after': hint }, body: '' },
+    });
+    listener.receiver.answer = busy('600');
+    await listener.deliver(await listener.anEvent());
+    expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 0, waits: 1 });
+    expect(listener.deliveries.queued.at(-1)).toMatchObject({ delaySeconds: 600 });
+    expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({
+      ...{ message: 'webhook delivery', outcome: 'refused', retry_after_seconds: 600 },
+    });
+    listener.later(600);
+    // A hint that is none: the schedule of a first failure decides.
+    listener.receiver.answer = busy('soon');
+    await deliverLast(listener);
+    expect(listener.delivery()).toMatchObject({ tries: 1, waits: 1 });
+    expect(listener.deliveries.queued.at(-1)).toMatchObject({ delaySeconds: 60 });
+    listener.later(60);
+    listener.receiver.answer = answered(200);
+    await deliverLast(listener);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
+  });
+
   it('has soon retries by a delayed message, and later ones by find-due', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);

@@ -101,3 +101,13 @@ it('an item that is none of these, or cannot be read, says nothing', () => {
     expect(transitionFacts({ before: undefined, after })).toEqual([]);
   }
 });
+
+it('an amount that the log would take for a card number is left out', () => {
+  const after = {
+    ...{ sk: 'PAYOUT', currency: 'IDR', amountMinor: 4_242_424_242_424 },
+    transitions: [{ type: 'payout_success', status: 'success', version: 2 }],
+  };
+  expect(transitionFacts({ before: undefined, after })).toEqual([
+    { kind: 'payouts', status: 'success' },
+  ]);
+});

@@ -80,6 +80,46 @@ describe('a delivery that fails', () => {
   });
 });
 
+describe('a receiver that is busy and says for how long', () => {
+  const busy = (delivery: Delivery, retryAfterSeconds: number) => {
+    const seconds = delivery.dueAt ? (Date.parse(delivery.dueAt) - noon) / 1_000 : 0;
+    const result = { ...answered(429, seconds), retryAfterSeconds };
+    return afterAttempt(delivery, result, { dueAt: delivery.dueAt, random: 0 });
+  };
+
+  it.each([
+    [120, 120],
+    [3_600, 3_600],
+    [99_999_999, 3_600],
+    [1, 60],
+  ])('asking for %d seconds is asked again after %d, and that was no try', (asked, waited) => {
+    const delivery = busy(fresh, asked);
+    expect(delivery).toMatchObject({ state: 'waiting', tries: 0, waits: 1, dueAt: at(waited) });
+    expect(delivery.attempts).toMatchObject([{ number: 1, status: 429, retryAfterSeconds: asked }]);
+    expect(nextTry(delivery, 500)).toMatchObject({ tries: 1, dueAt: at(waited + 60) });
+    expect(nextTry(delivery, 200)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('uses up tries after 24 waits, so that its event is given up in the end', () => {
+    let delivery = fresh;
+    for (let asked = 0; asked < 24; asked += 1) delivery = busy(delivery, 3_600);
+    expect(delivery).toMatchObject({ tries: 0, waits: 24 });
+    let tries = 0;
+    for (; delivery.state === 'waiting' && tries < 100; tries += 1)
+      delivery = busy(delivery, 3_600);
+    expect([delivery.state, tries]).toEqual(['undelivered', 17]);
+    expect(delivery.attempts.length).toBeLessThanOrEqual(50);
+  });
+
+  it('moves nothing where another function has made the attempt already', () => {
+    const waiting = nextTry(fresh, 500);
+    const late = { ...answered(429), retryAfterSeconds: 600 };
+    expect(afterAttempt(waiting, late, { dueAt: undefined, random: 0 })).toMatchObject({
+      ...{ tries: 1, dueAt: waiting.dueAt },
+    });
+  });
+});
+
 describe('a delivery that is taken', () => {
   it.each([0, 1, 16])('after %i failures is delivered and due no more', (failures) => {
     const delivered = nextTry(afterFailures(failures), 204);
