@@ -22,12 +22,15 @@ export const functionNames: readonly string[] = [
   'queues.notify-from-sandbox',
   'queues.find-due',
   'queues.sync-pending',
-  'probe.run',
-  'probe.receive',
   ...vaultFunctionNames,
 ];
 
-const byLetters = Map.groupBy(functionNames, (name) => name.replace(/[^a-z]/g, ''));
+/** The probe's functions, which are on no laptop. */
+const probeNames: readonly string[] = ['probe.run', 'probe.receive'];
+
+const byLetters = Map.groupBy([...functionNames, ...probeNames], (name) =>
+  name.replace(/[^a-z]/g, ''),
+);
 
 /** The name of the function that has this logical identifier: the same without dots, and a hash. */
 export function functionNamed(logicalId: string): string {
