@@ -169,13 +169,14 @@ export type Metric = (
 /**
  * Metrics as lines of the log, which CloudWatch reads out of it: no call, nothing to wait for, no
  * permission. A line holds a name of ours, a number, and the ids of what it is about, which are no
- * dimensions.
+ * dimensions. One with a dimension counts refused requests, whose callers may have put a key where an
+ * id belongs, so it names nothing.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
-  (name, value, dimension = {}) =>
+  (name, value, dimension) =>
     write(
       JSON.stringify({
         _aws: {
@@ -183,14 +184,14 @@ export const metricsTo =
           CloudWatchMetrics: [
             {
               Namespace: metricNamespace(stage()),
-              Dimensions: [Object.keys(dimension)],
+              Dimensions: [Object.keys(dimension ?? {})],
               Metrics: [{ Name: name, Unit: units[name] }],
             },
           ],
         },
         [name]: value,
-        ...dimension,
-        ...Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)])),
+        ...(dimension ??
+          Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
       }),
     );
 

@@ -57,6 +57,12 @@ describe('a line of the log', () => {
     );
     expect(metrics.join()).not.toContain('4242424242424242');
     expect(JSON.parse(metrics[0] ?? '')).toMatchObject({ SyncOverdue: 1, payment_id: '***' });
+    // Refused requests are counted by their code, whatever their callers named.
+    withSubject({ merchant_id: 'test_admin' }, () =>
+      metricsTo((line) => metrics.push(line))('RequestErrors', 1, { error_code: 'HE_02' }),
+    );
+    expect(metrics[1]).not.toContain('test_admin');
+    expect(JSON.parse(metrics[1] ?? '')).toMatchObject({ RequestErrors: 1, error_code: 'HE_02' });
   });
 });
 
