@@ -915,13 +915,15 @@ describe('the files of the functions', () => {
     expect(served).toMatchObject({ handler: expect.any(Function) });
   });
 
-  it('are each an operation, a function behind a queue, a default route or the API of Stripe', () => {
+  it('are each an operation, a function behind a queue, the probe, a default route or the API of Stripe', () => {
     const served = new Set([...all, ...vaultOperations].map(fileOf));
     const others = files.filter((file) => !served.has(file));
     expect(
       others.filter(
         (file) =>
-          !/^functions\/((queues|vault-jobs)\/|\w+\/not-found\.ts|sandbox\/stripe\.ts)/.test(file),
+          !/^functions\/((queues|vault-jobs|probe)\/|\w+\/not-found\.ts|sandbox\/stripe\.ts)/.test(
+            file,
+          ),
       ),
     ).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const expected = functions.map((one) => {
       const { FUNCTION_NAME = '' } = environmentOf(one);
       const operation = waiting.some(({ name }) => name === FUNCTION_NAME);
-      const waits = /^queues\.|^vault-jobs\.(?!rotate)/.test(FUNCTION_NAME);
+      const waits = /^queues\.|^probe\.|^vault-jobs\.(?!rotate)/.test(FUNCTION_NAME);
       if (FUNCTION_NAME === 'vault-jobs.rotate-keys') return [one.name, 1_024];
       return [one.name, operation || waits ? 256 : 512];
     });
@@ -47,6 +47,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const timeouts = functions.map(({ name, properties }) => [name, properties.Timeout]);
     const others = timeouts.filter(([, timeout]) => timeout !== 28);
     expect(others.sort()).toEqual([
+      ...(stage === 'production' ? [] : [['Probe.proberun', 180]]),
       ['Vault.vaultjobscheckpages', 60],
       ['Vault.vaultjobsrotatekeys', 900],
       ['Vault.vaultjobssealaudit', 55],
