@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { logTo } from '../../../../shared/log.ts';
-import type { MetricName } from '../../../../shared/metrics.ts';
+import { type MetricName, metricNames } from '../../../../shared/metrics.ts';
 import { maxPerShard, sweepVault } from '../../../../shared/vault/jobs/sweep.ts';
 import { epochMs } from '../../../../shared/vault/keys/tenant-keys.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
@@ -15,7 +15,7 @@ function aSweptVault() {
   const now = () => new Date(start + clock.seconds * 1_000);
   const metrics: Partial<Record<MetricName, number>> = {};
   const logged: string[] = [];
-  const sweep = sweepVault({
+  const sweepOnce = sweepVault({
     table: vault.table,
     cards: vault.cards,
     codes: vault.codes,
@@ -26,6 +26,11 @@ function aSweptVault() {
     },
     clock: now,
   });
+  /** The metrics are those of the latest run. */
+  const sweep = async () => {
+    for (const name of metricNames) delete metrics[name];
+    await sweepOnce();
+  };
   const request = (tenant = 'shop_east') => ({
     ...{ tenant, actor: { kind: 'switch', id: tenant } as const, reason: 'test' },
     ...{ origin: 'test', requestId: 'req', now: now() },
@@ -180,7 +185,7 @@ describe('the sweeper', () => {
       return put(...given);
     };
     await sweep();
-    expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 2 });
+    expect(metrics).toEqual({ SweepFailed: 2 });
     expect(lines('cvc.expired')).toHaveLength(3);
     // What could not be written down is erased all the same, and there in name alone.
     expect(codes().map((code) => 'sealed' in code)).toEqual([false, false]);

@@ -360,8 +360,11 @@ describe('cards of an answer in XML', () => {
     const body = `<r xmlns:p="urn:pms">${'<p:reservation/>'.repeat(30_000)}</r>`;
     const fetcher = await aFetcher(xml, answer(body));
     const started = performance.now();
+    // On a slow machine the time for the search is over before all are counted.
     expect((await fetcher.captures()).body.errors.details).toEqual({
-      profile: ['finds too many messages or cards'],
+      profile: [
+        expect.stringMatching(/^(finds too many messages or|takes too long to find its) cards$/),
+      ],
     });
     // Sorting so many siblings takes minutes.
     expect(performance.now() - started).toBeLessThan(20_000);
