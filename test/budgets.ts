@@ -141,8 +141,9 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'disputes.retrieve': cost(2, 4, 0, 3.5),
   'disputes.retrieve, sync without news': cost(2, 4, 0, 3.5),
   // Written down before the processor is asked, and after.
-  'disputes.accept': cost(4, 5, 2, 2.5),
-  'disputes.submit-evidence': cost(4, 5, 2, 2.5),
+  // Two units are for the index of due items, on which it is until its connector has answered.
+  'disputes.accept': cost(4, 5, 4, 2.5),
+  'disputes.submit-evidence': cost(4, 5, 4, 2.5),
   // What is kept of a file, and that it is attached; its bytes are in no table.
   'disputes.attach-evidence': cost(4, 5, 2, 2.5),
   'disputes.list-evidence': cost(3, 4, 0, 3.5),

@@ -1,4 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { addSubject, subjectOfKey } from '../../shared/log-subject.ts';
 import { metric } from '../../shared/metrics.ts';
@@ -11,13 +12,14 @@ import {
   queueFunction,
 } from '../../shared/queues/queue-function.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
+import { relayStore } from '../../shared/relays/relay-store.ts';
 import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { failedSyncQueue, syncQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
-  /** Asks the processor what became of a payment, a refund or a payout that still waits, and writes it down. */
+  /** Asks the processor what became of something that still waits, and writes it down. */
   sync(place: SyncMessage, handling: MessageContext): Promise<void>;
   readonly syncs: MessageQueue<SyncMessage>;
   readonly failedSyncs: MessageQueue<SyncMessage>;
@@ -30,7 +32,7 @@ const maxFailures = 5;
 const retryDelaySeconds = 168;
 
 /**
- * Syncs one pending payment, refund or payout. A sync that throws is repeated, and in the end its
+ * Syncs one pending payment, refund, payout, relay or dispute. A sync that throws is repeated, and in the end its
  * message is parked. The message itself counts the failed syncs: the queue also counts receives
  * when Lambda had no free function, and those must not park it.
  */
@@ -57,6 +59,8 @@ function liveServices(): Services {
     ...livePaymentServices(),
     refunds: refundStore(liveTable()),
     payouts: payoutStore(liveTable()),
+    relays: relayStore(liveTable()),
+    disputes: disputeStore(liveTable()),
     log,
     metric,
   };

@@ -3,6 +3,7 @@ import { replayed } from '../../shared/http/idempotency.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
+import { scheduleFirstSync } from '../../shared/payments/pending-sync.ts';
 import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
 import { createRelay } from '../../shared/relays/operations.ts';
 import { isSameRelay, type Relay } from '../../shared/relays/relay.ts';
@@ -13,7 +14,8 @@ import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/
  * Sends a request about a transaction to the processor that made it.
  *
  * The relay is saved before it is sent, under an id derived from the invocation or from its
- * `Idempotency-Key`. So a repeated request finds the saved relay and sends nothing.
+ * `Idempotency-Key`. So a repeated request finds the saved relay and sends nothing. Without an answer
+ * the sync job asks what became of it.
  */
 export const create = implement(createRelay, async (request, services: RelayServices) => {
   const { body, caller, now, invocationId } = request;
@@ -32,6 +34,7 @@ export const create = implement(createRelay, async (request, services: RelayServ
     input,
     status: 'created',
     askedAt: at,
+    pendingSync: scheduleFirstSync(now),
     createdAt: at,
     modifiedAt: at,
     version: 1,

@@ -232,7 +232,7 @@ function moneyAlarms({ stage }: Watched): Alarms {
       metric: own('SyncOverdue', Stats.SUM),
       ...{ concern, runbook: 'stuck-payments' },
       meaning:
-        'A payment or refund has had no final result from its processor for 15 minutes, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
+        'A payment, refund, payout or relay has had no final result from its processor for 15 minutes, or an answer to a dispute none, so its merchant cannot ship yet. Check the processor’s status page. The sync job keeps asking, and no customer is charged twice.',
     },
     WaitingTooLong: {
       metric: own('WaitingTooLong', Stats.SUM),

@@ -5,6 +5,8 @@ import { addSubject, subjectOfKey } from '../log-subject.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentKey, paymentPartition, paymentStore } from '../payments/payment-store.ts';
 import { countedPayment } from '../refunds/refund-store.ts';
+import { dueKeys } from '../table/due.ts';
+import { withoutIndexKeys } from '../table/index-keys.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import type { AttributeConditions, Write } from '../table/port.ts';
 import { checkRequestSize } from '../table/request-size.ts';
@@ -70,10 +72,13 @@ const pointerKey = (merchantId: string, id: string) => ({
 
 const Pointer = v.object({ paymentId: v.string() });
 
-const toItem = (dispute: Dispute): Item & { version: number } => ({
-  ...dispute,
-  ...disputeKey(dispute),
-});
+/** Only a dispute with a pending sync is on the due index. */
+function toItem(dispute: Dispute): Item & { version: number } {
+  const key = disputeKey(dispute);
+  const { version, pendingSync } = dispute;
+  const due = pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt));
+  return { ...withoutIndexKeys(dispute), version, ...key, ...due };
+}
 
 /** Parses a dispute from the table or its stream. Unknown attributes stay. */
 export const parseDispute = (item: unknown): Dispute => v.parse(Dispute, item);

@@ -3,6 +3,7 @@ import type { ReportedDispute } from '../connectors/interface/disputes.ts';
 import { SwitchError } from '../errors.ts';
 import { derivedId } from '../ids.ts';
 import { type Payment, Transition } from '../payments/payment.ts';
+import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
 import { Evidence, type EvidenceType } from './evidence.ts';
 import { DisputeStage, DisputeStatus, mayMove } from './statuses.ts';
 
@@ -40,6 +41,8 @@ export const Dispute = v.looseObject({
   lostMinor: v.optional(v.number()),
   evidence: v.optional(Evidence),
   asked: v.optional(DisputeRequest),
+  /** While the connector has not answered that request. */
+  pendingSync: v.optional(PendingSync),
   /** The latest transitions, of which merchants got webhooks; oldest first. */
   transitions: v.array(Transition),
   createdAt: v.string(),
@@ -101,7 +104,10 @@ export function applyReportedDispute(
   if (!mayMove(dispute, reported)) return undefined;
   const moves = reported.stage !== dispute.stage || reported.status !== dispute.status;
   if (!moves && isOld(reported, dispute)) return dispute;
-  const next = withLoss({ ...dispute, ...reportedFacts(reported) });
+  const next = withLoss({
+    ...(moves ? withoutPendingSync(dispute) : dispute),
+    ...reportedFacts(reported),
+  });
   if (!moves && isSame(next, dispute)) return dispute;
   const at = now.toISOString();
   const { status } = reported;
@@ -158,8 +164,8 @@ export const lossBetween = (before: Dispute | undefined, next: Dispute): number 
   (next.lostMinor ?? 0) - (before?.lostMinor ?? 0);
 
 /**
- * Records the request on the dispute; saved before the request to the connector. Only one caller
- * wins that save.
+ * Records the request on the dispute, with a sync for the case that no answer comes. It is saved
+ * before the request to the connector. Only one caller wins that save.
  */
 export const startDisputeRequest = (
   dispute: Dispute,
@@ -170,8 +176,15 @@ export const startDisputeRequest = (
   ...dispute,
   ...(Object.keys(evidence).length > 0 && { evidence }),
   asked: { what, at: now.toISOString() },
+  pendingSync: scheduleFirstSync(now),
   modifiedAt: now.toISOString(),
 });
+
+/** The same once the connector has answered; the same object when no answer was missing. */
+export function withoutPendingSync(dispute: Dispute): Dispute {
+  const { pendingSync, ...rest } = dispute;
+  return pendingSync ? rest : dispute;
+}
 
 /** Adds evidence files; a file replaces one of the same kind. */
 export const withEvidence = (dispute: Dispute, evidence: Evidence, now: Date): Dispute => ({

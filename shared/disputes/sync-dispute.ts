@@ -9,7 +9,7 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { connectorOfPayment } from '../payments/connector-access.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
-import { applyReportedDispute, type Dispute } from './dispute.ts';
+import { applyReportedDispute, type Dispute, withoutPendingSync } from './dispute.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import { mayChange } from './statuses.ts';
 
@@ -59,18 +59,23 @@ export async function settleDispute(
 ): Promise<Dispute> {
   switch (outcome.result) {
     case 'reported':
-      return disputes.settle(dispute, (current) => applySynced(current, outcome, clock()));
+      return disputes.settle(dispute, (current) =>
+        withoutPendingSync(applySynced(current, outcome, clock())),
+      );
     case 'changed': {
       const { status, connectorStatus } = outcome;
       return disputes.settle(dispute, (current) =>
-        applySynced(
-          current,
-          { result: 'reported', dispute: { ...known(current), status, connectorStatus } },
-          clock(),
+        withoutPendingSync(
+          applySynced(
+            current,
+            { result: 'reported', dispute: { ...known(current), status, connectorStatus } },
+            clock(),
+          ),
         ),
       );
     }
     case 'declined': {
+      await disputes.settle(dispute, withoutPendingSync);
       const { code = 'No error code', message = 'No error message', httpStatus } = outcome;
       throw new SwitchError('dispute_refused_by_connector', {
         connector_code: code,
@@ -80,29 +85,37 @@ export async function settleDispute(
         reason: outcome.reason ?? message,
       });
     }
+    case 'not_sent':
+      await disputes.settle(dispute, withoutPendingSync);
+      throw new SwitchError('dispute_operation_failed');
     default:
       throw new SwitchError('dispute_operation_failed');
   }
 }
 
 /**
- * Asks the connector for the dispute's state and saves what is new. Returns the dispute unchanged
- * when it is final or its connector account no longer exists.
+ * Asks the connector for the dispute's state and saves what is new. `andThen` changes the dispute
+ * further in the same save. Its outcome is undefined when there is nobody to ask: the dispute is
+ * final, or its connector account no longer exists or tells nothing of disputes.
  */
 export async function syncDisputeWithConnector(
   dispute: Dispute,
   request: ConnectorCall,
   services: DisputeServices,
+  andThen: (current: Dispute, outcome: DisputeOutcome | undefined) => Dispute = (one) => one,
 ): Promise<Dispute> {
-  if (!mayChange(dispute)) return dispute;
-  const access = await connectorOfDispute(dispute, 'syncDispute', services).catch(ignoreNotFound);
-  if (!access) return dispute;
-  const outcome = await services
-    .connectors(request)
-    .syncDispute(access, referenceOfDispute(dispute));
-  if (outcome.result !== 'reported') return dispute;
-  const { disputes, clock } = services;
-  return disputes.settle(dispute, (current) => applySynced(current, outcome, clock()));
+  const { disputes, clock, connectors } = services;
+  const access = mayChange(dispute)
+    ? await connectorOfDispute(dispute, 'syncDispute', services).catch(ignoreNotFound)
+    : undefined;
+  const outcome =
+    access && (await connectors(request).syncDispute(access, referenceOfDispute(dispute)));
+  return disputes.settle(dispute, (current) =>
+    andThen(
+      outcome?.result === 'reported' ? applySynced(current, outcome, clock()) : current,
+      outcome,
+    ),
+  );
 }
 
 /** What we know of a dispute, as a report of it. */

@@ -3,7 +3,7 @@ import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
-import { countOverdue, isNowhereFound } from '../sync/overdue.ts';
+import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
 import { mayPayoutBeSynced, syncPayoutWithConnector } from './connector-access.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutServices } from './payout-services.ts';
@@ -12,9 +12,6 @@ export interface SyncDuePayoutServices extends PayoutServices {
   readonly log: Log;
   readonly metric: Metric;
 }
-
-/** After this long without an answer of the processor, operators are alerted. */
-const alarmAfterMs = 15 * 60_000;
 
 /**
  * Syncs a payout with a due pending sync. It only reads from the processor, so it never pays. A
@@ -39,7 +36,7 @@ export async function syncDuePayout(
   });
   const pendingMs = clock().getTime() - Date.parse(payout.pendingSync.since);
   // An accepted transfer may take days, which needs no alert.
-  if (synced.pendingSync && !synced.attempt.isAccepted && pendingMs > alarmAfterMs) {
+  if (synced.pendingSync && !synced.attempt.isAccepted && pendingMs > overdueAfterMs) {
     countOverdue(metric, found);
     log.error('payout without an outcome for too long', undefined, { merchantId, payoutId });
   }

@@ -3,7 +3,7 @@ import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
-import { countOverdue, isNowhereFound } from '../sync/overdue.ts';
+import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
 import { isOpen, type Refund } from './refund.ts';
 import { type RefundServices, sendOrSyncRefund } from './send-refund.ts';
 
@@ -12,9 +12,6 @@ export interface SyncDueRefundServices extends RefundServices {
   /** Emits the metrics that raise alarms. */
   readonly metric: Metric;
 }
-
-/** After this long without a decision of the processor, operators are alerted. */
-const alarmAfterMs = 15 * 60_000;
 
 /**
  * Syncs a refund with a due pending sync: sends a scheduled refund, asks the connector about one
@@ -46,7 +43,7 @@ export async function syncDueRefund(
   const pendingMs = clock().getTime() - Date.parse(refund.pendingSync.since);
   // A person at the processor may take days.
   const isReviewed = found?.result === 'held';
-  if (synced && isOpen(synced) && !isReviewed && pendingMs > alarmAfterMs) {
+  if (synced && isOpen(synced) && !isReviewed && pendingMs > overdueAfterMs) {
     countOverdue(metric, found);
     log.info('refund without an outcome for too long', { merchantId, paymentId, refundId });
   }

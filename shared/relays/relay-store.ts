@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
+import { dueKeys } from '../table/due.ts';
+import { withoutIndexKeys } from '../table/index-keys.ts';
 import type { Table } from '../table/table.ts';
 import { Relay } from './relay.ts';
 
@@ -22,13 +24,21 @@ export const relayKey = ({ merchantId, id }: Pick<Relay, 'merchantId' | 'id'>) =
   sk: 'RELAY',
 });
 
+/** A relay is on the due index while its processor has still to decide. */
+function toItem(relay: Relay) {
+  const key = relayKey(relay);
+  const { version, pendingSync } = relay;
+  const due = pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt));
+  return { ...withoutIndexKeys(relay), version, ...key, ...due };
+}
+
 /** How often a change is applied again to a relay that other writers keep saving. */
 const settleTries = 5;
 
 export function relayStore(table: Table): RelayStore {
   const store: RelayStore = {
     async add(relay) {
-      const there = await table.putNew({ ...relay, ...relayKey(relay) });
+      const there = await table.putNew(toItem(relay));
       return there && v.parse(Relay, there);
     },
 
@@ -44,7 +54,7 @@ export function relayStore(table: Table): RelayStore {
         try {
           const next = change(current);
           if (next === current) return current;
-          return v.parse(Relay, await table.save({ ...next, ...relayKey(next) }));
+          return v.parse(Relay, await table.save(toItem(next)));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) {
             // The processor may have done it, and an error would say that it has not.

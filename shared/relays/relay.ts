@@ -4,7 +4,7 @@ import type { PaymentOutcome, ReportedPayment } from '../connectors/interface/pa
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
 import { ProcessorError } from '../payments/payment.ts';
-import { isPastArrival } from '../payments/pending-sync.ts';
+import { isPastArrival, PendingSync } from '../payments/pending-sync.ts';
 
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;
@@ -59,6 +59,8 @@ export const Relay = v.looseObject({
   error: v.optional(ProcessorError),
   /** When the request was, or may have been, first sent to the processor. */
   askedAt: v.string(),
+  /** Until the processor has decided. */
+  pendingSync: v.optional(PendingSync),
   createdAt: v.string(),
   modifiedAt: v.string(),
   version: v.number(),
@@ -202,7 +204,7 @@ const failureIfNotFound = ({ askedAt }: Relay, now: Date): RelayChange | undefin
 
 function withChange(relay: Relay, change: RelayChange | undefined, now: Date): Relay {
   if (!change || !isOpen(relay)) return relay;
-  const { error: before, ...rest } = relay;
+  const { error: before, pendingSync, ...rest } = relay;
   const isSame =
     change.status === relay.status &&
     change.error?.code === before?.code &&
@@ -211,6 +213,7 @@ function withChange(relay: Relay, change: RelayChange | undefined, now: Date): R
   return {
     ...rest,
     status: change.status,
+    ...(isOpen(change) && pendingSync && { pendingSync }),
     ...(change.referenceId !== undefined && { connectorReferenceId: change.referenceId }),
     ...(change.error && { error: change.error }),
     modifiedAt: now.toISOString(),

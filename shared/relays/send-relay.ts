@@ -1,7 +1,7 @@
 import type { PaymentFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
-import type { Reference } from '../connectors/interface/payments.ts';
-import type { RefundReference } from '../connectors/interface/refunds.ts';
+import type { PaymentOutcome, Reference } from '../connectors/interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../connectors/interface/refunds.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
@@ -117,29 +117,42 @@ export async function sendRelay(
   }
 }
 
+/** The outcome of asking about a relay. */
+export type RelayOutcome = PaymentOutcome | RefundOutcome;
+
 /**
- * Asks the processor for the outcome and saves what is new. It only reads. Returns the relay
- * unchanged when its connector account no longer exists.
+ * Asks the processor for the outcome and saves what is new. It only reads. `andThen` changes the
+ * relay further in the same save; its outcome is undefined when the connector account no longer
+ * exists.
  */
 export async function syncRelay(
   relay: Relay,
   request: ConnectorCall,
   services: RelayServices,
+  andThen: (current: Relay, outcome: RelayOutcome | undefined) => Relay = (current) => current,
 ): Promise<Relay> {
   const { relays, connectors, clock } = services;
   const { input, merchantId, connectorAccountId: accountId } = relay;
   const lookup = { accountId, type: input.type };
   const target = await relayTarget({ merchantId }, lookup, services).catch((error: unknown) => {
-    if (!isSwitchError(error)) throw error;
+    const isGone =
+      isSwitchError(error, 'connector_account_not_found') ||
+      isSwitchError(error, 'merchant_account_not_found') ||
+      isSwitchError(error, 'not_implemented');
+    if (!isGone) throw error;
   });
-  if (!target) return relay;
+  if (!target) return relays.settle(relay, (current) => andThen(current, undefined));
   const processors = connectors(request);
   if (input.type === 'refund') {
     const outcome = await processors.syncRefund(target.access, refundReference(relay, input));
-    return relays.settle(relay, (current) => applyRelayOutcome(current, outcome, clock()));
+    return relays.settle(relay, (current) =>
+      andThen(applyRelayOutcome(current, outcome, clock()), outcome),
+    );
   }
   const outcome = await processors.sync(target.access, referenceOf(relay));
-  return relays.settle(relay, (current) => applyTransaction(current, outcome, clock()));
+  return relays.settle(relay, (current) =>
+    andThen(applyTransaction(current, outcome, clock()), outcome),
+  );
 }
 
 const refundReference = (

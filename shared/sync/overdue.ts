@@ -12,6 +12,9 @@ export type SyncOutcome = ({ readonly result: string } & ConnectorError) | undef
 export const isNowhereFound = (outcome: SyncOutcome): boolean =>
   outcome?.result === 'unknown' && statedErrorOf(outcome) === undefined;
 
+/** After this long without an answer of the processor, operators are alerted, in milliseconds. */
+export const overdueAfterMs = 15 * 60_000;
+
 /** Counts something that has had no outcome for too long, so that operators get an alarm. */
 export const countOverdue = (metric: Metric, outcome: SyncOutcome): void =>
   metric(isNowhereFound(outcome) ? 'WaitingTooLong' : 'SyncOverdue', 1);

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
+import { type SyncDueDisputeServices, syncDueDispute } from '../disputes/sync-due-dispute.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
@@ -13,12 +14,15 @@ import { scheduleNextSync } from '../payments/pending-sync.ts';
 import { type SyncServices, syncWithConnector } from '../payments/sync-payment.ts';
 import { type SyncDuePayoutServices, syncDuePayout } from '../payouts/sync-due-payout.ts';
 import { type SyncDueRefundServices, syncDueRefund } from '../refunds/sync-due-refund.ts';
+import { type SyncDueRelayServices, syncDueRelay } from '../relays/sync-due-relay.ts';
 import { countOverdue, isNowhereFound } from './overdue.ts';
 
 export interface SyncDueServices
   extends SyncServices,
     SyncDueRefundServices,
-    SyncDuePayoutServices {
+    SyncDuePayoutServices,
+    SyncDueRelayServices,
+    SyncDueDisputeServices {
   readonly log: Log;
   readonly metric: Metric;
 }
@@ -34,7 +38,7 @@ interface SyncDueRequest {
 }
 
 /**
- * Syncs a pending payment, refund or payout, or erases an attached card whose time is over. Reads
+ * Syncs a pending payment, refund, payout, relay or dispute, or erases an attached card whose time is over. Reads
  * the item first: a message may come twice, late, or after the final outcome, and then nothing
  * happens. It never charges. An item that is still pending gets a later due time.
  */
@@ -47,8 +51,16 @@ export async function syncDueItem(
   if (ofMerchant !== undefined && payoutId !== undefined) {
     return syncDuePayout(services, { merchantId: ofMerchant, payoutId }, request);
   }
+  const [, askedBy, relayId] = /^MERCHANT#([^#]+)#RELAY#([^#]+)$/.exec(pk) ?? [];
+  if (askedBy !== undefined && relayId !== undefined) {
+    return syncDueRelay(services, { merchantId: askedBy, relayId }, request);
+  }
   const [, merchantId = '', paymentId = ''] = /^MERCHANT#([^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
   if (sk === 'PAYMENT') return syncDuePayment(services, merchantId, paymentId, request);
+  const [, disputeId] = /^DISPUTE#(.+)$/.exec(sk) ?? [];
+  if (disputeId) {
+    return syncDueDispute(services, { merchantId, paymentId, disputeId }, request);
+  }
   const [, refundId = ''] = /^REFUND#(.+)$/.exec(sk) ?? [];
   return syncDueRefund(services, { merchantId, paymentId, refundId }, request);
 }

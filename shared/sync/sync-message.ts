@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Asks for a sync of a pending payment, refund or payout. */
+/** Asks for a sync of a pending payment, refund, payout, relay or dispute. */
 export const SyncMessage = v.object({
   pk: v.string(),
   sk: v.string(),
@@ -15,4 +15,6 @@ export type SyncMessage = v.InferOutput<typeof SyncMessage>;
 
 /** Whether an item with this sort key can have a pending sync. */
 export const maySync = (sk: string): boolean =>
-  sk === 'PAYMENT' || sk === 'PAYOUT' || sk.startsWith('REFUND#');
+  ['PAYMENT', 'PAYOUT', 'RELAY'].includes(sk) ||
+  sk.startsWith('REFUND#') ||
+  sk.startsWith('DISPUTE#');

@@ -72,7 +72,7 @@ export const uploadingAFile: Scenario = {
   },
   virtualTime: true,
   crash: 'moves no money of ours, and has its crash test in test/functions/disputes',
-  budget: cost(5, 6, 3, 2.5),
+  budget: cost(5, 6, 5, 2.5),
 };
 
 /** The rest of the disputes' requests are in `test/support/requests-about-disputes.ts`. */

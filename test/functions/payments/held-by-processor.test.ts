@@ -1,9 +1,11 @@
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
 import { sandboxConnector } from '../../../shared/connectors/sandbox/sandbox.part.ts';
+import { disputeStore } from '../../../shared/disputes/dispute-store.ts';
 import { logTo } from '../../../shared/log.ts';
 import { payoutStore } from '../../../shared/payouts/payout-store.ts';
 import { refundStore } from '../../../shared/refunds/refund-store.ts';
+import { relayStore } from '../../../shared/relays/relay-store.ts';
 import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
@@ -47,6 +49,7 @@ async function aShopOnHold(more: object = {}) {
   const services = {
     ...shop.services,
     ...{ refunds: refundStore(table), payouts: payoutStore(table), log: logTo(() => {}) },
+    ...{ relays: relayStore(table), disputes: disputeStore(table) },
     metric: (name: string) => void metrics.push(name),
   };
   const payment = () => shop.services.payments.get(merchantId, id);
