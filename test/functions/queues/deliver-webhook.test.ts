@@ -13,6 +13,12 @@ import {
 
 type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 
+/** The answer of a receiver that is too busy, and asks to wait. */
+const busy = (hint: string): Sent => ({
+  kind: 'answered',
+  response: { status: 429, headers: { 'retry-after': hint }, body: '' },
+});
+
 /** What there is of the queues, delivered once: the messages that were sent last. */
 async function deliverLast({ deliveries, deliver }: Listener) {
   const last = deliveries.queued.at(-1);
@@ -125,10 +131,6 @@ describe('W5: a receiver that does not take it', () => {
 
   it('is asked again when it said with a 429, which counts as no try', async () => {
     const listener = await webhookDelivery();
-    const busy = (hint: string): Sent => ({
-      kind: 'answered',
-      response: { status: 429, headers: { 'retry-after': hint }, body: '' },
-    });
     listener.receiver.answer = busy('600');
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 0, waits: 1 });
@@ -147,6 +149,19 @@ describe('W5: a receiver that does not take it', () => {
     await deliverLast(listener);
     expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
   });
+
+  it.each([['99999999'], ['999999999999'], ['9'.repeat(40)], ['Fri, 31 Dec 9999 23:59:59 GMT']])(
+    'is asked again in an hour after Retry-After %s, and the log line stays JSON',
+    async (hint) => {
+      const listener = await webhookDelivery();
+      listener.receiver.answer = busy(hint);
+      await listener.deliver(await listener.anEvent());
+      expect(listener.delivery()).toMatchObject({
+        ...{ tries: 0, waits: 1, dueAt: '2026-01-31T13:00:00.000Z' },
+      });
+      expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({ message: 'webhook delivery' });
+    },
+  );
 
   it('has soon retries by a delayed message, and later ones by find-due', async () => {
     const listener = await webhookDelivery();
