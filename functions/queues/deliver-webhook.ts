@@ -199,6 +199,10 @@ async function attemptNow(
     afterAttempt(current, result, position),
   );
   if (destination) await recordReceiverSpeed(result, destination, services, known);
+  // A receiver that asks to wait gets another attempt without another try.
+  if (after.dueAt && after.tries === failingTries && delivery?.tries !== failingTries) {
+    services.metric('DestinationFailing', 1);
+  }
   await scheduleNext(after, event, destination?.receiver, services);
 }
 
@@ -309,8 +313,6 @@ async function scheduleNext(
   { queues, log, metric, clock }: Services,
 ): Promise<void> {
   const { merchantId, eventId, state, dueAt } = delivery;
-  if (dueAt && delivery.tries === failingTries) metric('DestinationFailing', 1);
-
   if (dueAt) {
     const seconds = secondsUntil(new Date(dueAt), clock());
     // What is further away is found when it is due.

@@ -163,6 +163,27 @@ describe('W5: a receiver that does not take it', () => {
     },
   );
 
+  it('counts once as failing, also when it asks to wait after its ninth try', async () => {
+    const listener = await webhookDelivery();
+    listener.receiver.answer = answered(500);
+    await listener.deliver(await listener.anEvent());
+    while (listener.delivery()?.tries !== 9) {
+      listener.clock.now = new Date(String(listener.delivery()?.dueAt));
+      await deliverLast(listener);
+    }
+    const failing = () => listener.metrics.filter(([name]) => name === 'DestinationFailing');
+    expect(failing()).toHaveLength(1);
+    listener.receiver.answer = busy('60');
+    for (const waits of [1, 2]) {
+      listener.clock.now = new Date(String(listener.delivery()?.dueAt));
+      listener.later(31);
+      await listener.findDue();
+      await deliverLast(listener);
+      expect(listener.delivery()).toMatchObject({ tries: 9, waits });
+    }
+    expect(failing()).toHaveLength(1);
+  });
+
   it('has soon retries by a delayed message, and later ones by find-due', async () => {
     const listener = await webhookDelivery();
     await useUpAllTries(listener);
