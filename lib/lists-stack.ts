@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
+import { endingSortKeys, listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
 import { listWindowSeconds } from '../shared/lists/window.ts';
 import type { TableResource } from './constructs/encrypted-table.ts';
 import { StreamDeadLetterQueue, streamSourceOptions } from './constructs/stream-reader.ts';
@@ -55,12 +55,17 @@ export class ListsStack extends Stack {
             Keys: {
               sk: {
                 S: [
-                  ...listedSortKeys.are,
+                  ...listedSortKeys.are.filter((one) => !endingSortKeys.includes(one)),
                   ...listedSortKeys.beginWith.flatMap((prefix) => FilterRule.beginsWith(prefix)),
                 ],
               },
             },
           },
+        }),
+        FilterCriteria.filter({
+          // Their deletion leaves nothing to do.
+          eventName: ['INSERT', 'MODIFY'],
+          dynamodb: { Keys: { sk: { S: [...endingSortKeys] } } },
         }),
       ],
     });

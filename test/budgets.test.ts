@@ -629,6 +629,8 @@ const rows: Readonly<Record<string, Serve>> = {
     delivering(services, 200)({ body: await aMessage(context) }),
   'queues.deliver-webhook, that fails': async ({ services }, context) =>
     delivering(services, 500)({ body: await aMessage(context) }),
+  'queues.deliver-webhook, that is refused at length': async ({ services }, context) =>
+    delivering(services, answered(400, 'no '.repeat(1_300)))({ body: await aMessage(context) }),
   'queues.deliver-webhook, once more': async ({ services }, context) =>
     delivering(services, 200)({ body: await aRetry(context) }),
   'queues.deliver-webhook, that fails once more': async ({ services }, context) =>

@@ -194,6 +194,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.publish-events, of what waits': cost(1, 1, 1, 0),
   'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
   'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
+  'queues.deliver-webhook, that is refused at length': cost(2, 2, 6, 0),
   'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
   'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
   // That the receiver let us wait is one small item, written every ten seconds at most; the first time,

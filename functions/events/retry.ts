@@ -8,15 +8,18 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { send } from '../../shared/http/egress.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { type Log, log } from '../../shared/log.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { afterManualAttempt } from '../../shared/webhooks/delivery.ts';
+import { recordAttempt } from '../../shared/webhooks/record-attempt.ts';
 import { sendWebhook, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
 
 interface Services extends WebhookSender {
   readonly events: EventStore;
+  readonly log: Log;
 }
 
 /** Limit of the receiver's answer in milliseconds, because the merchant waits for it. */
@@ -41,13 +44,17 @@ export const retry = implement(retryEvent, async ({ params, caller }, services: 
         : 'The endpoint of the event is gone or switched off';
     throw new SwitchError('precondition_failed', { message });
   }
-  const delivery = await events.record(place, stored.delivery, (current) =>
-    afterManualAttempt(current, result),
+  const delivery = await recordAttempt(
+    services,
+    place,
+    stored.delivery,
+    result,
+    afterManualAttempt,
   );
   const attempt = delivery.attempts.findLast(({ at, kind }) => {
     return kind === 'manual_retry' && at === result.at;
   });
-  return presentAttempt({ event, delivery }, attempt);
+  return presentAttempt({ event, delivery }, attempt, result.answer);
 });
 
 export const handler = lambda(
@@ -55,6 +62,7 @@ export const handler = lambda(
   () => ({
     events: eventStore(liveTable()),
     configurations: configurationStore(liveTable()),
+    log,
     secrets: merchantSecrets(kmsMerchantKeys()),
     send,
     loopback: loopbackAllowed(),

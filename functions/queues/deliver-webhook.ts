@@ -2,7 +2,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
-import { changedAtMs } from '../../shared/events/event.ts';
+import { changedAtMs } from '../../shared/events/event-life.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
@@ -35,6 +35,7 @@ import {
   slowDeliveryQueue,
   undeliveredQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
+import { recordAttempt } from '../../shared/webhooks/record-attempt.ts';
 import {
   receiverOf,
   type SentEvent,
@@ -49,7 +50,7 @@ import {
 } from '../../shared/webhooks/slow-receivers.ts';
 
 interface Services extends WebhookSender {
-  readonly events: Pick<EventStore, 'get' | 'record'>;
+  readonly events: Pick<EventStore, 'get' | 'record' | 'keepAnswer'>;
   readonly queues: Readonly<
     Record<'deliveries' | 'slow' | 'undelivered', MessageQueue<DeliveryMessage>>
   >;
@@ -195,8 +196,8 @@ async function attemptNow(
   }
   log.info('webhook delivery', { ...ids, ...deliveryFacts(event, delivery, result) });
   const position = { dueAt: message.dueAt, random: random() };
-  const after = await events.record(ids, delivery, (current) =>
-    afterAttempt(current, result, position),
+  const after = await recordAttempt(services, ids, delivery, result, (current, made) =>
+    afterAttempt(current, made, position),
   );
   if (destination) await recordReceiverSpeed(result, destination, services, known);
   // A receiver that asks to wait gets another attempt without another try.

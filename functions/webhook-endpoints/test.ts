@@ -11,7 +11,6 @@ import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { endpointOf } from '../../shared/webhook-endpoints/manage-endpoints.ts';
-import { maskAnswer } from '../../shared/webhook-endpoints/mask-answer.ts';
 import { testWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
 import { destinationIn, sendTo, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
 
@@ -44,19 +43,14 @@ export const test = implement(
       timestamp: now.toISOString(),
       processor_merchant_id: merchant_id,
     });
-    const { result, sent, secrets } = await sendTo(
-      destination,
-      { eventId, body },
-      sender,
-      receiverTimeoutMs,
-    );
+    const result = await sendTo(destination, { eventId, body }, sender, receiverTimeoutMs);
     return {
       endpoint_id,
       event_id: eventId,
       delivered: result.delivered,
       status_code: result.status ?? null,
       response_ms: result.ms,
-      response_body: sent.kind === 'answered' ? maskAnswer(sent.response.body, secrets) : null,
+      response_body: result.status === undefined ? null : (result.answer ?? ''),
       error_message: result.error ?? null,
     };
   },

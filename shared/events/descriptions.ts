@@ -29,6 +29,7 @@ export const descriptions: Descriptions = {
     initial_attempt_id: 'The event of the first attempt.',
     is_delivered: 'Only events that arrived, or only those that did not.',
     is_delivery_successful: 'Whether the event arrived.',
+    listed_since: 'From when on events are listed, ISO 8601 in UTC. Earlier ones have ended.',
     object_id: 'The payment, refund, dispute, mandate or payout that the event is about.',
     request: 'What was sent.',
     response: 'What the server of the merchant answered.',

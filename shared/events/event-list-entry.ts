@@ -1,4 +1,5 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
+import { endOfEventSeconds } from './event-life.ts';
 import { deliveryKey, deliverySk, eventKey, eventWithDeliveryOf } from './event-store.ts';
 
 /** Merchants' webhook events, by creation time. */
@@ -24,6 +25,7 @@ export const listedEvents: ListDefinition = {
       // An event never changes, but its delivery does.
       version: delivery?.version ?? 0,
       createdAt: event.createdAt,
+      expiresAtSeconds: endOfEventSeconds(Date.parse(event.createdAt)),
       facets: {
         type: event.type,
         class: event.class,

@@ -4,8 +4,9 @@ import { dueKeys } from '../table/due.ts';
 import { maxItemBytes } from '../table/item-size.ts';
 import { maxUnpackedBytes } from '../table/packed-item.ts';
 import type { Item, Key, Sized, Table } from '../table/table.ts';
-import { Delivery, newDelivery } from '../webhooks/delivery.ts';
+import { Delivery, type DeliveryAttempt, newDelivery } from '../webhooks/delivery.ts';
 import type { WebhookEvent } from './event.ts';
+import { answersKeptSeconds, changedAtMs, endOfEventSeconds } from './event-life.ts';
 
 /** A stored event and its delivery, which is undefined before the first attempt. */
 export interface EventWithDelivery {
@@ -39,6 +40,16 @@ export interface EventStore {
     known: Delivery | undefined,
     change: (current: Delivery) => Delivery,
   ): Promise<Delivery>;
+  /** Stores what a receiver answered to this attempt, for 30 days. */
+  keepAnswer(
+    place: EventRef,
+    attempt: Pick<DeliveryAttempt, 'number' | 'at'>,
+    answer: string,
+  ): Promise<void>;
+  /** The event with its stored answers, by the number of their attempt. Throws as `get`. */
+  getWithAnswers(
+    place: EventRef,
+  ): Promise<EventWithDelivery & { readonly answers: ReadonlyMap<number, string> }>;
   /** Deliveries that were given up, oldest first, after `after`, at most `limit`. */
   listUndelivered(
     merchantId: string,
@@ -50,6 +61,12 @@ const partition = ({ merchantId, eventId }: EventRef) => `MERCHANT#${merchantId}
 export const eventKey = (place: EventRef) => ({ pk: partition(place), sk: 'EVENT' });
 export const deliveryKey = (place: EventRef) => ({ pk: partition(place), sk: deliverySk });
 const undeliveredList = (merchantId: string) => `MERCHANT#${merchantId}#UNDELIVERED`;
+
+/** A receiver's answer to one attempt. It comes before the event's other items, which are read more. */
+const answerKey = (place: EventRef, attempt: number) => ({
+  pk: partition(place),
+  sk: `ANSWER#${attempt}`,
+});
 
 /** The sort key of deliveries on the due index. */
 export const deliverySk = 'DELIVERY';
@@ -63,6 +80,9 @@ export function eventRefOfDelivery({ pk, sk }: Key): EventRef | undefined {
 /** Events have no size limit of their own, so that every event is stored. */
 const upToAny: Sized = { upTo: maxItemBytes };
 
+/** The answers to an event's attempts come before these, and are read only to be shown. */
+const itsEventAndDelivery = { from: deliverySk };
+
 /** A writer that loses a race reads again, this often; then it throws. */
 const maxAttempts = 5;
 
@@ -70,7 +90,11 @@ export const eventStore = (table: Table): EventStore => ({
   async add(event) {
     const place = { merchantId: event.merchantId, eventId: event.id };
     const existing = await table.putNew(
-      { ...event, ...eventKey(place) },
+      {
+        ...event,
+        ...eventKey(place),
+        expiresAtSeconds: endOfEventSeconds(Date.parse(event.createdAt)),
+      },
       { upTo: maxUnpackedBytes },
     );
     if (!existing) return event;
@@ -78,7 +102,7 @@ export const eventStore = (table: Table): EventStore => ({
   },
 
   async get(place) {
-    const stored = eventWithDeliveryOf(await table.query(partition(place)));
+    const stored = eventWithDeliveryOf(await table.query(partition(place), itsEventAndDelivery));
     if (!stored) throw new SwitchError('event_not_found');
     return stored;
   },
@@ -97,10 +121,27 @@ export const eventStore = (table: Table): EventStore => ({
         return v.parse(Delivery, await table.save(asItem(next), upToAny));
       } catch (error) {
         if (!isSwitchError(error, 'concurrent_update') || attempt >= maxAttempts) throw error;
-        const items = await table.query(partition(place));
-        current = eventWithDeliveryOf(items)?.delivery;
+        current = eventWithDeliveryOf(
+          await table.query(partition(place), itsEventAndDelivery),
+        )?.delivery;
       }
     }
+  },
+
+  async keepAnswer(place, { number, at }, answer) {
+    const expiresAtSeconds = Math.ceil(Date.parse(at) / 1_000) + answersKeptSeconds;
+    // An attempt's answer is always the same one, so the first write is the right one.
+    await table.putNew({ ...answerKey(place, number), attempt: number, answer, expiresAtSeconds });
+  },
+
+  async getWithAnswers(place) {
+    const items = await table.query(partition(place));
+    const stored = eventWithDeliveryOf(items);
+    if (!stored) throw new SwitchError('event_not_found');
+    const answers = items
+      .filter(({ sk }) => sk.startsWith('ANSWER#'))
+      .map((item) => v.parse(StoredAnswer, item));
+    return { ...stored, answers: new Map(answers.map((one) => [one.attempt, one.answer])) };
   },
 
   async listUndelivered(merchantId, { limit, after }) {
@@ -122,6 +163,8 @@ export const eventStore = (table: Table): EventStore => ({
     return { events, last: listed.length === limit ? listed.at(-1)?.listSk : undefined };
   },
 });
+
+const StoredAnswer = v.looseObject({ attempt: v.number(), answer: v.string() });
 
 const StoredEvent = v.looseObject({
   id: v.string(),
@@ -151,9 +194,11 @@ function asItem(delivery: Delivery): Item & Delivery {
   const key = deliveryKey(delivery);
   const { dueAt, gaveUpAt } = delivery;
   const { duePk: _, listPk: __, listSk: ___, ...rest } = delivery;
+  const changedAt = changedAtMs(delivery.eventId);
   return {
     ...rest,
     ...key,
+    ...(!Number.isNaN(changedAt) && { expiresAtSeconds: endOfEventSeconds(changedAt) }),
     ...(dueAt && dueKeys(key.pk, new Date(dueAt))),
     ...(gaveUpAt && {
       listPk: undeliveredList(delivery.merchantId),

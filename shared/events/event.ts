@@ -128,10 +128,6 @@ function eventId({ at }: Transition, of: string) {
   return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
 }
 
-/** When the change of an event was committed, by the event's id: in ms since 1970; NaN for others. */
-export const changedAtMs = (eventId: string): number =>
-  Number.parseInt(/^evt_([0-9a-f]{12})7[0-9a-f]{19}$/.exec(eventId)?.[1] ?? '', 16);
-
 /** The transitions that a save added: those in an item's new image and not in its old one. */
 export function newTransitions(
   after: WithTransitions,

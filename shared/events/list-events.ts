@@ -3,6 +3,7 @@ import { SwitchError } from '../errors.ts';
 import { type ListQuery, type Lists, listsOver } from '../lists/read-list.ts';
 import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
+import { listedDays, listedSinceMs } from './event-life.ts';
 import { listedEvents } from './event-list-entry.ts';
 import { eventWithDeliveryOf } from './event-store.ts';
 import { eventTypesOf } from './event-types.ts';
@@ -14,8 +15,6 @@ export interface ListServices {
   readonly configurations: Pick<ConfigurationStore, 'decide'>;
 }
 
-/** How long events can be listed, in days before today. */
-const listedDays = 90;
 const maxPageSize = 100;
 
 /**
@@ -31,13 +30,14 @@ export async function readEventsPage(
 ) {
   const { merchantId, profileId } = scope;
   const query = listQueryOf(request, now);
+  const listed_since = new Date(listedSinceMs(now)).toISOString();
   await configurations.decide(merchantId, ({ profiles }) => {
     const { profile_id: id } = request;
     if (id == null || profiles.some((profile) => profile.id === id)) return;
     throw new SwitchError('profile_not_found', { id });
   });
   const profileIds = [request.profile_id, profileId].flatMap((id) => id ?? []);
-  if (new Set(profileIds).size > 1) return { events: [], total_count: 0 };
+  if (new Set(profileIds).size > 1) return { events: [], total_count: 0, listed_since };
   const { entities, total = 0 } = await lists.read({
     kind: listedEvents,
     owner: `MERCHANT#${merchantId}`,
@@ -53,7 +53,7 @@ export async function readEventsPage(
     const stored = eventWithDeliveryOf(items.flatMap((item) => item ?? []));
     return stored ? [describeEvent(stored)] : [];
   });
-  return { events, total_count: total };
+  return { events, total_count: total, listed_since };
 }
 
 /** The list query of a request whose filters fit each other. */
@@ -89,8 +89,7 @@ function timeRangeOf(
   before: string | null | undefined,
   now: Date,
 ) {
-  const firstMs =
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()) - listedDays * 86_400_000;
+  const firstMs = listedSinceMs(now);
   for (const [name, time] of Object.entries({ created_after: after, created_before: before })) {
     if (time != null && Date.parse(time) < firstMs) {
       throw invalidRequest(`\`${name}\` must be a timestamp within the past ${listedDays} days.`);

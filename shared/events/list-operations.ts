@@ -28,6 +28,8 @@ export const ListEventsResponse = v.object({
   events: v.array(v.object(described)),
   /** The number of events on all pages. */
   total_count: v.number(),
+  /** Events of earlier times have ended, or end within two days. */
+  listed_since: v.string(),
 });
 
 const listing = {

@@ -22,15 +22,13 @@ export const described = {
 
 const Headers = v.array(v.strictTuple([v.string(), v.string()]));
 
-/**
- * One delivery attempt, with the request that was sent. Of the receiver's answer only the status is
- * stored.
- */
+/** One delivery attempt, with the request that was sent and what the receiver answered. */
 export const EventAttemptResponse = v.object({
   ...described,
   request: v.object({ body: v.string(), headers: Headers }),
   response: v.object({
-    body: v.null(),
+    /** Up to 4 KB, masked, for 30 days; null when the receiver answered nothing. */
+    body: v.nullable(v.string()),
     headers: v.null(),
     status_code: v.nullable(v.number()),
     error_message: v.nullable(v.string()),

@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../webhooks/delivery.ts';
 import { plainHeaders } from '../webhooks/send-webhook.ts';
+import { answersKeptSeconds } from './event-life.ts';
 import type { EventWithDelivery } from './event-store.ts';
 import type { EventAttemptResponse } from './operations.ts';
 
@@ -19,12 +20,26 @@ export const describeEvent = ({ event, delivery }: EventWithDelivery) => ({
 });
 
 /**
- * One delivery attempt; undefined for an event without any. The first attempt stands for the whole
+ * What the receiver answered to an attempt; undefined when it answered nothing, or 30 days ago.
+ * `stored` has the long answers, by the number of their attempt.
+ */
+export function answerShownOf(
+  { number, answer, at }: DeliveryAttempt,
+  stored: ReadonlyMap<number, string>,
+  now: Date,
+): string | undefined {
+  const isShown = Date.parse(at) + answersKeptSeconds * 1_000 > now.getTime();
+  return isShown ? (answer ?? stored.get(number)) : undefined;
+}
+
+/**
+ * One delivery attempt with what the receiver answered; undefined for an event without any. The first attempt stands for the whole
  * event, so it is successful when any attempt was. A later attempt stands for itself.
  */
 export function presentAttempt(
   stored: EventWithDelivery,
   attempt: DeliveryAttempt | undefined,
+  answer?: string,
 ): EventAttemptResponse {
   const { event } = stored;
   const described = describeEvent(stored);
@@ -45,7 +60,7 @@ export function presentAttempt(
       ],
     },
     response: {
-      body: null,
+      body: answer ?? null,
       headers: null,
       status_code: attempt?.status ?? null,
       error_message: attempt?.error === undefined ? null : unsent,

@@ -20,6 +20,11 @@ export interface ListEntry {
   readonly sortedAt?: string;
   readonly facets: Facets;
   /**
+   * When the table deletes the entity by itself, in seconds since 1970; its rows end with it. Its
+   * counts stay, so the list must not reach back so far.
+   */
+  readonly expiresAtSeconds?: number;
+  /**
    * Numbers that lists compare or sort by without counting: an amount in minor units, a time in ms.
    */
   readonly sortable?: Readonly<Record<string, number>>;

@@ -6,3 +6,6 @@ export const listedSortKeys = {
   are: ['PAYMENT', 'PAYOUT', 'CUSTOMER', 'ACCOUNT', 'EVENT', 'DELIVERY', 'MANDATE', 'PAYMENT_LINK'],
   beginWith: ['REFUND#', 'DISPUTE#'],
 } as const satisfies { readonly are: readonly string[]; readonly beginWith: readonly string[] };
+
+/** Items that the table deletes by itself at their end, together with their rows. */
+export const endingSortKeys: readonly string[] = ['EVENT', 'DELIVERY'];

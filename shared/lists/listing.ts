@@ -62,12 +62,17 @@ export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing
   const { owner, list, sortedAt, sortable } = entry;
   return {
     cell,
+    ...lifeOf(entry),
     ...(sortedAt === undefined
       ? sortable && { n: sortable }
       : { listPk: listPartition(owner, list, shard), listSk: indexedRowSk(entry, cell) }),
     ...(Object.keys(indexedHashes).length > 0 && { u: indexedHashes }),
   };
 };
+
+/** What ends a row together with its entity. */
+export const lifeOf = ({ expiresAtSeconds }: ListEntry): Readonly<Record<string, number>> =>
+  expiresAtSeconds === undefined ? {} : { expiresAtSeconds };
 
 /**
  * The entity's rows on lists by customer, order and so on. Changes of the entity leave them alone.

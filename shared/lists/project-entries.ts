@@ -8,6 +8,7 @@ import {
   hashesOf,
   isIndexedTheSame,
   type Listing,
+  lifeOf,
   type PlacedListing,
   placeListing,
   pointersOf,
@@ -87,7 +88,9 @@ async function writeRow(
   const move: StoredMove = [writer, number, entry.version, from, cell];
   if (before === 'new') {
     await settleAll(
-      pointersOf(entry, indexedHashes).map((pointer) => table.putNew({ ...pointer })),
+      pointersOf(entry, indexedHashes).map((pointer) =>
+        table.putNew({ ...pointer, ...lifeOf(entry) }),
+      ),
     );
   }
   const stored = { ...storedRowOf(placed), ...(from !== cell && { move }) };
@@ -177,7 +180,14 @@ async function repairPointers(
     const writes = [
       ...shown
         .filter((to) => !there.has(placeOf(to)))
-        .map((to): Write => ({ kind: 'update', key: to, changes: {}, condition: {} })),
+        .map(
+          (to): Write => ({
+            kind: 'update',
+            key: to,
+            changes: { set: lifeOf(entry) },
+            condition: {},
+          }),
+        ),
       ...strays
         .filter((from) => there.has(placeOf(from)))
         .map(

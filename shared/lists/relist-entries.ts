@@ -6,6 +6,7 @@ import type { Table } from '../table/table.ts';
 import { ListedState } from './list-row.ts';
 import {
   type Listing,
+  lifeOf,
   type PlacedListing,
   placeListing,
   pointersOf,
@@ -163,7 +164,9 @@ function stepOf(placed: PlacedListing, states: States): Step | undefined {
   const next = isGone ? [] : pointersOf(entry, indexedHashes);
   const pointers = next
     .filter((to) => !states.has(placeOf(to)))
-    .map((to): Write => ({ kind: 'update', key: to, changes: {}, condition: {} }));
+    .map(
+      (to): Write => ({ kind: 'update', key: to, changes: { set: lifeOf(entry) }, condition: {} }),
+    );
   if (isGone ? !state || state.version > entry.version : state && state.version > entry.version) {
     return undefined;
   }

@@ -17,6 +17,8 @@ export const DeliveryAttempt = v.object({
   retryAfterSeconds: v.optional(v.number()),
   /** Hex digits of the HMAC-SHA512 that was sent. */
   signature: v.optional(v.string()),
+  /** What the receiver answered, masked; a longer answer is an item of its own. */
+  answer: v.optional(v.string()),
 });
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 

@@ -10,6 +10,7 @@ import { openEndpointSecrets } from '../webhook-endpoints/endpoint-secrets.ts';
 import { profileEndpoints, type WebhookEndpoint } from '../webhook-endpoints/webhook-endpoint.ts';
 import type { AttemptResult } from './delivery.ts';
 import { type HashKeys, signingKeys } from './hash-keys.ts';
+import { maskAnswer } from './mask-answer.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
 import { receiverId } from './slow-receiver.ts';
 import type { Receiver } from './slow-receivers.ts';
@@ -78,23 +79,16 @@ export async function sendWebhook(
   timeoutMs: number,
 ): Promise<AttemptResult | undefined> {
   const destination = await findDestination(event, sender.configurations);
-  return destination && (await sendTo(destination, event, sender, timeoutMs)).result;
+  return destination && sendTo(destination, event, sender, timeoutMs);
 }
 
-/**
- * Sends an event to this destination; returns the attempt, what the receiver answered, and the
- * secrets that it may have echoed.
- */
+/** Sends an event to this destination. */
 export async function sendTo(
   destination: Destination,
   { eventId, body }: Pick<SentEvent, 'eventId' | 'body'>,
   { secrets: merchantSecrets, send, loopback, clock }: Omit<WebhookSender, 'configurations'>,
   timeoutMs: number,
-): Promise<{
-  readonly result: AttemptResult;
-  readonly sent: Sent;
-  readonly secrets: readonly string[];
-}> {
+): Promise<AttemptResult> {
   const { url, version } = destination;
   const { keys, headers, password } = await openSecrets(destination, merchantSecrets);
   const startedAt = clock();
@@ -126,10 +120,14 @@ export async function sendTo(
   );
   const endedAt = clock();
   const ms = endedAt.getTime() - startedAt.getTime();
-  const result = { at: startedAt.toISOString(), ms, ...attemptResultOf(sent, endedAt), signature };
   const basic = headers.authorization?.split(' ') ?? [];
+  // A receiver may echo what it was sent.
   const secrets = [newest, ...older, ...Object.values(headers), ...basic, ...password];
-  return { result, sent, secrets };
+  const answer = sent.kind === 'answered' ? maskAnswer(sent.response.body, secrets) : '';
+  return {
+    ...{ at: startedAt.toISOString(), ms, ...attemptResultOf(sent, endedAt), signature },
+    ...(answer && { answer }),
+  };
 }
 
 async function openSecrets(

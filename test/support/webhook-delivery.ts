@@ -22,9 +22,9 @@ import { merchantId, request } from './payments-in-memory.ts';
 
 export const webhookUrl = 'https://shop.example/hooks';
 
-export const answered = (status: number): Sent => ({
+export const answered = (status: number, body = ''): Sent => ({
   kind: 'answered',
-  response: { status, headers: {}, body: '' },
+  response: { status, headers: {}, body },
 });
 
 export const timedOut: Sent = { kind: 'unknown', reason: 'timeout' };

@@ -20,8 +20,9 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
     answer: answered(200),
     received: [],
   };
+  const dependencies = switchDependencies();
   const world = switchInMemory([], {
-    ...switchDependencies(),
+    ...dependencies,
     receiver: async (request) => {
       receiver.received.push(request);
       return receiver.answer;
@@ -60,6 +61,8 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
     world,
     merchant,
     receiver,
+    clock: dependencies.clock,
+    partition: `MERCHANT#${merchantId}#EVENT#evt_1`,
     anEvent,
     deliver: (message = first) => deliver(message),
     attempts: (eventId?: string, by?: string) => about('events.attempts', eventId, by),
@@ -105,6 +108,52 @@ describe('the attempts at delivering an event', () => {
         delivery_attempt: 'initial_attempt',
       },
     ]);
+  });
+
+  it('show what the receiver answered, up to 4 KB, without secrets, card numbers and control characters', async () => {
+    const context = await aMerchantWithAnEvent({
+      webhook_url: webhookUrl,
+      webhook_username: 'shop',
+      webhook_password: 'open sesame',
+    });
+    context.receiver.answer = answered(500, 'no\u001b[2J, open sesame: 4242 4242 4242 4242');
+    await context.deliver();
+    context.receiver.answer = answered(502, `4242424242424242 ${'ä'.repeat(5_000)}`);
+    const long = `*** ${'ä'.repeat(2_046)}`;
+    expect(bodyOf(await context.retry()).response).toMatchObject({ body: long });
+    const shown = bodyOf(await context.attempts()).map(
+      ({ response }: Record<string, Record<string, unknown>>) => response?.body,
+    );
+    expect(shown).toEqual([long, 'no[2J, ***: ***']);
+    const stored = JSON.stringify(await context.world.services.table.query(context.partition));
+    expect(stored).not.toMatch(/sesame|4242/);
+  });
+
+  it('show no answer of more than 30 days ago, and long ones are then deleted', async () => {
+    const context = await aMerchantWithAnEvent();
+    context.receiver.answer = answered(500, 'a short one');
+    await context.deliver();
+    context.receiver.answer = answered(500, 'long '.repeat(100));
+    bodyOf(await context.retry());
+    const items = await context.world.services.table.query(context.partition, {
+      beginsWith: 'ANSWER#',
+    });
+    const now = context.clock.now.getTime();
+    const end = Math.ceil(now / 1_000) + 30 * 86_400;
+    expect(items).toMatchObject([{ attempt: 2, expiresAtSeconds: end }]);
+    context.clock.now = new Date(now + 30 * 86_400_000);
+    const shown = bodyOf(await context.attempts());
+    expect(shown).toMatchObject([{ response: { body: null } }, { response: { body: null } }]);
+  });
+
+  it('are recorded when the answer cannot be kept', async () => {
+    const context = await aMerchantWithAnEvent();
+    const { events } = context.world.services;
+    jest.spyOn(events, 'keepAnswer').mockRejectedValue(new Error('no table'));
+    context.receiver.answer = answered(500, 'long '.repeat(100));
+    expect(bodyOf(await context.retry()).response).toMatchObject({ status_code: 500 });
+    const shown = bodyOf(await context.attempts());
+    expect(shown).toMatchObject([{ response: { body: null, status_code: 500 } }]);
   });
 
   it('are listed newest first, each for itself but the first, which stands for the event', async () => {

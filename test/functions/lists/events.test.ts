@@ -1,5 +1,12 @@
 import fc from 'fast-check';
+import { changedAtMs } from '../../../shared/events/event-life.ts';
 import { eventTypesOf } from '../../../shared/events/event-types.ts';
+import {
+  indexedHash,
+  indexedPartition,
+  listPartition,
+  rowSk,
+} from '../../../shared/lists/list-entry.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
@@ -62,7 +69,11 @@ const names = (page: { events: readonly { event_id: string }[] }) =>
 describe('POST /events/{merchant_id}', () => {
   it('has every event, newest first, in the published shape', async () => {
     const world = await switchWithLists();
-    expect(await listed(world)).toEqual({ events: [], total_count: 0 });
+    expect(await listed(world)).toEqual({
+      events: [],
+      total_count: 0,
+      listed_since: '2025-12-05T00:00:00.000Z',
+    });
     await told(world, five);
     const page = await listed(world);
     expect([names(page), page.total_count]).toEqual([[4, 3, 2, 1, 0], 5]);
@@ -80,6 +91,44 @@ describe('POST /events/{merchant_id}', () => {
     });
     const published = loadStructure()?.validator('TotalEventsResponse');
     if (published) expect([published(page), published.errors]).toEqual([true, null]);
+  });
+
+  it('ends 92 days after an event, with its delivery and its rows, two days after it left the list', async () => {
+    const world = await switchWithLists();
+    const [owner, eventId] = [
+      `MERCHANT#${world.merchant.id}`,
+      'evt_019cbd9ba4007b1c6a1cf4e0f2b3d4a5',
+    ];
+    const at = new Date(changedAtMs(eventId));
+    world.dependencies.clock.now = at;
+    const { services } = world.shop;
+    const facts = { id: eventId, merchantId: world.merchant.id, type: 'payment_succeeded' };
+    const createdAt = at.toISOString();
+    const { profileId } = world.merchant;
+    const more = {
+      profileId,
+      objectId: 'pay_1',
+      createdAt,
+      class: 'payments',
+      body: '{}',
+    } as const;
+    await services.events.add({ ...facts, ...more });
+    await tried(world, eventId, true);
+    expect((await listed(world)).total_count).toBe(1);
+    const rows = await Promise.all(
+      [
+        `${owner}#EVENT#${eventId}`,
+        listPartition(owner, 'events', 0),
+        indexedPartition(owner, 'events', 'object', indexedHash(owner, 'object', 'pay_1')),
+      ].map((pk) => services.table.query(pk)),
+    );
+    const end = Math.ceil(at.getTime() / 1_000) + 92 * 86_400;
+    expect(rows.flat().map(({ sk, expiresAtSeconds }) => [sk, expiresAtSeconds])).toEqual([
+      ['DELIVERY', end],
+      ['EVENT', end],
+      [rowSk(createdAt, eventId), end],
+      [rowSk(createdAt, eventId), end],
+    ]);
   });
 
   it.each([
