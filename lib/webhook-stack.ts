@@ -90,7 +90,7 @@ export class WebhookStack extends Stack {
           resources: [deliveries, slowDeliveries, undelivered].map(({ queueArn }) => queueArn),
         },
         {
-          actions: ['Query', 'GetItem', 'PutItem', 'UpdateItem'].map(
+          actions: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'].map(
             (action) => `dynamodb:${action}`,
           ),
           resources: [this.table.tableArn],

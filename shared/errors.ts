@@ -99,6 +99,7 @@ export type ErrorKind =
   | 'webhook_object_not_found'
   | 'webhook_endpoint_not_found'
   | 'event_not_found'
+  | 'event_retry_not_found'
   | 'payment_method_not_found'
   | 'payment_method_data_not_found'
   | 'mandate_not_found'

@@ -53,6 +53,7 @@ import {
 } from './disputes/operations.ts';
 import { createEphemeralKey, deleteEphemeralKey } from './ephemeral-keys/operations.ts';
 import { listEventAttempts, listUndeliveredEvents, retryEvent } from './events/operations.ts';
+import { retrieveEventRetry, retryEvents, stopEventRetry } from './events/retry-operations.ts';
 import { retrieveFeatureMatrix } from './feature-matrix/operations.ts';
 import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
 import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
@@ -332,6 +333,9 @@ export const operationsByStack = {
   events: [
     listEventAttempts,
     retryEvent,
+    retryEvents,
+    retrieveEventRetry,
+    stopEventRetry,
     listUndeliveredEvents,
     createWebhookEndpoint,
     listWebhookEndpoints,

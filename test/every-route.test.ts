@@ -815,6 +815,9 @@ describe('what succeeds', () => {
         // Hyperswitch has it, and does not publish it.
         'mandates.list',
         // Our own, for operators.
+        'events.retry-many',
+        'events.retrieve-retry',
+        'events.stop-retry',
         'events.undelivered',
         // Our own.
         'webhook-endpoints.create',

@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { changedAtMs } from '../../shared/events/event-life.ts';
+import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
 import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { send } from '../../shared/http/egress.ts';
+import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { addSubject, type Subject, subjectIn } from '../../shared/log-subject.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
@@ -36,6 +39,7 @@ import {
   undeliveredQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
 import { recordAttempt } from '../../shared/webhooks/record-attempt.ts';
+import { makeRetryStep } from '../../shared/webhooks/retry-step.ts';
 import {
   receiverOf,
   type SentEvent,
@@ -55,6 +59,8 @@ interface Services extends WebhookSender {
     Record<'deliveries' | 'slow' | 'undelivered', MessageQueue<DeliveryMessage>>
   >;
   readonly slowReceivers: SlowReceivers;
+  readonly retries: EventRetryStore;
+  readonly lists: Lists;
   readonly log: Log;
   readonly metric: Metric;
   readonly random: () => number;
@@ -112,6 +118,11 @@ export const deliverWebhook = (services: Services) => {
     receiver !== undefined && (inFlight.get(receiver) ?? 0) >= crowdSize;
 
   async function deliver(message: DeliveryMessage): Promise<void> {
+    const { merchantId, retryId, dueAt } = message;
+    if (retryId !== undefined) {
+      const { deliveries } = services.queues;
+      return makeRetryStep({ merchantId, retryId }, dueAt, { ...services, deliveries });
+    }
     addSubject({ merchant_id: message.merchantId, event_id: message.eventId });
     const due = await dueDelivery(message, services);
     if (!due) return;
@@ -354,6 +365,8 @@ function liveServices(): Services {
       undelivered: undeliveredQueue(),
     },
     slowReceivers: slowReceivers(liveTable(), configurations, () => new Date()),
+    retries: eventRetryStore(liveTable()),
+    lists: listsOver(liveTable(), cachedShards(liveTable())),
     send,
     loopback: loopbackAllowed(),
     log,

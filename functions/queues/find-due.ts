@@ -1,3 +1,4 @@
+import { retryRefOf } from '../../shared/events/event-retry-store.ts';
 import { eventRefOfDelivery } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
@@ -46,9 +47,11 @@ export const findDue =
       .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
       .slice(0, maxPerRun);
 
-    const webhooks = due.flatMap(({ dueAt, ...key }) => {
+    const webhooks = due.flatMap(({ dueAt, ...key }): DeliveryMessage[] => {
       const place = eventRefOfDelivery(key);
-      return place ? [{ ...place, dueAt }] : [];
+      if (place) return [{ ...place, dueAt }];
+      const retry = retryRefOf(key);
+      return retry ? [{ ...retry, eventId: retry.retryId, dueAt }] : [];
     });
     const syncMessages = due.filter(({ sk }) => maySync(sk));
     const left = await Promise.all([deliveries.send(webhooks), syncs.send(syncMessages)]);

@@ -3,10 +3,10 @@ import { SwitchError } from '../errors.ts';
 import { type ListQuery, type Lists, listsOver } from '../lists/read-list.ts';
 import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
-import { listedDays, listedSinceMs } from './event-life.ts';
+import { timeRangeOf, typeFilterOf } from './event-filter.ts';
+import { listedSinceMs } from './event-life.ts';
 import { listedEvents } from './event-list-entry.ts';
 import { eventWithDeliveryOf } from './event-store.ts';
-import { eventTypesOf } from './event-types.ts';
 import type { ListEventsRequest } from './list-operations.ts';
 import { describeEvent } from './present-attempt.ts';
 
@@ -82,41 +82,6 @@ function listQueryOf(request: ListEventsRequest, now: Date): Partial<ListQuery> 
     limit: checkLimit(limit ?? maxPageSize),
     offset: offset ?? 0,
   };
-}
-
-function timeRangeOf(
-  after: string | null | undefined,
-  before: string | null | undefined,
-  now: Date,
-) {
-  const firstMs = listedSinceMs(now);
-  for (const [name, time] of Object.entries({ created_after: after, created_before: before })) {
-    if (time != null && Date.parse(time) < firstMs) {
-      throw invalidRequest(`\`${name}\` must be a timestamp within the past ${listedDays} days.`);
-    }
-  }
-  if (after != null && before != null && Date.parse(after) > Date.parse(before)) {
-    throw invalidRequest(
-      'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
-    );
-  }
-  return { from: after ?? new Date(firstMs).toISOString(), until: before ?? undefined };
-}
-
-/** A class without named types stands for all of its types. */
-function typeFilterOf(
-  classes: NonNullable<ListEventsRequest['event_classes']>,
-  types: NonNullable<ListEventsRequest['event_types']>,
-) {
-  if (types.length === 0) return { class: classes };
-  if (classes.length === 0) return { type: types };
-  const isOf = (one: (typeof classes)[number], type: string) =>
-    eventTypesOf[one].some((known) => known === type);
-  if (!types.every((type) => classes.some((one) => isOf(one, type)))) {
-    throw invalidRequest('`event_types` must be a subset of `event_classes`');
-  }
-  const whole = classes.filter((one) => !types.some((type) => isOf(one, type)));
-  return { type: [...types, ...whole.flatMap((one) => eventTypesOf[one])] };
 }
 
 function checkLimit(limit: number): number {

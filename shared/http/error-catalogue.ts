@@ -207,6 +207,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   webhook_object_not_found: [503, 'WE_04', 'Webhook resource was not found'],
   webhook_endpoint_not_found: [404, 'HE_02', 'Webhook endpoint does not exist in our records'],
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
+  event_retry_not_found: [404, 'HE_02', 'Event retry does not exist in our records'],
 
   payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],
   payment_method_data_not_found: [404, 'IR_37', 'payment_method_data not found'],

@@ -14,6 +14,8 @@ export const DeliveryMessage = v.object({
   endpointId: v.optional(v.string()),
   /** In later messages: when the attempt was due, as stored in the delivery. */
   dueAt: v.optional(v.string()),
+  /** The retry of many events whose step is due; `eventId` then has its id as well. */
+  retryId: v.optional(v.string()),
   /** Whether it came through the queue of slow receivers. */
   slow: v.optional(v.boolean()),
   /** Names the receiver, if the sender of the message knew it. */

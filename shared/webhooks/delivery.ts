@@ -42,6 +42,8 @@ export const Delivery = v.looseObject({
   dueAt: v.optional(v.string()),
   /** How often the receiver asked to wait; these attempts count as no try. */
   waits: v.optional(v.number()),
+  /** The retry of many events that made it due again last. */
+  sentAgainBy: v.optional(v.string()),
   /** When the switch stopped trying. */
   gaveUpAt: v.optional(v.string()),
   /** Why it is `stopped`: `gone` for a 410, or what became of the receiver's settings. */
@@ -121,6 +123,16 @@ const stoppedAt = (delivery: Delivery, at: Date, stoppedBecause: string): Delive
   ...gaveUp(delivery, 'stopped', at),
   stoppedBecause,
 });
+
+/**
+ * A delivery that is made again from the first attempt on, because a retry of many events asks for
+ * it. One that was delivered stays delivered, and the same retry asks once.
+ */
+export function sentAgain(delivery: Delivery, dueAt: string, mark: string): Delivery {
+  if (delivery.state === 'delivered' || delivery.sentAgainBy === mark) return delivery;
+  const { waits: _, ...rest } = settled(delivery, 'waiting');
+  return { ...rest, tries: 0, dueAt, sentAgainBy: mark };
+}
 
 /**
  * A delivery whose attempt is postponed, because its slow receiver has enough attempts running. No

@@ -206,6 +206,16 @@ export const errorsOfPayments: readonly ErrorRow[] = [
     notFound('Event does not exist in our records'),
   ],
   [
+    'event_retry_not_found',
+    'an order to send events again that does not exist',
+    (context) =>
+      unknown('events.retrieve-retry', {
+        merchant_id: context.merchant.id,
+        retry_id: 'evr_unknown',
+      })(context),
+    notFound('Event retry does not exist in our records'),
+  ],
+  [
     'payment_unexpected_state',
     'a confirm of a paid payment',
     confirmedAlready,

@@ -118,6 +118,8 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   const deliver = deliverWebhook({
     configurations: services.configurations,
     events: services.events,
+    retries: services.retries,
+    lists: services.lists,
     secrets: merchantSecrets(keys),
     send: process.receiver(outside.sendToMerchant),
     queues,

@@ -69,7 +69,7 @@ describe.each(stages)('webhook delivery from %s', (stage) => {
           ),
         ),
         grant('sqs:SendMessage', 'Webhooks.Undelivered.Arn'),
-        ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
+        ...['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.Arn'),
         ),
         grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant),

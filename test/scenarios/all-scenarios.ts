@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { cardBins } from './card-bins.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
+import { eventRetries } from './event-retries.ts';
 import { incomingWebhooks } from './incoming-webhooks.ts';
 import { payments } from './payments.ts';
 import { paymentsWithServices } from './payments-with-services.ts';
@@ -23,5 +24,6 @@ export const scenarios: Scenarios = {
   ...disputes,
   ...incomingWebhooks,
   ...routing,
+  ...eventRetries,
   ...webhookEndpoints,
 };

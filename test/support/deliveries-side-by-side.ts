@@ -3,8 +3,11 @@ import { create as createAccount } from '../../functions/accounts/create.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { CreateAccountRequest } from '../../shared/accounts/operations.ts';
+import { eventRetryStore } from '../../shared/events/event-retry-store.ts';
 import { eventStore } from '../../shared/events/event-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
+import { listsOver } from '../../shared/lists/read-list.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -88,6 +91,8 @@ export async function deliverSideBySide(
       configurations: configurationStore(table, time.now),
       secrets: merchantSecrets(keys),
       events: eventStore(table),
+      retries: eventRetryStore(table, clock),
+      lists: listsOver(table, cachedShards(table)),
       queues: { ...lanes, undelivered: parked },
       slowReceivers: slowReceivers(table, configurationStore(table), clock),
       send: async (sent, options) => {

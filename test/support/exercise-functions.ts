@@ -1,4 +1,5 @@
 import { slowReceiverKey } from '../../shared/accounts/configuration-store.ts';
+import { eventKey } from '../../shared/events/event-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
@@ -305,6 +306,13 @@ const grantSpecific: readonly GrantExercise[] = [
     action: 'dynamodb:GetItem',
     resource: /./,
     exercise: (world) => aDeliveryByKnownSettings(world),
+  },
+  {
+    // A retry of many events reads what the list names.
+    name: 'queues.deliver-webhook',
+    action: 'dynamodb:BatchGetItem',
+    resource: /./,
+    exercise: (world) => aStepOfARetry(world),
   },
   {
     // A batch of deliveries takes its place at a receiver that let us wait.
@@ -765,6 +773,36 @@ async function aRetryAfter(world: ExerciseContext, sofar: object) {
   await running.rewrite(item, { dueAt, ...sofar });
   const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
   return () => invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+}
+
+/** The step of a retry of many events that finds one. */
+async function aStepOfARetry({ running }: ExerciseContext) {
+  const merchant = await createMerchant(running);
+  const { id: merchantId, key, profileId } = merchant;
+  const eventId = newId('evt');
+  await running.put({
+    ...eventKey({ merchantId, eventId }),
+    ...{ id: eventId, merchantId, profileId, objectId: newId('pay'), body: '{}' },
+    ...{ type: 'payment_succeeded', class: 'payments', createdAt: minutesAgo(2) },
+  });
+  const listed = () => running.call('POST', `/events/${merchantId}`, { key, body: {} });
+  await eventually(async () => {
+    if (!successful(await listed()).text.includes(eventId)) throw new Error('Not listed yet.');
+  });
+  return async () => {
+    // The search of every minute leaves it to its message for a while.
+    const dueAt = new Date().toISOString();
+    const events = { from: minutesAgo(5), until: minutesAgo(1) };
+    const order = { merchantId, retryId: 'evr_1' };
+    const wanted = { id: 'evr_1', merchantId, reason: 'requested', events, eventsPerSecond: 1 };
+    await running.put({
+      ...{ pk: `MERCHANT#${merchantId}#EVENT_RETRIES`, sk: 'EVENT_RETRY#evr_1' },
+      ...{ ...wanted, version: 1, run: 1, state: 'running', sent: 0, skipped: 0 },
+      ...{ createdAt: dueAt, dueAt },
+    });
+    const body = JSON.stringify({ ...order, eventId: 'evr_1', dueAt });
+    return tookAll(await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] }));
+  };
 }
 
 /** Has a merchant told whose server has let us wait before. */

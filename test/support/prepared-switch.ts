@@ -1,5 +1,6 @@
 import { placeOf } from '../../shared/accounts/configuration-store.ts';
 import { blocklistKey } from '../../shared/blocklist/blocklist-store.ts';
+import { orderedRetry } from '../../shared/events/event-retry.ts';
 import type { Auth, Operation } from '../../shared/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { newOrganization } from '../../shared/organizations/organization.ts';
@@ -131,6 +132,16 @@ async function prepare(
   const payment = await done('payments.create', {
     body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
   });
+  await world.services.retries.add(
+    orderedRetry(
+      {
+        ...{ id: 'evr_example', merchantId: merchant.id, reason: 'requested', eventsPerSecond: 10 },
+        events: { from: dates.createdAt, until: dates.createdAt, profileId: merchant.profileId },
+      },
+      undefined,
+      dependencies.clock.now,
+    ),
+  );
   await world.services.events.add({
     id: 'evt_example',
     merchantId: merchant.id,

@@ -13,6 +13,7 @@ import { tableAccessTokens } from '../../shared/connectors/table-access-tokens.t
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { eventRetryStore } from '../../shared/events/event-retry-store.ts';
 import { eventStore } from '../../shared/events/event-store.ts';
 import { fileRecords } from '../../shared/files/file-records.ts';
 import { cachedGsmRules, gsmStore } from '../../shared/gsm/gsm-store.ts';
@@ -192,6 +193,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     limits: dependencies.refundLimits ?? { most: 10, days: 365 },
     table,
     events: eventStore(table),
+    retries: eventRetryStore(table, () => dependencies.clock.now),
     payouts: payoutStore(table),
     ledger: tableLedger(table),
     payoutLedger: tablePayoutLedger(table),

@@ -6,8 +6,11 @@ import { configurationStore } from '../../shared/accounts/configuration-store.ts
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { CreateAccountRequest } from '../../shared/accounts/operations.ts';
 import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
+import { eventRetryStore } from '../../shared/events/event-retry-store.ts';
 import { eventStore } from '../../shared/events/event-store.ts';
 import type { SendOptions, Sent } from '../../shared/http/egress.ts';
+import { listsOver } from '../../shared/lists/read-list.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -116,6 +119,8 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       timeouts.push(timeoutMs);
       return receiver.answer;
     },
+    retries: eventRetryStore(table, () => clock.now),
+    lists: listsOver(table, cachedShards(table)),
     loopback: false,
     random: () => 0,
   };

@@ -36,6 +36,19 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
     await list(name, { params: { merchant_id }, body: {} });
   }
 
+  const order = await good('events.retry-many', {
+    params: { merchant_id },
+    body: {
+      created_after: stage.dependencies.clock.now.toISOString(),
+      created_before: stage.dependencies.clock.now.toISOString(),
+      ...{ event_classes: ['payments'], event_types: ['payment_succeeded'], object_id: 'pay_1' },
+      ...{ profile_id: merchant.profileId, endpoint_id: merchant.profileId, events_per_second: 50 },
+    },
+  });
+  const ofOrder = { params: { merchant_id, retry_id: String(order.retry_id) } };
+  await good('events.retrieve-retry', ofOrder);
+  await good('events.stop-retry', ofOrder);
+
   // A server that is switched off and has a delivery stopped for that shows the reason.
   const endpoint = await good('webhook-endpoints.create', {
     params: { merchant_id },

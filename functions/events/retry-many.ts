@@ -1,0 +1,69 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { timeRangeOf, typeFilterOf } from '../../shared/events/event-filter.ts';
+import { retryIdOf } from '../../shared/events/event-retry.ts';
+import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
+import { orderRetry, presentRetry } from '../../shared/events/order-retry.ts';
+import { retryEvents } from '../../shared/events/retry-operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: Pick<ConfigurationStore, 'decide'>;
+  readonly retries: EventRetryStore;
+}
+
+/**
+ * Orders that undelivered events are sent again. Nothing is sent from here: the queue of deliveries
+ * carries it out. The same question is the same retry for as long as that runs, whatever its rate.
+ */
+export const retryMany = implement(
+  retryEvents,
+  async ({ params, body, caller, now }, { configurations, retries }: Services) => {
+    const { merchant_id: merchantId } = params;
+    const { object_id, endpoint_id, created_after, created_before } = body;
+    const { event_classes, event_types, events_per_second } = body;
+    const times = timeRangeOf(created_after, created_before, now);
+    const { type, class: classes } = typeFilterOf(event_classes ?? [], event_types ?? []);
+    const own = 'profileId' in caller ? caller.profileId : undefined;
+    const profileId = body.profile_id ?? own;
+    await configurations.decide(merchantId, ({ profiles }) => {
+      const isTheirs = own === undefined || profileId === own;
+      if (profileId === undefined) return;
+      if (isTheirs && profiles.some(({ id }) => id === profileId)) return;
+      throw new SwitchError('profile_not_found', { id: profileId });
+    });
+    const asked = {
+      ...(type?.length && { types: [...type] }),
+      ...(classes?.length && { classes: [...classes] }),
+      ...(profileId !== undefined && { profileId }),
+      ...(object_id != null && { objectId: object_id }),
+      ...(endpoint_id != null && { endpointId: endpoint_id }),
+    };
+    const retry = await orderRetry(
+      {
+        id: retryIdOf({ ...asked, created_after, created_before }),
+        merchantId,
+        reason: 'requested',
+        events: { ...asked, from: times.from, until: times.until ?? now.toISOString() },
+        eventsPerSecond: events_per_second ?? undefined,
+      },
+      { retries, now },
+    );
+    return presentRetry(retry);
+  },
+);
+
+export const handler = lambda(
+  retryMany,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    retries: eventRetryStore(liveTable()),
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,32 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
+import { presentRetry, retryReachedBy } from '../../shared/events/order-retry.ts';
+import { stopEventRetry } from '../../shared/events/retry-operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly retries: Pick<EventRetryStore, 'find' | 'stop'>;
+}
+
+/**
+ * Stops a retry of many events. What it has handed to the queue, ten seconds' worth at most, is still
+ * sent. Stopping it twice is the same as once; one that has ended stays as it is.
+ */
+export const stopRetry = implement(
+  stopEventRetry,
+  async ({ params, caller, now }, { retries }: Services) => {
+    const place = { merchantId: params.merchant_id, retryId: params.retry_id };
+    const retry = await retries.find(place);
+    if (!retry || !retryReachedBy(retry, caller)) throw new SwitchError('event_retry_not_found');
+    return presentRetry(retry.state === 'running' ? await retries.stop(place, now) : retry);
+  },
+);
+
+export const handler = lambda(
+  stopRetry,
+  () => ({ retries: eventRetryStore(liveTable()) }),
+  liveAdminKey,
+);

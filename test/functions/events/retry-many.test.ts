@@ -1,0 +1,347 @@
+import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
+import { findDue } from '../../../functions/queues/find-due.ts';
+import type { EventRetryResponse } from '../../../shared/events/retry-operations.ts';
+import type { Sent } from '../../../shared/http/egress.ts';
+import { logTo } from '../../../shared/log.ts';
+import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
+import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
+import type { Ask } from '../../support/switch-in-memory.ts';
+import { answered, recordingQueue, webhookUrl } from '../../support/webhook-delivery.ts';
+import { switchWithLists } from '../lists/switch-with-lists.ts';
+
+/** A merchant with lists, a server that answers as it is told, and a queue that is worked through. */
+async function aShop() {
+  const world = await switchWithLists();
+  const { services } = world.shop;
+  const { id: merchantId, profileId } = world.merchant;
+  await world.good('profiles.update', {
+    params: { account_id: merchantId, profile_id: profileId },
+    body: { webhook_details: { webhook_url: webhookUrl } },
+  });
+  const deliveries = recordingQueue<DeliveryMessage>();
+  const receiver: { answer: (event: string) => Sent; told: [string, number][] } = {
+    answer: () => answered(200),
+    told: [],
+  };
+  const clock = () => world.dependencies.clock.now;
+  const common = { log: logTo(() => {}), metric: () => {}, clock };
+  const deliver = deliverWebhook({
+    ...services,
+    ...common,
+    queues: { deliveries, slow: recordingQueue(), undelivered: recordingQueue() },
+    slowReceivers: slowReceivers(services.table, services.configurations, clock),
+    send: async ({ body = '' }) => {
+      receiver.told.push([body, clock().getTime()]);
+      return receiver.answer(body);
+    },
+    loopback: false,
+    random: () => 0,
+  });
+  const syncs = recordingQueue<never>();
+  const search = findDue({ table: services.table, deliveries, syncs, ...common });
+  const add = async (name: string, endpointId?: string) => {
+    await services.events.add({
+      ...{ id: `evt_${name}`, merchantId, profileId, objectId: `pay_${name}` },
+      ...{ type: 'payment_succeeded', class: 'payments', body: name },
+      createdAt: clock().toISOString(),
+      ...(endpointId && { endpointId }),
+    });
+    return { merchantId, eventId: `evt_${name}` };
+  };
+  /** An event that was given up a while ago. */
+  const givenUp = async (name: string, endpointId?: string) => {
+    await services.events.record(await add(name, endpointId), undefined, (one) => ({
+      ...one,
+      ...{ state: 'undelivered' as const, tries: 17, gaveUpAt: clock().toISOString() },
+    }));
+    world.pass(1);
+  };
+  /** What waits in the queue, each message when it is due; the search of every minute runs as well. */
+  const work = async (seconds: number, deliverIt: (message: DeliveryMessage) => Promise<void>) => {
+    await world.catchUp();
+    for (let second = 0; second < seconds; second += 1) {
+      if (second % 60 === 0) await search();
+      const ready = deliveries.queued.filter(
+        ({ message: { dueAt } }) => dueAt === undefined || Date.parse(dueAt) <= clock().getTime(),
+      );
+      for (const one of ready) {
+        deliveries.queued.splice(deliveries.queued.indexOf(one), 1);
+        await deliverIt(one.message);
+        await world.catchUp();
+      }
+      world.pass(1);
+    }
+  };
+  const params = { merchant_id: merchantId };
+  const order = async (body: object = {}): Promise<EventRetryResponse> =>
+    world.good('events.retry-many', { params, body });
+  const about = (name: string, retry_id: string, more: Ask = {}) =>
+    world.ask(name, { ...more, params: { merchant_id: merchantId, retry_id } });
+  return {
+    ...world,
+    ...{
+      services,
+      merchantId,
+      profileId,
+      deliveries,
+      receiver,
+      deliver,
+      add,
+      givenUp,
+      order,
+      about,
+    },
+    work: (seconds: number, by = (body: DeliveryMessage) => deliver({ body })) => work(seconds, by),
+    told: () => receiver.told.map(([name]) => name),
+    progress: async (retryId: string): Promise<EventRetryResponse> =>
+      (await about('events.retrieve-retry', retryId)).body,
+    async delivery(name: string) {
+      const place = { merchantId, eventId: `evt_${name}` };
+      return (await services.events.get(place)).delivery;
+    },
+  };
+}
+
+const named = (count: number) => Array.from({ length: count }, (_, index) => `e${100 + index}`);
+
+describe('a retry of many events', () => {
+  it('sends what was not delivered, oldest first, at its rate, and then has ended', async () => {
+    const shop = await aShop();
+    for (const name of named(25)) await shop.givenUp(name);
+    await shop.services.events.record(await shop.add('done'), undefined, (one) => ({
+      ...one,
+      state: 'delivered',
+    }));
+    shop.pass(120);
+    const ordered = await shop.order({ events_per_second: 1 });
+    expect(ordered).toMatchObject({
+      ...{
+        status: 'running',
+        reason: 'requested',
+        sent: 0,
+        skipped: 0,
+        reached: null,
+        ended: null,
+      },
+      ...{ merchant_id: shop.merchantId, events_per_second: 1 },
+      created_before: shop.dependencies.clock.now.toISOString(),
+    });
+    await shop.work(120);
+    expect(shop.told()).toEqual(named(25));
+    const times = shop.receiver.told.map(([, at]) => at);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(22_000);
+    const after = await shop.progress(ordered.retry_id);
+    expect(after).toMatchObject({ status: 'completed', sent: 25, skipped: 0 });
+    expect(after.ended).not.toBeNull();
+    expect(await shop.delivery('e124')).toMatchObject({ state: 'delivered' });
+  });
+
+  it.each([
+    [{ object_id: 'pay_e101' }, ['e101']],
+    [{ event_types: ['payment_failed'] }, []],
+    [{ event_types: ['payment_succeeded'] }, ['e100', 'e101', 'e102']],
+    [{ event_classes: ['refunds'] }, []],
+    [{ event_classes: ['payments'] }, ['e100', 'e101', 'e102']],
+    [{ created_after: '2026-03-05T10:07:01.000Z' }, ['e101', 'e102']],
+    [{ created_before: '2026-03-05T10:07:01.000Z' }, ['e100', 'e101']],
+  ])('of %j sends those', async (body, expected) => {
+    const shop = await aShop();
+    for (const name of named(3)) await shop.givenUp(name);
+    shop.pass(120);
+    await shop.order(body);
+    await shop.work(90);
+    expect(shop.told()).toEqual(expected);
+  });
+
+  it('asked for twice, and at once, is one; asked for after its end it is made again', async () => {
+    const shop = await aShop();
+    shop.receiver.answer = () => answered(500);
+    for (const name of named(3)) await shop.givenUp(name);
+    shop.pass(120);
+    const orders = await Promise.all([shop.order(), shop.order(), shop.order()]);
+    shop.pass(5);
+    orders.push(await shop.order({ events_per_second: 50 }));
+    expect(new Set(orders.map((one) => JSON.stringify(one))).size).toBe(1);
+    await shop.work(50);
+    expect(shop.told()).toEqual(named(3));
+    const { retry_id } = orders[0] ?? { retry_id: '' };
+    await shop.work(90);
+    expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 3 });
+    const again = await shop.order();
+    expect(again).toMatchObject({ retry_id, status: 'running', sent: 0 });
+  });
+
+  it('that is stopped sends no more than ten seconds of its events, and stays stopped', async () => {
+    const shop = await aShop();
+    for (const name of named(40)) await shop.givenUp(name);
+    shop.pass(120);
+    const { retry_id } = await shop.order({ events_per_second: 1 });
+    await shop.work(5);
+    const stopped = await shop.about('events.stop-retry', retry_id);
+    expect(stopped.body).toMatchObject({
+      status: 'stopped',
+      stopped_because: 'requested',
+      sent: 10,
+    });
+    await shop.work(120);
+    expect(shop.told()).toEqual(named(10));
+    expect((await shop.about('events.stop-retry', retry_id)).body).toEqual(stopped.body);
+    expect(await shop.delivery('e110')).toMatchObject({ state: 'undelivered' });
+  });
+
+  it('goes on after a step died anywhere, and sends nothing twice', async () => {
+    const shop = await aShop();
+    for (const name of named(30)) await shop.givenUp(name);
+    shop.pass(120);
+    const { retry_id } = await shop.order({ events_per_second: 1 });
+    const { events, retries } = shop.services;
+    let calls = 0;
+    // Every third write fails before it is made, or after it.
+    const failing =
+      <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+      async (...given: A): Promise<R> => {
+        calls += 1;
+        if (calls % 6 === 3) throw new Error('died before');
+        const result = await work(...given);
+        if (calls % 6 === 0) throw new Error('died after');
+        return result;
+      };
+    const [record, save] = [events.record, retries.save];
+    await shop.work(600, async (body) => {
+      if (body.retryId) Object.assign(events, { record: failing(record) });
+      if (body.retryId) Object.assign(retries, { save: failing(save) });
+      await shop.deliver({ body }).catch(() => undefined);
+      Object.assign(events, { record });
+      Object.assign(retries, { save });
+    });
+    expect(shop.told().toSorted()).toEqual(named(30));
+    // What a step that died had sent is not counted.
+    expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', skipped: 0 });
+  });
+
+  it('makes a step once when its message comes twice, at once or late', async () => {
+    const shop = await aShop();
+    for (const name of named(15)) await shop.givenUp(name);
+    shop.pass(120);
+    const { retry_id } = await shop.order({ events_per_second: 1 });
+    await shop.work(90, async (body) => {
+      await Promise.all([shop.deliver({ body }), body.retryId && shop.deliver({ body })]);
+      if (body.retryId) await shop.deliver({ body });
+    });
+    expect(shop.told()).toEqual(named(15));
+    expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 15 });
+  });
+
+  it('reaches all events of one moment, however many', async () => {
+    const shop = await aShop();
+    shop.receiver.answer = () => answered(500);
+    const names = named(130);
+    for (const name of names) {
+      await shop.services.events.record(await shop.add(name), undefined, (one) => ({
+        ...one,
+        state: 'stopped',
+      }));
+    }
+    shop.pass(120);
+    const { retry_id } = await shop.order({ events_per_second: 1 });
+    await shop.work(250);
+    expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 130 });
+    expect(new Set(shop.told())).toEqual(new Set(names));
+  });
+
+  it('leaves out what nobody takes, and says how many', async () => {
+    const shop = await aShop();
+    await shop.givenUp('e100', 'we_gone');
+    await shop.givenUp('e101');
+    shop.pass(120);
+    const { retry_id } = await shop.order();
+    await shop.work(90);
+    expect(shop.told()).toEqual(['e101']);
+    expect(await shop.progress(retry_id)).toMatchObject({
+      status: 'completed',
+      sent: 1,
+      skipped: 1,
+    });
+  });
+
+  it('of an endpoint sends the events of that one, and ends when it is deleted meanwhile', async () => {
+    const shop = await aShop();
+    const params = { merchant_id: shop.merchantId };
+    const { endpoint_id } = await shop.good('webhook-endpoints.create', {
+      params,
+      body: { url: `${webhookUrl}/second` },
+    });
+    for (const [index, name] of named(40).entries()) {
+      await shop.givenUp(name, index % 2 === 0 ? endpoint_id : undefined);
+    }
+    shop.pass(120);
+    const { retry_id } = await shop.order({ endpoint_id, events_per_second: 1 });
+    await shop.work(15);
+    await shop.good('webhook-endpoints.delete', { params: { ...params, endpoint_id } });
+    await shop.work(120);
+    expect(await shop.progress(retry_id)).toMatchObject({
+      ...{ status: 'stopped', stopped_because: 'endpoint_gone' },
+    });
+    expect(shop.told().every((name) => Number(name.slice(1)) % 2 === 0)).toBe(true);
+    expect(shop.told().length).toBeLessThan(20);
+  });
+
+  it('follows an endpoint whose address is changed while it runs', async () => {
+    const shop = await aShop();
+    for (const name of named(20)) await shop.givenUp(name);
+    shop.pass(120);
+    const { retry_id } = await shop.order({ events_per_second: 1 });
+    await shop.work(12);
+    await shop.good('profiles.update', {
+      params: { account_id: shop.merchantId, profile_id: shop.profileId },
+      body: { webhook_details: { webhook_url: `${webhookUrl}/moved` } },
+    });
+    await shop.work(60);
+    expect(shop.told()).toEqual(named(20));
+    expect(await shop.progress(retry_id)).toMatchObject({ status: 'completed', sent: 20 });
+  });
+
+  it('is the merchant’s and the profile’s own', async () => {
+    const shop = await aShop();
+    const { retry_id } = await shop.order();
+    const byProfile = { headers: { 'x-profile-id': shop.profileId } };
+    for (const name of ['events.retrieve-retry', 'events.stop-retry']) {
+      expect((await shop.about(name, retry_id, byProfile)).status).toBe(404);
+      expect((await shop.about(name, 'evr_unknown')).status).toBe(404);
+    }
+    const own = await shop.good('events.retry-many', {
+      ...byProfile,
+      params: { merchant_id: shop.merchantId },
+      body: {},
+    });
+    expect(own).toMatchObject({ profile_id: shop.profileId });
+    expect((await shop.about('events.retrieve-retry', own.retry_id, byProfile)).status).toBe(200);
+  });
+
+  it.each([
+    [{ created_after: '2025-01-01T00:00:00Z' }, 422],
+    [{ created_after: '2026-03-05T10:00:00Z', created_before: '2026-03-05T09:00:00Z' }, 422],
+    [{ event_classes: ['refunds'], event_types: ['payment_failed'] }, 422],
+    [{ events_per_second: 0 }, 400],
+    [{ events_per_second: 51 }, 400],
+    [{ unknown: true }, 400],
+    [{ profile_id: 'pro_unknown' }, 404],
+  ])('refuses %j', async (body, status) => {
+    const shop = await aShop();
+    const params = { merchant_id: shop.merchantId };
+    expect((await shop.ask('events.retry-many', { params, body })).status).toBe(status);
+  });
+
+  it('runs beside four others, and is refused beside five', async () => {
+    const shop = await aShop();
+    for (const object_id of ['a', 'b', 'c', 'd', 'e']) await shop.order({ object_id });
+    const sixth = await shop.ask('events.retry-many', {
+      params: { merchant_id: shop.merchantId },
+      body: { object_id: 'f' },
+    });
+    expect([sixth.status, sixth.text]).toEqual([
+      400,
+      expect.stringContaining('5 retries run already'),
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Ask } from '../support/switch-in-memory.ts';
+import { oneWrite } from './accounts.ts';
+import { cost, done, type Scenarios, type Shop } from './scenario.ts';
+
+/** Orders to send many events again. */
+
+/** An order that no other one of the merchant is like; five may run at once. */
+const anOrder = (shop: Shop): Ask => ({
+  params: { merchant_id: shop.merchant.id },
+  body: { object_id: shop.newId('pay') },
+});
+
+async function ofOrder(shop: Shop): Promise<Ask> {
+  const order = await done(shop, 'events.retry-many', anOrder(shop));
+  return { params: { merchant_id: shop.merchant.id, retry_id: String(order.retry_id) } };
+}
+
+async function ofStoppedOrder(shop: Shop): Promise<Ask> {
+  const order = await ofOrder(shop);
+  await done(shop, 'events.stop-retry', order);
+  return order;
+}
+
+export const eventRetries: Scenarios = {
+  'events.retry-many': {
+    request: async (shop) => anOrder(shop),
+    budget: cost(3, 3, 2, 1.5),
+    crash: oneWrite,
+  },
+  'events.retrieve-retry': { request: ofStoppedOrder, budget: cost(2, 2, 0, 1.5) },
+  'events.stop-retry': { request: ofOrder, budget: cost(4, 4, 2, 2.5), crash: oneWrite },
+};
