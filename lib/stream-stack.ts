@@ -80,6 +80,10 @@ export class StreamStack extends Stack {
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('DISPUTE#') } } },
         }),
+        FilterCriteria.filter({
+          // Of an endpoint that is switched off its merchant hears.
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('PROFILE#') } } },
+        }),
       ],
     });
   }

@@ -73,10 +73,13 @@ export const rebuildEventsOf =
           if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
         });
       let made = 0;
-      for (const { endpointId, createdAt, wants } of receivers ?? []) {
+      for (const { endpointId, createdAt, isHeld, wants } of receivers ?? []) {
         for (const transition of transitions.filter(wants)) {
           if (createdAt !== undefined && transition.at < createdAt) continue;
-          if (await makeDue(eventThen(transition, source.transitions, endpointId))) made += 1;
+          const event = eventThen(transition, source.transitions, endpointId);
+          // What an endpoint misses while it is off is sent once it is on again.
+          if (isHeld) await events.add(event);
+          else if (await makeDue(event)) made += 1;
         }
       }
       return { key, made, ...(isUnknown && receivers && { unknownBefore: storedSince }) };

@@ -4,67 +4,69 @@ import { stageName } from './stage.ts';
 
 /**
  * Counts of what is rare, which functions write as metrics of their own. Each is one series, but for
- * errors by their code; the log line beside each names what it is about.
+ * errors by their code; the log line beside each names what it is about. A name that ends in `Ms` or
+ * `Seconds` is a time in this unit; all others are counts.
  */
-const units = {
+export const metricNames = [
   /** Told by an operator who silences the alarms: above 0 while they are. */
-  Silenced: 'Count',
+  'Silenced',
   /** Test payments of the probe that came through to their signed webhooks. */
-  ProbeSucceeded: 'Count',
+  'ProbeSucceeded',
   /** How long such a payment took, from the request to its webhook. */
-  ProbeMs: 'Milliseconds',
+  'ProbeMs',
   /** Requests that were refused or failed, by the public error code. */
-  RequestErrors: 'Count',
+  'RequestErrors',
   /** Payments and refunds without a final result for longer than they should be. */
-  SyncOverdue: 'Count',
+  'SyncOverdue',
   /**
    * Payments, refunds and payouts whose answer was lost and which their processor cannot find for us.
    * They wait for a webhook or a person.
    */
-  WaitingTooLong: 'Count',
+  'WaitingTooLong',
   /** For how long the oldest due item has been due. */
-  OldestDueSeconds: 'Seconds',
+  'OldestDueSeconds',
   /** Processors' answers with another amount or currency than the request. */
-  IntegrityFailure: 'Count',
+  'IntegrityFailure',
   /** Processors' answers that contradict their earlier results. */
-  ConflictingOutcome: 'Count',
+  'ConflictingOutcome',
   /** Payments and payouts whose routing could not be used, so that the fallback list decided. */
-  RoutingFallback: 'Count',
+  'RoutingFallback',
   /** Processors' answers that refuse a merchant's credentials. */
-  CredentialsRefused: 'Count',
+  'CredentialsRefused',
   /** Connector accounts that a function stopped asking, because their processors did not answer. */
-  CircuitOpened: 'Count',
+  'CircuitOpened',
   /**
    * Connectors whose share of authorized payments fell far below what it was: see
    * `authorization-drop.ts`.
    */
-  AuthorizationDrop: 'Count',
+  'AuthorizationDrop',
   /** Webhooks that a receiver has not taken for an hour. */
-  DestinationFailing: 'Count',
+  'DestinationFailing',
+  /** Endpoints that were switched off, because they took nothing for five days. */
+  'EndpointSwitchedOff',
   /** Events that no attempt delivered. */
-  UndeliveredParked: 'Count',
+  'UndeliveredParked',
   /** Cards and card verification codes that the vault should have erased by now. */
-  OverdueItems: 'Count',
+  'OverdueItems',
   /** Items that the vault failed to erase, or runs of its sweep job that ended half-way. */
-  SweepFailed: 'Count',
+  'SweepFailed',
   /** Suspicious minutes in the vault's audit trail. */
-  AuditFinding: 'Count',
+  'AuditFinding',
   /** How far the seal of the vault's audit trail is behind; only told where it is behind. */
-  AuditSealBehindSeconds: 'Seconds',
+  'AuditSealBehindSeconds',
   /** Runs of the vault's key rotation that left tenants or cards as they were. */
-  KeyRotationFailed: 'Count',
+  'KeyRotationFailed',
   /** Audit records that could not be written: then nothing was revealed. */
-  AuditFailed: 'Count',
+  'AuditFailed',
   /** Tenants' keys that KMS did not create or decrypt. */
-  KeyUnavailable: 'Count',
+  'KeyUnavailable',
   /** Refused callers of the vault. */
-  AccessRefused: 'Count',
+  'AccessRefused',
   /** Vault pages that browsers receive otherwise than they were approved. */
-  PagesTampered: 'Count',
-} as const;
+  'PagesTampered',
+] as const;
 
-export type MetricName = keyof typeof units;
-export const metricNames = Object.keys(units) as readonly MetricName[]; // The keys of a constant.
+export type MetricName = (typeof metricNames)[number];
 
 /** A metric that CloudWatch reads out of lines of a log: `lib/constructs/line-metrics.ts`. */
 export interface LineMetric {
@@ -185,7 +187,7 @@ export const metricsTo =
             {
               Namespace: metricNamespace(stage()),
               Dimensions: [Object.keys(dimension ?? {})],
-              Metrics: [{ Name: name, Unit: units[name] }],
+              Metrics: [{ Name: name, Unit: unitOf(name) }],
             },
           ],
         },
@@ -194,5 +196,8 @@ export const metricsTo =
           Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
       }),
     );
+
+const unitOf = (name: MetricName) =>
+  name.endsWith('Ms') ? 'Milliseconds' : name.endsWith('Seconds') ? 'Seconds' : 'Count';
 
 export const metric: Metric = metricsTo((line) => process.stdout.write(`${line}\n`));

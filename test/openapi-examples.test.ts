@@ -78,6 +78,7 @@ describe('the examples of answers in the description of the API', () => {
       'webhook payments',
       'webhook payouts',
       'webhook refunds',
+      'webhook webhook_endpoints',
     ]);
   });
 });

@@ -38,6 +38,10 @@ import {
   slowDeliveryQueue,
   undeliveredQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
+import {
+  type FailingReceivers,
+  failingReceivers,
+} from '../../shared/webhooks/failing-receivers.ts';
 import { recordAttempt } from '../../shared/webhooks/record-attempt.ts';
 import { makeRetryStep } from '../../shared/webhooks/retry-step.ts';
 import {
@@ -59,6 +63,7 @@ interface Services extends WebhookSender {
     Record<'deliveries' | 'slow' | 'undelivered', MessageQueue<DeliveryMessage>>
   >;
   readonly slowReceivers: SlowReceivers;
+  readonly failingReceivers: FailingReceivers;
   readonly retries: EventRetryStore;
   readonly lists: Lists;
   readonly log: Log;
@@ -211,6 +216,7 @@ async function attemptNow(
     afterAttempt(current, made, position),
   );
   if (destination) await recordReceiverSpeed(result, destination, services, known);
+  if (destination) await recordReceiverHealth(after, result, event, destination, services);
   // A receiver that asks to wait gets another attempt without another try.
   if (after.dueAt && after.tries === failingTries && delivery?.tries !== failingTries) {
     services.metric('DestinationFailing', 1);
@@ -255,6 +261,27 @@ async function recordReceiverSpeed(
   await (recorded || Promise.resolve()).catch((error: unknown) =>
     log.error('receiver not remembered', error, { merchantId: receiver.merchantId }),
   );
+}
+
+/** Records of a receiver whether it takes anything; one that has not for days is switched off. */
+async function recordReceiverHealth(
+  { tries }: Delivery,
+  { delivered }: AttemptResult,
+  { merchantId, profileId, endpointId }: SentEvent,
+  { receiver, configuration }: NonNullable<Destination>,
+  { failingReceivers, log, metric }: Services,
+): Promise<void> {
+  if (!delivered && tries < failingTries) return;
+  const endpoint = { merchantId, profileId, endpointId, receiverId: receiver.id };
+  try {
+    if (delivered) return await failingReceivers.recordTaken(endpoint, configuration);
+    if (!(await failingReceivers.recordFailing(endpoint, configuration))) return;
+    log.info('endpoint switched off', { merchantId, profileId, endpointId });
+    metric('EndpointSwitchedOff', 1);
+  } catch (error) {
+    // The next attempt records it as well. Throwing would send the same webhook again.
+    log.error('receiver not remembered', error, { merchantId });
+  }
 }
 
 /** Puts a try off while as many as may run at once are made at its slow receiver. */
@@ -355,8 +382,11 @@ async function scheduleNext(
 
 function liveServices(): Services {
   const configurations = configurationStore(liveTable());
+  const retries = eventRetryStore(liveTable());
+  const clock = () => new Date();
   return {
     configurations,
+    failingReceivers: failingReceivers({ table: liveTable(), configurations, retries, clock }),
     secrets: merchantSecrets(kmsMerchantKeys()),
     events: eventStore(liveTable()),
     queues: {
@@ -364,14 +394,14 @@ function liveServices(): Services {
       slow: slowDeliveryQueue(),
       undelivered: undeliveredQueue(),
     },
-    slowReceivers: slowReceivers(liveTable(), configurations, () => new Date()),
-    retries: eventRetryStore(liveTable()),
+    slowReceivers: slowReceivers(liveTable(), configurations, clock),
+    retries,
     lists: listsOver(liveTable(), cachedShards(liveTable())),
     send,
     loopback: loopbackAllowed(),
     log,
     metric,
-    clock: () => new Date(),
+    clock,
     random: Math.random,
   };
 }

@@ -65,10 +65,10 @@ export const publishEvents =
     const found = await configurations.find(merchantId, receiversIn).catch(noneForDeleted);
 
     // Each endpoint has an event of its own, with a delivery of its own.
-    const messages = (found ?? []).flatMap(({ endpointId, receiver, slow, wants }) =>
+    const messages = (found ?? []).flatMap(({ endpointId, receiver, slow, isHeld, wants }) =>
       transitions.filter(wants).map(async (transition) => {
         const event = await events.add(toEvent(transition, endpointId));
-        if (!event) return [];
+        if (!event || isHeld) return [];
         const { id: eventId, merchantId, profileId, body } = event;
         const message = {
           ...{ eventId, merchantId, profileId, body, receiver, trace: traceContext() },

@@ -4,6 +4,9 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import type { Profile } from '../../shared/accounts/merchant-account.ts';
 import { SwitchError } from '../../shared/errors.ts';
+import { retryIdOf } from '../../shared/events/event-retry.ts';
+import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
+import { orderRetry } from '../../shared/events/order-retry.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -27,12 +30,39 @@ import {
   type UpdateWebhookEndpointRequest,
   updateWebhookEndpoint,
 } from '../../shared/webhook-endpoints/operations.ts';
-import { profileEndpoints } from '../../shared/webhook-endpoints/webhook-endpoint.ts';
+import { isHeld, profileEndpoints } from '../../shared/webhook-endpoints/webhook-endpoint.ts';
 import { statedHashKey } from '../../shared/webhooks/hash-keys.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
+  readonly retries: EventRetryStore;
+}
+
+/**
+ * Orders that what an endpoint missed while it was off for failing is sent. That comes before the
+ * endpoint is on: should the request break between the two, the retry finds it off and ends, and the
+ * next request orders it again. Undefined when the endpoint is on, or was switched off by request.
+ */
+async function replayMissed(
+  { profile, endpoint }: ReturnType<typeof endpointOf>,
+  { retries, now }: Pick<Services, 'retries'> & { readonly now: Date },
+) {
+  const off = endpoint ? endpoint.off : profileEndpoints(profile).webhookUrlOff;
+  if (!off || !isHeld(off)) return undefined;
+  const { merchantId, id: profileId } = profile;
+  const endpointId = endpoint?.id ?? profileId;
+  const { id: retryId } = await orderRetry(
+    {
+      ...{ id: retryIdOf({ endpointId, since: off.since }), merchantId, reason: 'switched_on' },
+      events: {
+        ...{ from: off.missedSince ?? off.since, until: now.toISOString() },
+        ...{ profileId, endpointId },
+      },
+    },
+    { retries, now },
+  );
+  return { since: now.toISOString(), retryId };
 }
 
 /**
@@ -41,16 +71,18 @@ interface Services {
  */
 export const update = implement(
   updateWebhookEndpoint,
-  async ({ params, body, caller, now }, { configurations, secrets }: Services) => {
+  async ({ params, body, caller, now }, { configurations, secrets, retries }: Services) => {
     checkEndpointRequest(body);
     const configuration = await configurations.read(params.merchant_id);
     const { account } = configuration;
     const found = endpointOf(configuration, caller, params.endpoint_id);
     const { profile: before, endpoint } = found;
     const opened = await openSecretsOf(secrets, account, found);
+    const on = body.enabled === true ? await replayMissed(found, { retries, now }) : undefined;
     if (!endpoint) {
+      const switched = withWebhookUrlSwitched(before, body, now);
       const profile = await configurations.saveProfile(
-        withWebhookUrlSwitched(before, body, now),
+        { ...switched, ...(on && { webhookUrlOn: on }) },
         before,
       );
       return presentEndpoint({ ...found, profile }, opened);
@@ -72,6 +104,7 @@ export const update = implement(
     const changed = {
       ...kept,
       ...statedSettings(body, endpoint, now),
+      ...(on && { on }),
       sealed: await secrets.seal(account, placeOfEndpoint(endpoint.id), own),
       modifiedAt: now.toISOString(),
     };
@@ -102,6 +135,7 @@ export const handler = lambda(
   () => ({
     configurations: configurationStore(liveTable()),
     secrets: merchantSecrets(kmsMerchantKeys()),
+    retries: eventRetryStore(liveTable()),
   }),
   liveAdminKey,
 );

@@ -179,6 +179,12 @@ function webhookAlarms({ stage, functionNames, queues }: Watched): Alarms {
       meaning:
         'More than twenty webhooks have not been taken for an hour. A merchant’s server is down, or refuses them. The log line “webhook delivery” with more than eight tries names the merchant: inform it. Nothing is lost, the tries go on for a day.',
     },
+    EndpointSwitchedOff: {
+      metric: own('EndpointSwitchedOff', Stats.SUM),
+      ...{ concern, runbook },
+      meaning:
+        'A merchant’s endpoint took nothing for five days and was switched off. Its events are stored, and sent once it is switched on again. The log line “endpoint switched off” names the merchant, which has an event of it too: inform it.',
+    },
     UndeliveredParked: {
       metric: own('UndeliveredParked', Stats.SUM),
       ...{ concern, runbook, exceeds: 100 },

@@ -164,6 +164,7 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
       own('SyncOverdue', Stats.SUM),
       own('WaitingTooLong', Stats.SUM),
       own('DestinationFailing', Stats.SUM),
+      own('EndpointSwitchedOff', Stats.SUM),
       own('UndeliveredParked', Stats.SUM),
       own('OldestDueSeconds', Stats.MAXIMUM).with({ label: 'oldest due work, s' }),
     ]),

@@ -6,22 +6,24 @@ import { retrieveMandate } from '../../shared/mandates/operations.ts';
 import { retrievePayment } from '../../shared/payments/operations.ts';
 import { retrievePayout } from '../../shared/payouts/operations.ts';
 import { retrieveRefund } from '../../shared/refunds/operations.ts';
+import { DisabledWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
 import { maxAttempts } from '../../shared/webhooks/retry-schedule.ts';
 import type { ExampleAnswers } from './operations.ts';
 import type { Contract } from './schemas.ts';
 
-/**
- * The events that merchants receive, by class. An event's object has the shape of an operation's
- * response.
- */
+/** The events that merchants receive, by class: most have the object that an operation answers. */
 const toldOf: Readonly<
-  Record<WebhookEvent['class'], { readonly type: string; readonly as: Operation }>
+  Record<WebhookEvent['class'], { readonly type: string; readonly as: Pick<Operation, 'response'> }>
 > = {
   payments: { type: 'payment_details', as: retrievePayment },
   refunds: { type: 'refund_details', as: retrieveRefund },
   disputes: { type: 'dispute_details', as: retrieveDispute },
   mandates: { type: 'mandate_details', as: retrieveMandate },
   payouts: { type: 'payout_details', as: retrievePayout },
+  webhook_endpoints: {
+    type: 'webhook_endpoint_details',
+    as: { response: DisabledWebhookEndpoint },
+  },
 };
 
 /** The requests that the switch sends to merchants' servers, by the class of the event. */
@@ -34,8 +36,8 @@ export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
         eventClass,
         {
           post: {
-            operationId: `webhook.${eventClass}`,
-            summary: `Tell a merchant of a change in its ${eventClass}`,
+            operationId: `webhook.${eventClass.replace('_', '-')}`,
+            summary: `Tell a merchant of a change in its ${eventClass.replace('_', ' ')}`,
             description,
             tags: ['events'],
             parameters: headers,
@@ -60,7 +62,14 @@ export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
     }),
   );
 
-const classes = ['payments', 'refunds', 'disputes', 'mandates', 'payouts'] as const;
+const classes = [
+  'payments',
+  'refunds',
+  'disputes',
+  'mandates',
+  'payouts',
+  'webhook_endpoints',
+] as const;
 
 const description = `Sent to the \`webhook_url\` of the profile, or of the merchant account where the profile has none. Check \`x-webhook-signature-512\` or \`webhook-signature\` over the bytes of the body exactly as they came, before parsing them. The key of both is the \`payment_response_hash_key\` of the profile. An event may arrive more than once and events may arrive out of order: \`event_id\` says which one it is, and the object's own \`status\` says how things stood when the event was made.`;
 

@@ -15,7 +15,6 @@ const RetriedEvents = v.object({
   /** An endpoint; the identifier of the profile for its `webhook_url`. */
   endpointId: v.optional(v.string()),
 });
-export type RetriedEvents = v.InferOutput<typeof RetriedEvents>;
 
 /**
  * An order to send many events again, oldest first, at a rate. It is carried out in steps of ten

@@ -36,6 +36,8 @@ export const eventTypesOf = {
     'payout_reversed',
   ],
   subscriptions: ['invoice_paid'],
+  // An addition to Hyperswitch.
+  webhook_endpoints: ['webhook_endpoint_disabled'],
 } as const;
 
 export const EventClass = v.picklist([
@@ -45,6 +47,7 @@ export const EventClass = v.picklist([
   'mandates',
   'payouts',
   'subscriptions',
+  'webhook_endpoints',
 ]);
 export type EventClass = v.InferOutput<typeof EventClass>;
 
@@ -55,5 +58,6 @@ export const EventType = v.picklist([
   ...eventTypesOf.mandates,
   ...eventTypesOf.payouts,
   ...eventTypesOf.subscriptions,
+  ...eventTypesOf.webhook_endpoints,
 ]);
 export type EventType = v.InferOutput<typeof EventType>;

@@ -18,8 +18,14 @@ export interface WebhookEvent {
   readonly merchantId: string;
   readonly profileId: string;
   readonly type: string;
-  readonly class: 'payments' | 'refunds' | 'disputes' | 'payouts' | 'mandates';
-  /** The id of the event's payment, refund, dispute, payout or mandate. */
+  readonly class:
+    | 'payments'
+    | 'refunds'
+    | 'disputes'
+    | 'payouts'
+    | 'mandates'
+    | 'webhook_endpoints';
+  /** The id of the event's payment, refund, dispute, payout, mandate or webhook endpoint. */
   readonly objectId: string;
   readonly createdAt: string;
   readonly body: string;
@@ -81,6 +87,36 @@ export function payoutEvent(
 ): WebhookEvent {
   const content = { type: 'payout_details', object: presentPayout(payout) };
   return eventOf(payout, transition, { endpointId, class: 'payouts', content, kind: 'payout/' });
+}
+
+/** An endpoint that was switched off, because it took nothing for five days. */
+export interface EndpointOff {
+  /** The profile's id for its `webhook_url`. */
+  readonly id: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly since: string;
+}
+
+/** The event of an endpoint that was switched off. */
+export function endpointEvent(
+  { id, merchantId, profileId, since }: EndpointOff,
+  transition: Transition,
+  endpointId?: string,
+): WebhookEvent {
+  const object = {
+    endpoint_id: id,
+    merchant_id: merchantId,
+    profile_id: profileId,
+    enabled: false,
+    disabled_reason: 'failing',
+    disabled_since: since,
+  };
+  const content = { type: 'webhook_endpoint_details', object };
+  const subject = { id, merchantId, profileId };
+  return eventOf(subject, transition, {
+    ...{ endpointId, class: 'webhook_endpoints', content, kind: 'endpoint/' },
+  });
 }
 
 function eventOf(
@@ -146,8 +182,8 @@ const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
  * success and failure are sent and the creation of a payment is not.
  */
 export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
-  // Mandates and disputes have no setting: a merchant that misses a dispute loses it.
-  if (type.startsWith('dispute_') || type.startsWith('mandate_')) return true;
+  // These have no setting: a merchant that misses a dispute loses it.
+  if (/^(dispute|mandate|webhook_endpoint)_/.test(type)) return true;
   switch (type) {
     case 'refund_succeeded':
       return isOneOf('success', settings.refund_statuses_enabled);

@@ -127,7 +127,8 @@ export function presentEndpoint(
   }: Pick<EndpointSecrets, 'payment_response_hash_key' | 'headers'>,
   { shown = false } = {},
 ): WebhookEndpointResponse {
-  const off = endpoint ? endpoint.off : profileEndpoints(profile).webhookUrlOff;
+  const { webhookUrlOff, webhookUrlOn } = profileEndpoints(profile);
+  const { off, on } = endpoint ?? { off: webhookUrlOff, on: webhookUrlOn };
   return {
     endpoint_id: endpoint?.id ?? profile.id,
     merchant_id: profile.merchantId,
@@ -141,6 +142,7 @@ export function presentEndpoint(
     enabled: !off,
     disabled_reason: off?.reason ?? null,
     disabled_since: off?.since ?? null,
+    retry_id: on?.retryId ?? null,
     created: endpoint?.createdAt ?? null,
     modified: endpoint?.modifiedAt ?? null,
   };

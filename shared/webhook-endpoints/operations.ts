@@ -44,14 +44,27 @@ export const WebhookEndpointResponse = v.object({
   /** Values are masked. */
   headers: v.record(v.string(), v.string()),
   enabled: v.boolean(),
-  /** `requested` where the merchant switched it off. */
+  /** `requested` where the merchant switched it off, `failing` where it took nothing for five days. */
   disabled_reason: v.nullable(v.string()),
   disabled_since: v.nullable(v.string()),
+  /** The retry of what it missed while it was off for failing; `null` for others. */
+  retry_id: v.nullable(v.string()),
   /** `null` for a `webhook_url`. */
   created: v.nullable(v.string()),
   modified: v.nullable(v.string()),
 });
 export type WebhookEndpointResponse = v.InferOutput<typeof WebhookEndpointResponse>;
+
+/** What an event tells of an endpoint that was switched off. */
+export const DisabledWebhookEndpoint = v.object({
+  /** The profile's id for its `webhook_url`. */
+  endpoint_id: v.string(),
+  merchant_id: v.string(),
+  profile_id: v.string(),
+  enabled: v.boolean(),
+  disabled_reason: v.string(),
+  disabled_since: v.string(),
+});
 
 export const WebhookEndpointListResponse = v.object({ data: v.array(WebhookEndpointResponse) });
 

@@ -2,7 +2,7 @@ import type { Configuration } from '../accounts/merchant-account.ts';
 import { isWanted } from '../events/event.ts';
 import type { Transition } from '../payments/payment.ts';
 import { webhookSettings } from '../webhooks/webhook-settings.ts';
-import { profileEndpoints } from './webhook-endpoint.ts';
+import { isHeld, profileEndpoints, type SwitchedOff } from './webhook-endpoint.ts';
 
 /** A server that hears of a profile's payments. */
 interface Receiver {
@@ -11,11 +11,13 @@ interface Receiver {
   readonly url: string;
   /** When the endpoint was created; absent for the profile's `webhook_url`. */
   readonly createdAt?: string;
+  /** Whether its events are stored and not sent, because it is switched off for failing. */
+  readonly isHeld: boolean;
   /** Whether it gets an event of this transition. */
   wants(transition: Transition): boolean;
 }
 
-/** The endpoints of a profile that are switched on, its `webhook_url` first. */
+/** The endpoints of a profile that events are made for, its `webhook_url` first. */
 export function receiversOf(configuration: Configuration, profileId: string): readonly Receiver[] {
   const profile = configuration.profiles.find(({ id }) => id === profileId);
   const settings = webhookSettings(configuration, profileId);
@@ -23,10 +25,11 @@ export function receiversOf(configuration: Configuration, profileId: string): re
   const wants = (transition: Transition) => isWanted(transition, settings);
   const { webhookEndpoints: others, webhookUrlOff } = profileEndpoints(profile);
   return [
-    ...(url && !webhookUrlOff ? [{ url, wants }] : []),
+    ...(url && isFor(webhookUrlOff) ? [{ url, isHeld: isHeld(webhookUrlOff), wants }] : []),
     ...others
-      .filter(({ off }) => !off)
-      .map(({ id: endpointId, url, eventTypes, createdAt }) => ({
+      .filter(({ off }) => isFor(off))
+      .map(({ id: endpointId, url, eventTypes, createdAt, off }) => ({
+        isHeld: isHeld(off),
         endpointId,
         url,
         createdAt,
@@ -35,3 +38,5 @@ export function receiversOf(configuration: Configuration, profileId: string): re
       })),
   ];
 }
+
+const isFor = (off: SwitchedOff | undefined) => !off || isHeld(off);

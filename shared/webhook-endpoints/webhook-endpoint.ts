@@ -6,7 +6,17 @@ import { Bytes } from '../schema.ts';
  * Why and since when an endpoint gets nothing. `reason` is a plain string, so that a version that
  * knows fewer reasons still reads the profile.
  */
-const SwitchedOff = v.looseObject({ reason: v.string(), since: v.string() });
+const SwitchedOff = v.looseObject({
+  /** `requested` by the merchant, or `failing`: it took nothing for five days. */
+  reason: v.string(),
+  since: v.string(),
+  /** Of one that was failing: when the oldest event may be of that it has missed. */
+  missedSince: v.optional(v.string()),
+});
+export type SwitchedOff = v.InferOutput<typeof SwitchedOff>;
+
+/** When an endpoint that was failing was switched on again, and the retry of what it missed. */
+const SwitchedOn = v.looseObject({ since: v.string(), retryId: v.string() });
 
 /**
  * One more server that hears of a profile's payments, beside its `webhook_url`. It is part of the
@@ -18,6 +28,7 @@ export const WebhookEndpoint = v.looseObject({
   /** Types of events; absent for those that a `webhook_url` gets without further settings. */
   eventTypes: v.optional(v.array(v.string())),
   off: v.optional(SwitchedOff),
+  on: v.optional(SwitchedOn),
   /** `EndpointSecrets`, sealed under the merchant's key. */
   sealed: Bytes,
   createdAt: v.string(),
@@ -32,7 +43,11 @@ export type WebhookEndpoint = v.InferOutput<typeof WebhookEndpoint>;
 const ProfileEndpoints = v.object({
   webhookEndpoints: v.optional(v.array(WebhookEndpoint), []),
   webhookUrlOff: v.optional(SwitchedOff),
+  webhookUrlOn: v.optional(SwitchedOn),
 });
+
+/** Whether an endpoint is off and its events are made all the same, to be sent later. */
+export const isHeld = (off: SwitchedOff | undefined): boolean => off?.reason === 'failing';
 
 /** Reads the endpoints of a profile; none of a deleted one. */
 export const profileEndpoints = (profile: Profile | undefined) =>

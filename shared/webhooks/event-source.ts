@@ -15,6 +15,7 @@ import { parsePayment } from '../payments/payment-store.ts';
 import { parsePayout } from '../payouts/payout-store.ts';
 import type { Change } from '../queues/stream-function.ts';
 import { parseRefund } from '../refunds/refund-store.ts';
+import { disabledEndpointsOf } from '../webhook-endpoints/disabled-endpoints.ts';
 
 /** A changed item as the source of events: whose it is, and what merchants have not been sent yet. */
 export interface EventSource {
@@ -70,7 +71,7 @@ const payments = row({
 /** The sort keys of the items that events are made of. */
 export const eventSourceSortKeys = {
   are: ['PAYMENT', 'PAYOUT', mandateSk],
-  beginWith: ['REFUND#', 'DISPUTE#'],
+  beginWith: ['REFUND#', 'DISPUTE#', 'PROFILE#'],
 } as const;
 
 /** Every kind of item that the filter on the stream of `publish-events` lets through. */
@@ -92,6 +93,7 @@ const rows = [
  * where it is none: the stream then shows the item again, and its alarm tells the operator.
  */
 export function eventSourceOf(after: Image, before: Change['before']): EventSource {
+  if (String(after.sk).startsWith('PROFILE#')) return disabledEndpointsOf(after, before);
   const { read } = rows.find(({ isOf }) => isOf(String(after.sk))) ?? payments;
   return read(after, before);
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageGroup } from '../queues/message-group.ts';
 
 /**
- * A merchant's server that is slow to answer. One small item stores this for all containers. It is
+ * A merchant's server that is slow to answer, or takes nothing. One small item stores this for all containers. It is
  * beside the merchant's settings, so that one query reads both.
  */
 export const SlowReceiver = v.looseObject({
@@ -24,7 +24,10 @@ export type Slot = (typeof slots)[number];
 export const quickMs = 5_000;
 
 /** For how long a receiver counts as slow after its last slow answer, in milliseconds. */
-export const slowForMs = 60 * 60_000;
+const slowForMs = 60 * 60_000;
+
+/** For how long a receiver's item is stored after it was slow or began to fail, in milliseconds. */
+export const rememberedMs = 10 * 86_400_000;
 
 /** Whether a receiver still counts as slow. */
 export const isStillSlow = ({ timedOutAt }: Pick<SlowReceiver, 'timedOutAt'>, now: Date): boolean =>

@@ -3,7 +3,7 @@ import { type ConfigurationStore, slowReceiverKey } from '../accounts/configurat
 import type { Configuration } from '../accounts/merchant-account.ts';
 import type { AttributeConditions, Changes } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
-import { isStillSlow, type Slot, SlowReceiver, slots, slowForMs } from './slow-receiver.ts';
+import { isStillSlow, rememberedMs, type Slot, SlowReceiver, slots } from './slow-receiver.ts';
 
 /** A merchant's server that gets webhooks. */
 export interface Receiver {
@@ -62,7 +62,7 @@ export function slowReceivers(
   const full = new Map<string, number>();
   const keyOf = ({ merchantId, id }: Receiver) => slowReceiverKey(merchantId, id);
   const changesOf = ({ merchantId, id }: Receiver, set: Record<string, number>): Changes => {
-    const expiresAtSeconds = Math.ceil((clock().getTime() + slowForMs) / 1_000);
+    const expiresAtSeconds = Math.ceil((clock().getTime() + rememberedMs) / 1_000);
     return { set: { id, merchantId, expiresAtSeconds, ...set } };
   };
   const remembered = (receiver: Receiver, { slowReceivers: all }: Configuration) => {

@@ -119,6 +119,7 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
     configurations: services.configurations,
     events: services.events,
     retries: services.retries,
+    failingReceivers: services.failingReceivers,
     lists: services.lists,
     secrets: merchantSecrets(keys),
     send: process.receiver(outside.sendToMerchant),

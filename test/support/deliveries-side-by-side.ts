@@ -13,6 +13,7 @@ import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { failingReceivers } from '../../shared/webhooks/failing-receivers.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import { memoryKeys } from './memory-keys.ts';
@@ -87,11 +88,14 @@ export async function deliverSideBySide(
   const parked: MessageQueue<DeliveryMessage> = { send: async () => [] };
   const metric = () => {};
   function startFunction(lane: Lane) {
+    const configurations = configurationStore(table, time.now);
+    const retries = eventRetryStore(table, clock);
     const deliver = deliverWebhook({
-      configurations: configurationStore(table, time.now),
+      configurations,
+      failingReceivers: failingReceivers({ table, configurations, retries, clock }),
       secrets: merchantSecrets(keys),
       events: eventStore(table),
-      retries: eventRetryStore(table, clock),
+      retries,
       lists: listsOver(table, cachedShards(table)),
       queues: { ...lanes, undelivered: parked },
       slowReceivers: slowReceivers(table, configurationStore(table), clock),

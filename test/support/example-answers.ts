@@ -1,5 +1,6 @@
 import {
   disputeEvent,
+  endpointEvent,
   mandateEvent,
   paymentEvent,
   payoutEvent,
@@ -103,12 +104,17 @@ async function webhooks(): Promise<ExampleAnswers> {
   const dispute = await services.disputes.get(id, 'dp_example');
   const mandate = await services.mandates.get(id, retrieveMandate.example.params.mandate_id);
   const payout = await services.payouts.get(id, paid.payout_id);
+  const since = dependencies.clock.now.toISOString();
   const events = [
     ...payment.transitions.map((one) => paymentEvent(payment, one)),
     ...refund.transitions.map((one) => refundEvent(refund, one)),
     ...dispute.transitions.map((one) => disputeEvent(dispute, one)),
     ...mandate.transitions.map((one) => mandateEvent(mandate, one)),
     ...payout.transitions.map((one) => payoutEvent(payout, one)),
+    endpointEvent(
+      { id: 'we_example', merchantId: id, profileId: 'pro_example', since },
+      { type: 'webhook_endpoint_disabled', status: 'disabled', at: since, version: 1 },
+    ),
   ];
   return Object.fromEntries(
     events.map((event) => [`webhook ${event.class}`, JSON.parse(event.body)]),

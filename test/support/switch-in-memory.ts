@@ -49,6 +49,7 @@ import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { connectorIds } from '../../shared/table/connector-ids.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
+import { failingReceivers } from '../../shared/webhooks/failing-receivers.ts';
 import { addressesWith } from './an-exchange.ts';
 import { grantedPort } from './granted-port.ts';
 import { implementationOf } from './implementations.ts';
@@ -156,13 +157,15 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     });
   const clock = () => dependencies.clock.now;
   const accessTokens = tableAccessTokens({ table, secrets, clock, log, wait });
+  const configurations = configurationStore(table, () => dependencies.clock.now.getTime());
+  const retries = eventRetryStore(table, clock);
   const services = {
     algorithms: algorithmStore(table),
     rules,
     keptRules,
     polls: pollStore(table),
     relays: relayStore(table),
-    configurations: configurationStore(table, () => dependencies.clock.now.getTime()),
+    configurations,
     keys: dependencies.keys,
     secrets,
     apiKeys: apiKeyStore(table),
@@ -193,7 +196,8 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
     limits: dependencies.refundLimits ?? { most: 10, days: 365 },
     table,
     events: eventStore(table),
-    retries: eventRetryStore(table, () => dependencies.clock.now),
+    retries,
+    failingReceivers: failingReceivers({ table, configurations, retries, clock }),
     payouts: payoutStore(table),
     ledger: tableLedger(table),
     payoutLedger: tablePayoutLedger(table),

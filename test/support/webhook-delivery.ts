@@ -18,6 +18,7 @@ import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { failingReceivers } from '../../shared/webhooks/failing-receivers.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
@@ -91,6 +92,7 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
   );
   const profileId = 'default_profile' in account ? (account.default_profile ?? '') : '';
   const events = eventStore(table);
+  const retries = eventRetryStore(table, () => clock.now);
   const received: HttpRequest[] = [];
   const logged: string[] = [];
   const metrics: [string, number][] = [];
@@ -119,7 +121,8 @@ export async function webhookDelivery({ details, port = (one) => one }: Given = 
       timeouts.push(timeoutMs);
       return receiver.answer;
     },
-    retries: eventRetryStore(table, () => clock.now),
+    retries,
+    failingReceivers: failingReceivers({ table, configurations, retries, clock: () => clock.now }),
     lists: listsOver(table, cachedShards(table)),
     loopback: false,
     random: () => 0,

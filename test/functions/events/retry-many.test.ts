@@ -1,112 +1,11 @@
-import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import { findDue } from '../../../functions/queues/find-due.ts';
-import type { EventRetryResponse } from '../../../shared/events/retry-operations.ts';
-import type { Sent } from '../../../shared/http/egress.ts';
-import { logTo } from '../../../shared/log.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
-import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
-import type { Ask } from '../../support/switch-in-memory.ts';
-import { answered, recordingQueue, webhookUrl } from '../../support/webhook-delivery.ts';
-import { switchWithLists } from '../lists/switch-with-lists.ts';
-
-/** A merchant with lists, a server that answers as it is told, and a queue that is worked through. */
-async function aShop() {
-  const world = await switchWithLists();
-  const { services } = world.shop;
-  const { id: merchantId, profileId } = world.merchant;
-  await world.good('profiles.update', {
-    params: { account_id: merchantId, profile_id: profileId },
-    body: { webhook_details: { webhook_url: webhookUrl } },
-  });
-  const deliveries = recordingQueue<DeliveryMessage>();
-  const receiver: { answer: (event: string) => Sent; told: [string, number][] } = {
-    answer: () => answered(200),
-    told: [],
-  };
-  const clock = () => world.dependencies.clock.now;
-  const common = { log: logTo(() => {}), metric: () => {}, clock };
-  const deliver = deliverWebhook({
-    ...services,
-    ...common,
-    queues: { deliveries, slow: recordingQueue(), undelivered: recordingQueue() },
-    slowReceivers: slowReceivers(services.table, services.configurations, clock),
-    send: async ({ body = '' }) => {
-      receiver.told.push([body, clock().getTime()]);
-      return receiver.answer(body);
-    },
-    loopback: false,
-    random: () => 0,
-  });
-  const syncs = recordingQueue<never>();
-  const search = findDue({ table: services.table, deliveries, syncs, ...common });
-  const add = async (name: string, endpointId?: string) => {
-    await services.events.add({
-      ...{ id: `evt_${name}`, merchantId, profileId, objectId: `pay_${name}` },
-      ...{ type: 'payment_succeeded', class: 'payments', body: name },
-      createdAt: clock().toISOString(),
-      ...(endpointId && { endpointId }),
-    });
-    return { merchantId, eventId: `evt_${name}` };
-  };
-  /** An event that was given up a while ago. */
-  const givenUp = async (name: string, endpointId?: string) => {
-    await services.events.record(await add(name, endpointId), undefined, (one) => ({
-      ...one,
-      ...{ state: 'undelivered' as const, tries: 17, gaveUpAt: clock().toISOString() },
-    }));
-    world.pass(1);
-  };
-  /** What waits in the queue, each message when it is due; the search of every minute runs as well. */
-  const work = async (seconds: number, deliverIt: (message: DeliveryMessage) => Promise<void>) => {
-    await world.catchUp();
-    for (let second = 0; second < seconds; second += 1) {
-      if (second % 60 === 0) await search();
-      const ready = deliveries.queued.filter(
-        ({ message: { dueAt } }) => dueAt === undefined || Date.parse(dueAt) <= clock().getTime(),
-      );
-      for (const one of ready) {
-        deliveries.queued.splice(deliveries.queued.indexOf(one), 1);
-        await deliverIt(one.message);
-        await world.catchUp();
-      }
-      world.pass(1);
-    }
-  };
-  const params = { merchant_id: merchantId };
-  const order = async (body: object = {}): Promise<EventRetryResponse> =>
-    world.good('events.retry-many', { params, body });
-  const about = (name: string, retry_id: string, more: Ask = {}) =>
-    world.ask(name, { ...more, params: { merchant_id: merchantId, retry_id } });
-  return {
-    ...world,
-    ...{
-      services,
-      merchantId,
-      profileId,
-      deliveries,
-      receiver,
-      deliver,
-      add,
-      givenUp,
-      order,
-      about,
-    },
-    work: (seconds: number, by = (body: DeliveryMessage) => deliver({ body })) => work(seconds, by),
-    told: () => receiver.told.map(([name]) => name),
-    progress: async (retryId: string): Promise<EventRetryResponse> =>
-      (await about('events.retrieve-retry', retryId)).body,
-    async delivery(name: string) {
-      const place = { merchantId, eventId: `evt_${name}` };
-      return (await services.events.get(place)).delivery;
-    },
-  };
-}
+import { toldShop } from '../../support/told-shop.ts';
+import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
 
 const named = (count: number) => Array.from({ length: count }, (_, index) => `e${100 + index}`);
 
 describe('a retry of many events', () => {
   it('sends what was not delivered, oldest first, at its rate, and then has ended', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(25)) await shop.givenUp(name);
     await shop.services.events.record(await shop.add('done'), undefined, (one) => ({
       ...one,
@@ -145,7 +44,7 @@ describe('a retry of many events', () => {
     [{ created_after: '2026-03-05T10:07:01.000Z' }, ['e101', 'e102']],
     [{ created_before: '2026-03-05T10:07:01.000Z' }, ['e100', 'e101']],
   ])('of %j sends those', async (body, expected) => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(3)) await shop.givenUp(name);
     shop.pass(120);
     await shop.order(body);
@@ -154,7 +53,7 @@ describe('a retry of many events', () => {
   });
 
   it('asked for twice, and at once, is one; asked for after its end it is made again', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     shop.receiver.answer = () => answered(500);
     for (const name of named(3)) await shop.givenUp(name);
     shop.pass(120);
@@ -172,7 +71,7 @@ describe('a retry of many events', () => {
   });
 
   it('that is stopped sends no more than ten seconds of its events, and stays stopped', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(40)) await shop.givenUp(name);
     shop.pass(120);
     const { retry_id } = await shop.order({ events_per_second: 1 });
@@ -190,7 +89,7 @@ describe('a retry of many events', () => {
   });
 
   it('goes on after a step died anywhere, and sends nothing twice', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(30)) await shop.givenUp(name);
     shop.pass(120);
     const { retry_id } = await shop.order({ events_per_second: 1 });
@@ -220,7 +119,7 @@ describe('a retry of many events', () => {
   });
 
   it('makes a step once when its message comes twice, at once or late', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(15)) await shop.givenUp(name);
     shop.pass(120);
     const { retry_id } = await shop.order({ events_per_second: 1 });
@@ -233,7 +132,7 @@ describe('a retry of many events', () => {
   });
 
   it('reaches all events of one moment, however many', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     shop.receiver.answer = () => answered(500);
     const names = named(130);
     for (const name of names) {
@@ -250,7 +149,7 @@ describe('a retry of many events', () => {
   });
 
   it('leaves out what nobody takes, and says how many', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     await shop.givenUp('e100', 'we_gone');
     await shop.givenUp('e101');
     shop.pass(120);
@@ -265,7 +164,7 @@ describe('a retry of many events', () => {
   });
 
   it('of an endpoint sends the events of that one, and ends when it is deleted meanwhile', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     const { endpoint_id } = await shop.good('webhook-endpoints.create', {
       params,
@@ -287,7 +186,7 @@ describe('a retry of many events', () => {
   });
 
   it('follows an endpoint whose address is changed while it runs', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const name of named(20)) await shop.givenUp(name);
     shop.pass(120);
     const { retry_id } = await shop.order({ events_per_second: 1 });
@@ -302,7 +201,7 @@ describe('a retry of many events', () => {
   });
 
   it('is the merchant’s and the profile’s own', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     const { retry_id } = await shop.order();
     const byProfile = { headers: { 'x-profile-id': shop.profileId } };
     for (const name of ['events.retrieve-retry', 'events.stop-retry']) {
@@ -327,13 +226,13 @@ describe('a retry of many events', () => {
     [{ unknown: true }, 400],
     [{ profile_id: 'pro_unknown' }, 404],
   ])('refuses %j', async (body, status) => {
-    const shop = await aShop();
+    const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     expect((await shop.ask('events.retry-many', { params, body })).status).toBe(status);
   });
 
   it('runs beside four others, and is refused beside five', async () => {
-    const shop = await aShop();
+    const shop = await toldShop();
     for (const object_id of ['a', 'b', 'c', 'd', 'e']) await shop.order({ object_id });
     const sixth = await shop.ask('events.retry-many', {
       params: { merchant_id: shop.merchantId },
