@@ -1,9 +1,9 @@
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
+import { maskItem } from '../shared/table/masked-item.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
 import type { Item } from '../shared/table/port.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
-import { maskItem } from './masked-item.ts';
 import { operatorDatabase } from './operator-database.ts';
 
 const help = `Shows the items of the table under a key, packed values included.
