@@ -47,7 +47,10 @@ export async function startProgram(
   const started = performance.now();
   const child = spawn(command, parameters, {
     cwd: directory,
-    env: { ...environment, PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0' },
+    env: {
+      ...environment,
+      ...{ PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', CONSOLE_PORT: '0' },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     // The program gets a process group of its own: a signal to npm alone would not reach npm's
     // children.

@@ -30,7 +30,7 @@ import { resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { ownedFolder } from './owned-folder.ts';
 import { bucketsOf, createBuckets } from './services/buckets.ts';
-import { persistedState, type State } from './services/kept-state.ts';
+import { type PersistedMessage, persistedState, type State } from './services/kept-state.ts';
 import { keyService, keysOf } from './services/keys.ts';
 import { startQueueEmulator } from './services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from './services/queue-snapshot.ts';
@@ -50,7 +50,7 @@ import {
   type TableEmulatorName,
   TablesEnded,
 } from './services/table-emulator.ts';
-import { createTables, tablesOf } from './services/tables.ts';
+import { createTables, type LocalTable, tablesOf } from './services/tables.ts';
 
 export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 
@@ -91,6 +91,21 @@ export interface PersonCredentials {
   readonly sessionToken: string;
 }
 
+/**
+ * The machinery of a running assembly, for the person at this machine: reached past the permissions
+ * that hold for functions. Functions never get it.
+ */
+export interface AssemblyInside {
+  readonly tables: readonly LocalTable[];
+  /** The ARN of each table's stream in the emulator, by table name. */
+  readonly streamArns: ReadonlyMap<string, string>;
+  readonly queues: readonly LocalQueue[];
+  readonly dynamodb: AwsCall;
+  readonly sqs: AwsCall;
+  /** All messages of a queue, without receiving them. */
+  messages(queue: LocalQueue): Promise<readonly PersistedMessage[]>;
+}
+
 /** A running cloud assembly. */
 export interface RunningAssembly {
   readonly apis: readonly (Named & { readonly name: string; readonly url: string })[];
@@ -103,6 +118,7 @@ export interface RunningAssembly {
   /** Credentials of a role that people may assume. Throws when the assembly has no such role. */
   credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
+  readonly inside: AssemblyInside;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
   /** Resolves with the reason when the database ends, without which the switch cannot work. */
@@ -372,6 +388,10 @@ async function start(
       };
     },
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
+    inside: {
+      ...{ tables, streamArns, queues, dynamodb, sqs },
+      messages: (queue) => queueSnapshot(queue, sqsEmulator.emulator),
+    },
     async idle() {
       const until = Date.now() + maxIdleWaitMs;
       const noMore = sources.map((source) => source.pollSooner());

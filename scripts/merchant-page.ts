@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { CallFailed, caller } from '../local/http/json-calls.ts';
+import { limitedJson } from '../local/http/limited-body.ts';
 
 /** The settings of the shop's page. */
 export interface MerchantPageSetting {
@@ -98,7 +100,7 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
       response.writeHead(404).end();
       return;
     }
-    const body = await bodyOf(request);
+    const body = await limitedJson(request, bodyLimit);
     const found = await question(body);
     if (found === undefined) response.writeHead(400).end();
     else json(response, found);
@@ -226,63 +228,6 @@ async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSet
  */
 const paymentOf = (cardToken: string) =>
   `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;
-
-/** A failed call of the switch or the vault, without the response body. */
-class CallFailed extends Error {
-  /** The error code of the switch, such as `HE_01`. */
-  readonly code: string | undefined;
-  constructor(url: string, what: string, code?: string) {
-    super(`${new URL(url).pathname} ${what}.`);
-    this.code = code;
-  }
-}
-
-const Refusal = v.object({ error: v.object({ code: v.string() }) });
-
-/**
- * Sends requests with these headers: POST with a body, GET without. The function returned throws
- * CallFailed.
- */
-const caller =
-  (headers: Readonly<Record<string, string>>) =>
-  async <S extends v.GenericSchema>(
-    url: string,
-    schema: S,
-    body?: object,
-  ): Promise<v.InferOutput<S>> => {
-    const response = await fetch(url, {
-      redirect: 'error',
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    }).catch(() => {
-      throw new CallFailed(url, 'did not answer');
-    });
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) {
-      const refusal = v.safeParse(Refusal, answer);
-      const code = refusal.success ? refusal.output.error.code : undefined;
-      throw new CallFailed(url, `answered ${response.status}`, code);
-    }
-    const parsed = v.safeParse(schema, answer);
-    if (!parsed.success) throw new CallFailed(url, 'answered something else');
-    return parsed.output;
-  };
-
-/** The page's request body. Undefined if it is not JSON, or longer than our page ever sends. */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > bodyLimit) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 function json(response: ServerResponse, body: unknown): void {
   response

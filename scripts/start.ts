@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LocalConsole, startConsole } from '../local/console/console.ts';
+import { recentLines } from '../local/console/recent-lines.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -12,6 +14,7 @@ import {
 } from '../local/run-assembly.ts';
 import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
 import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
+import { abouts } from '../shared/connectors/abouts.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
@@ -31,6 +34,7 @@ Environment:
   VAULT_PORT          3001         where the card vault listens
   SANDBOX_PORT        3002         where the sandbox processor listens
   SHOP_PORT           3003         where the example shop listens, which embeds the card form
+  CONSOLE_PORT        3004         where the console is, a page that shows what happens in here
   ADMIN_API_KEY       test_admin   the operator's key
   VAULT_API_KEY       vault_test_master
                                    the master key of the card vault
@@ -52,6 +56,10 @@ const ports: Readonly<Record<string, { readonly variable: string; readonly port:
 };
 
 const shop = portFrom('SHOP_PORT', 3003);
+const consolePort = portFrom('CONSOLE_PORT', 3004);
+
+/** The newest lines of the log, for the console. */
+const lines = recentLines();
 
 const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT || undefined;
 
@@ -103,9 +111,10 @@ async function main(wishes: StartOptions) {
     return undefined;
   });
   let shopPage: MerchantPage | undefined;
+  let localConsole: LocalConsole | undefined;
   const clear = onceOnly(async () => {
     const assembly = await running;
-    await shopPage?.stop();
+    await Promise.all([shopPage?.stop(), localConsole?.stop()]);
     await assembly?.stop();
     if (wishes.data !== undefined) disown(wishes.data);
     await rm(directory, { recursive: true, force: true });
@@ -146,6 +155,12 @@ async function main(wishes: StartOptions) {
       ? `The example shop is at ${shopPage.url}`
       : `Port ${shop.port} is taken: no example shop. ${shop.variable} moves it.`,
   );
+  localConsole = await startLocalConsole(assembly);
+  console.log(
+    localConsole
+      ? `The console is at ${localConsole.url}`
+      : `Port ${consolePort.port} is taken: no console. ${consolePort.variable} moves it.`,
+  );
   console.log(`The operator's key is ${adminKey()}.`);
   console.log(`The master key of the vault is ${masterKey()}.`);
   console.log('ready');
@@ -158,10 +173,16 @@ async function main(wishes: StartOptions) {
 async function check({ data, tables }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
   console.log(`Checking ${what.join(', ')} and folders.`);
-  const shopIsOpen = !Number.isInteger(shop.port) || (await isFree(shop.port));
+  // What is no port at all is reported with all other missing prerequisites.
+  const isOpen = async ({ port }: typeof shop) => !(port <= 65_535) || (await isFree(port));
+  const [shopIsOpen, consoleIsOpen] = await Promise.all([isOpen(shop), isOpen(consolePort)]);
   const missing = await missingPrerequisites({
-    // The shop is an example: the switch starts even if another program uses the shop's port.
-    ports: [...Object.values(ports), ...(shopIsOpen ? [shop] : [])],
+    // The switch starts even if another program uses the port of the shop or of the console.
+    ports: [
+      ...Object.values(ports),
+      ...(shopIsOpen ? [shop] : []),
+      ...(consoleIsOpen ? [consolePort] : []),
+    ],
     dataDirectory: data,
     workDirectory: root,
     tables,
@@ -191,7 +212,9 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
     ...(data !== undefined && { dataDirectory: data }),
     ...(tables && { tables }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
-    log: ({ level, source, message }) => {
+    log: (line) => {
+      const { level, source, message } = line;
+      lines.add(line);
       // Without its tables every call fails, so only the reason for their end is printed.
       if (isOver) return;
       isOver = level === 'error' && source === 'tables';
@@ -230,6 +253,23 @@ async function startMerchantShop(apis: RunningAssembly['apis']): Promise<Merchan
     vaultUrl: urlOf('turnout-laptop-vault'),
     adminKey: adminKey(),
     log: (line) => console.error(`The example shop: ${line}`),
+  }).catch(() => undefined);
+}
+
+/** Starts the console, unless another program uses its port. */
+async function startLocalConsole({
+  apis,
+  inside,
+}: RunningAssembly): Promise<LocalConsole | undefined> {
+  return startConsole({
+    ...{ port: consolePort.port, inside, lines, adminKey: adminKey() },
+    switchUrl: apis.find(({ name }) => name === 'turnout-laptop')?.url ?? '',
+    realConnectors: abouts
+      .filter(({ addresses }) => addresses)
+      .map(({ displayName }) => displayName),
+    // The bundler is loaded when somebody opens the page.
+    page: async () => (await import('../tools/bundle-console.ts')).bundleConsole(),
+    log: ({ level, source, message }) => console.error(`${level} ${source}: ${message}`),
   }).catch(() => undefined);
 }
 

@@ -32,6 +32,7 @@ function run(args: readonly string[] = [], environment: Readonly<Record<string, 
       VAULT_PORT: '0',
       SANDBOX_PORT: '0',
       SHOP_PORT: '0',
+      CONSOLE_PORT: '0',
       ...environment,
     },
   });
@@ -262,6 +263,7 @@ it.each([
   ['VAULT_PORT', '-1'],
   ['SANDBOX_PORT', '65536'],
   ['SHOP_PORT', 'x'],
+  ['CONSOLE_PORT', '70000'],
 ])(
   'says that %s cannot be %s',
   async (name, value) => {

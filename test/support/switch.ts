@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
+import type { Log } from '../../local/log.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
 import { itemFromWire } from '../../shared/table/attribute-values.ts';
@@ -90,6 +91,8 @@ export interface StartOptions {
   readonly settings?: Settings;
   /** How often a stream's change that cannot be told is tried again. */
   readonly streamRetries?: number;
+  /** Gets each line that functions and the runtime log, besides `lines`. */
+  readonly log?: Log;
   /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
@@ -129,7 +132,10 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
       sourcePace: { everyMs: 60, maxWindowMs: 60 },
-      log: (line) => lines.push(line),
+      log(line) {
+        lines.push(line);
+        options.log?.(line);
+      },
     });
   } catch (error) {
     await close();

@@ -1,0 +1,341 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { maskItem } from '../../shared/table/masked-item.ts';
+import { CallFailed, caller } from '../http/json-calls.ts';
+import { limitedBody, limitedJson } from '../http/limited-body.ts';
+import type { Log } from '../log.ts';
+import type { AssemblyInside } from '../run-assembly.ts';
+import type {
+  ConnectorsAnswer,
+  ItemsAnswer,
+  PaymentsAnswer,
+  Tick,
+  WebhooksAnswer,
+} from './answers.ts';
+import { demoMerchant, TestOrder, testCards } from './demo-merchant.ts';
+import { dueAnswer } from './due-view.ts';
+import { machinery } from './machinery.ts';
+import { messagesAnswer, queuesAnswer, redrive } from './queues-view.ts';
+import type { RecentLines } from './recent-lines.ts';
+import { isOfOwnPage, refusalOf } from './request-guard.ts';
+import { scanPage } from './stored-items.ts';
+import { webhookReceiver } from './webhook-receiver.ts';
+
+/** The files of the page, built. */
+export interface ConsolePage {
+  readonly script: string;
+  readonly style: string;
+}
+
+export interface ConsoleSetting {
+  /** 0 means any free port. */
+  readonly port: number;
+  readonly inside: AssemblyInside;
+  readonly lines: RecentLines;
+  /** Base URL of the switch's API, without a trailing slash. */
+  readonly switchUrl: string;
+  readonly adminKey: string;
+  /** Names of connectors that lead to real processors. */
+  readonly realConnectors: readonly string[];
+  /** Builds the page; called when it is first opened. */
+  readonly page: () => Promise<ConsolePage>;
+  readonly log: Log;
+}
+
+export interface LocalConsole {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The most payments or events on one page of the console. */
+const pageSize = 200;
+/** Limits of bodies, in bytes: of the page's own requests, and of webhooks. */
+const bodyLimit = 4_096;
+const webhookLimit = 1_048_576;
+/** The most pages that may be open at once. */
+const maxStreams = 16;
+/** How often open pages hear of news, at most, in ms. */
+const tickEveryMs = 300;
+/** How long the runtime is followed after the last request of a page, in ms. */
+const watchedForMs = 10_000;
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const document = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Turnout console</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%234f6bed' stroke-width='3'%3E%3Cpath d='M3 17h18M3 17c8 0 7-10 18-10'/%3E%3C/svg%3E">
+<link rel="stylesheet" href="/page.css">
+<script type="module" src="/page.js"></script>
+</head>
+<body><div id="console"></div></body>
+</html>
+`;
+
+const text = (limit: number) => v.pipe(v.string(), v.maxLength(limit));
+const PaymentsQuery = v.object({
+  status: v.optional(text(64), ''),
+  text: v.optional(text(128), ''),
+});
+const ItemsQuery = v.object({
+  table: text(256),
+  beginning: v.optional(text(512), ''),
+  from: v.optional(text(4_096)),
+});
+const QueueQuery = v.object({ queue: text(256) });
+const ResendBody = v.strictObject({ merchantId: text(64), eventId: text(128) });
+const RedriveBody = v.strictObject({ queue: text(256) });
+
+/** A request that the console cannot answer, with the reason for the person. */
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Serves the console: one page that shows what the runtime holds, to the person at this machine.
+ * Throws when the port is taken.
+ */
+export async function startConsole(setting: ConsoleSetting): Promise<LocalConsole> {
+  const { inside, lines, switchUrl, adminKey, log } = setting;
+  const streams = new Set<ServerResponse>();
+  let askedAt = 0;
+  let page: Promise<ConsolePage> | undefined;
+  let port = setting.port;
+  const url = () => `http://127.0.0.1:${port}`;
+  const asOperator = caller({ 'api-key': adminKey });
+
+  const receiver = webhookReceiver(hashKeys(switchUrl, adminKey));
+  const receiverOf = (merchantId: string) => `${url()}/receive/${merchantId}`;
+  const runtime = machinery({
+    ...{ inside, lines, log },
+    receipts: receiver.receipts,
+    isWatched: () => streams.size > 0 || Date.now() - askedAt < watchedForMs,
+  });
+  const demo = demoMerchant({ switchUrl, adminKey, receiver: receiverOf });
+
+  /** Answers to the page's questions, by path. */
+  const questions: Readonly<Record<string, (query: unknown) => Promise<object | undefined>>> = {
+    async '/api/payments'(query): Promise<PaymentsAnswer> {
+      await runtime.fresh();
+      const { status, text: wanted } = v.parse(PaymentsQuery, query);
+      const all = runtime.known.payments();
+      const matching = all.filter(
+        (payment) =>
+          (status === '' || payment.status === status) &&
+          (wanted === '' || JSON.stringify(payment).toLowerCase().includes(wanted.toLowerCase())),
+      );
+      return {
+        payments: matching.slice(0, pageSize),
+        ...{ matching: matching.length, known: all.length, isCut: runtime.known.isCut },
+        statuses: [...new Set(all.map((payment) => payment.status))].sort(),
+      };
+    },
+    async '/api/story'(query) {
+      await runtime.fresh();
+      return runtime.story(v.parse(v.object({ merchantId: text(64), paymentId: text(64) }), query));
+    },
+    async '/api/webhooks'(): Promise<WebhooksAnswer> {
+      await runtime.fresh();
+      return {
+        events: runtime.known.events().slice(0, pageSize),
+        receipts: receiver.receipts().slice(0, pageSize),
+        receiver: receiverOf(''),
+      };
+    },
+    '/api/connectors': async (): Promise<ConnectorsAnswer> => ({
+      connectors: testCards(),
+      others: setting.realConnectors,
+    }),
+    '/api/tables': async () => ({
+      tables: inside.tables.map(({ name, hasStream }) => ({ name, hasStream })),
+    }),
+    async '/api/items'(query): Promise<ItemsAnswer | undefined> {
+      const { table, beginning, from } = v.parse(ItemsQuery, query);
+      if (!inside.tables.some(({ name }) => name === table)) return undefined;
+      const found = await scanPage(inside.dynamodb, table, { beginning, from, limit: 50 });
+      return {
+        items: found.items.map((item) => ({ pk: item.pk, sk: item.sk, item: maskItem(item) })),
+        next: found.next ?? null,
+      };
+    },
+    '/api/queues': () => queuesAnswer(inside),
+    '/api/messages': (query) => messagesAnswer(inside, v.parse(QueueQuery, query).queue),
+    '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
+  };
+
+  /** What the page's buttons do, by path. */
+  const orders: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
+    '/api/pay': (body) => demo.pay(v.parse(TestOrder, body)),
+    async '/api/resend'(body) {
+      const { merchantId, eventId } = v.parse(ResendBody, body);
+      const path = `${encodeURIComponent(merchantId)}/${encodeURIComponent(eventId)}`;
+      const Attempt = v.object({ is_delivery_successful: v.boolean() });
+      return asOperator(`${switchUrl}/events/${path}/retry`, Attempt, {});
+    },
+    async '/api/redrive'(body) {
+      const moved = await redrive(inside, v.parse(RedriveBody, body).queue);
+      return moved === undefined ? undefined : { moved };
+    },
+  };
+
+  const server = createServer((request, response) => {
+    secure(response);
+    answer(request, response).catch((error: unknown) => fail(response, error, log));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refusalOf(request, port);
+    if (refusal) throw new Refused(refusal.status, refusal.reason);
+    const { pathname, searchParams } = new URL(request.url ?? '/', url());
+    const [, merchantId] = /^\/receive\/([\w-]{1,64})$/.exec(pathname) ?? [];
+    if (request.method === 'POST' && merchantId !== undefined) {
+      return receive(request, response, merchantId);
+    }
+    if (request.method === 'POST') {
+      if (!isOfOwnPage(request)) throw new Refused(403, 'The console obeys only its own page.');
+      const order = orders[pathname];
+      if (!order) throw new Refused(404, 'There is nothing here.');
+      return json(response, await order(await limitedJson(request, bodyLimit)));
+    }
+    if (pathname === '/api/news') return openStream(response);
+    const question = questions[pathname];
+    if (question) {
+      askedAt = Date.now();
+      return json(response, await question(Object.fromEntries(searchParams)));
+    }
+    return file(response, pathname);
+  }
+
+  async function file(response: ServerResponse, pathname: string): Promise<void> {
+    if (pathname === '/') return send(response, 'text/html; charset=utf-8', document);
+    if (pathname !== '/page.js' && pathname !== '/page.css') {
+      throw new Refused(404, 'There is nothing here.');
+    }
+    page ??= setting.page().catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
+    const { script, style } = await page;
+    if (pathname === '/page.js') send(response, 'text/javascript; charset=utf-8', script);
+    else send(response, 'text/css; charset=utf-8', style);
+  }
+
+  async function receive(request: IncomingMessage, response: ServerResponse, merchantId: string) {
+    const body = await limitedBody(request, webhookLimit);
+    if (body === undefined) throw new Refused(413, 'The webhook is too long.');
+    const status = await receiver.receive({ merchantId, headers: request.headers, body });
+    response.writeHead(status, { 'content-type': 'text/plain' });
+    response.end(status === 200 ? 'thank you' : 'not accepted');
+  }
+
+  /** Server-sent events: a line whenever there is news, never the news itself. */
+  function openStream(response: ServerResponse): void {
+    if (streams.size >= maxStreams) throw new Refused(503, 'Too many pages are open.');
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write(`retry: 1000\ndata: ${JSON.stringify(tick())}\n\n`);
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+  }
+
+  const tick = (): Tick => ({ ...runtime.counts(), receipts: receiver.count });
+  let told = '';
+  const ticking = setInterval(() => {
+    const news = JSON.stringify(tick());
+    if (news === told) return;
+    told = news;
+    for (const response of streams) response.write(`data: ${news}\n\n`);
+  }, tickEveryMs);
+
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(port, '127.0.0.1', listening.resolve);
+  await listening.promise.catch((error: unknown) => {
+    clearInterval(ticking);
+    throw error;
+  });
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+
+  return {
+    url: url(),
+    async stop() {
+      clearInterval(ticking);
+      runtime.stop();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const HashKey = v.object({ payment_response_hash_key: v.nullable(v.string()) });
+
+/** Asks the switch, as its operator, for the keys that sign a merchant's webhooks. */
+const hashKeys = (switchUrl: string, adminKey: string) => {
+  const asOperator = caller({ 'api-key': adminKey });
+  return async (merchantId: string): Promise<readonly string[] | undefined> => {
+    try {
+      const [account, profiles] = await Promise.all([
+        asOperator(`${switchUrl}/accounts/${merchantId}`, HashKey),
+        asOperator(`${switchUrl}/account/${merchantId}/business_profile`, v.array(HashKey)),
+      ]);
+      const keys = [account, ...profiles].map((one) => one.payment_response_hash_key);
+      return [...new Set(keys.filter((key) => key !== null))];
+    } catch (error) {
+      if (error instanceof CallFailed && error.code?.startsWith('HE_')) return undefined;
+      throw error;
+    }
+  };
+};
+
+function secure(response: ServerResponse): void {
+  response.setHeader('content-security-policy', contentSecurityPolicy);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader('cross-origin-resource-policy', 'same-origin');
+  response.setHeader('cross-origin-opener-policy', 'same-origin');
+  response.setHeader('cache-control', 'no-store');
+}
+
+function send(response: ServerResponse, contentType: string, body: string): void {
+  response.writeHead(200, { 'content-type': contentType }).end(body);
+}
+
+function json(response: ServerResponse, body: object | undefined): void {
+  if (body === undefined) throw new Refused(404, 'There is no such thing.');
+  send(response, 'application/json', JSON.stringify(body));
+}
+
+function fail(response: ServerResponse, error: unknown, log: Log): void {
+  const [status, message] = failureOf(error);
+  if (status === 500) log({ level: 'warn', source: 'console', message: String(error) });
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: message }));
+}
+
+function failureOf(error: unknown): readonly [status: number, message: string] {
+  if (error instanceof Refused) return [error.status, error.message];
+  if (error instanceof v.ValiError)
+    return [400, `The request is not understood: ${error.message}.`];
+  if (error instanceof CallFailed) return [502, `The switch refused: ${error.message}`];
+  return [500, 'It could not be answered.'];
+}

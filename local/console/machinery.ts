@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { maskItem } from '../../shared/table/masked-item.ts';
+import type { Item } from '../../shared/table/port.ts';
+import type { Log } from '../log.ts';
+import type { AssemblyInside } from '../run-assembly.ts';
+import type { Receipt, StoryAnswer, Tick } from './answers.ts';
+import { type Change, streamReader } from './changes.ts';
+import { type KnownItems, knownItems, summaryOf } from './known-items.ts';
+import type { RecentLines } from './recent-lines.ts';
+import { queryPartition, scanPage } from './stored-items.ts';
+import { storyOf } from './story.ts';
+
+/** What the console reads of the runtime, and keeps of it in memory. */
+export interface Machinery {
+  readonly known: KnownItems;
+  /** The table that holds payments and their events. */
+  readonly table: string;
+  /** Undefined when there is no such payment. */
+  story(place: { merchantId: string; paymentId: string }): Promise<StoryAnswer | undefined>;
+  /** Resolves when everything is known that was saved before the call. */
+  fresh(): Promise<void>;
+  counts(): Pick<Tick, 'changes' | 'lines'>;
+  stop(): void;
+}
+
+export interface MachinerySetting {
+  readonly inside: AssemblyInside;
+  readonly lines: RecentLines;
+  readonly receipts: () => readonly Receipt[];
+  /** Whether a page is open. Without one, nothing is read. */
+  readonly isWatched: () => boolean;
+  readonly log: Log;
+}
+
+const maxChanges = 10_000;
+const everyMs = 400;
+/** The most items that the first look at a table reads, a thousand at a time. */
+const maxFirstLook = 50_000;
+
+/**
+ * Follows the table's stream while a page is open. The stream still has what was saved in the hours
+ * before, so that nothing is read, and nothing slows down, before the first page is opened.
+ */
+export function machinery({
+  inside,
+  lines,
+  receipts,
+  isWatched,
+  log,
+}: MachinerySetting): Machinery {
+  const { tables, streamArns, dynamodb } = inside;
+  const main = tables.find(({ name }) => streamArns.has(name));
+  const streamArn = main && streamArns.get(main.name);
+  if (!main || streamArn === undefined) throw new Error('No table of the assembly has a stream.');
+  const table = main.name;
+  const known = knownItems();
+  const reader = streamReader(dynamodb, streamArn);
+  const ending = new AbortController();
+  const changes: Change[] = [];
+  let changeCount = 0;
+  let lookedFirst: Promise<void> | undefined;
+  let following = Promise.resolve();
+
+  /** Reads the stream to its end, after an earlier call that is still reading. */
+  function follow(): Promise<void> {
+    const next = following.then(readOn);
+    following = next.catch(() => undefined);
+    return next;
+  }
+
+  async function readOn() {
+    const found = await reader.read();
+    for (const change of found) known.take(change);
+    changes.push(...found);
+    changes.splice(0, changes.length - maxChanges);
+    changeCount += found.length;
+  }
+
+  async function firstLook() {
+    let from: string | undefined;
+    for (let seen = 0; seen < maxFirstLook; seen += 1_000) {
+      const page = await scanPage(dynamodb, table, {
+        ...{ from, limit: 1_000 },
+        filter: {
+          FilterExpression: 'sk IN (:payment, :event, :delivery)',
+          ExpressionAttributeValues: {
+            ':payment': { S: 'PAYMENT' },
+            ':event': { S: 'EVENT' },
+            ':delivery': { S: 'DELIVERY' },
+          },
+        },
+      });
+      for (const after of page.items) known.take({ before: undefined, after });
+      changeCount += page.items.length;
+      from = page.next;
+      if (from === undefined) return;
+    }
+  }
+
+  async function followAlways() {
+    const { signal } = ending;
+    while (!signal.aborted) {
+      try {
+        if (isWatched()) await follow();
+      } catch (error) {
+        if (signal.aborted) return;
+        log({ level: 'warn', source: 'console', message: `The stream: ${String(error)}` });
+      }
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async function itemsOfEvents(pks: readonly string[]): Promise<readonly Item[]> {
+    const found = await Promise.all(pks.map((pk) => queryPartition(dynamodb, table, { pk })));
+    return found.flat();
+  }
+
+  return {
+    known,
+    table,
+    async story({ merchantId, paymentId }) {
+      const pk = `MERCHANT#${merchantId}#PAYMENT#${paymentId}`;
+      const items = await queryPartition(dynamodb, table, { pk });
+      const payment = summaryOf(items.find(({ sk }) => sk === 'PAYMENT'));
+      if (!payment) return undefined;
+      const events = known
+        .events()
+        .filter((event) => event.merchantId === merchantId && event.paymentId === paymentId)
+        .slice(0, 200);
+      const entries = storyOf({
+        items,
+        events: await itemsOfEvents(
+          events.map(({ eventId }) => `MERCHANT#${merchantId}#EVENT#${eventId}`),
+        ),
+        changes: changes.filter(({ before, after }) => (after ?? before)?.pk === pk),
+        lines: lines.containing(paymentId),
+        receipts: receipts().filter(
+          (receipt) => receipt.merchantId === merchantId && receipt.paymentId === paymentId,
+        ),
+      });
+      return { payment, entries, items: items.map(maskItem) };
+    },
+    async fresh() {
+      lookedFirst ??= firstLook().then(
+        () => void followAlways(),
+        (error: unknown) => {
+          lookedFirst = undefined;
+          throw error;
+        },
+      );
+      await lookedFirst;
+      await follow();
+    },
+    counts: () => ({ changes: changeCount, lines: lines.count }),
+    stop: () => ending.abort(),
+  };
+}

@@ -1,0 +1,105 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { maskValue } from '../../shared/table/masked-item.ts';
+import type { Receipt } from './answers.ts';
+
+/** Gives the keys that sign a merchant's webhooks; undefined when there is no such merchant. */
+export type HashKeysOf = (merchantId: string) => Promise<readonly string[] | undefined>;
+
+interface ReceivedRequest {
+  readonly merchantId: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The very bytes. */
+  readonly body: Buffer;
+}
+
+export interface WebhookReceiver {
+  /** Verifies and keeps a webhook. Returns the status that the sender is answered. */
+  receive(request: ReceivedRequest): Promise<number>;
+  /** Newest first. */
+  receipts(): readonly Receipt[];
+  /** Grows with every webhook. */
+  readonly count: number;
+}
+
+/** Headers that a person wants to see beside a webhook. */
+const shownHeaders = /^(x-webhook-|webhook-|content-type$|user-agent$|traceparent$)/;
+const maxReceipts = 500;
+
+const Event = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({
+    event_id: v.optional(v.string()),
+    event_type: v.optional(v.string()),
+    content: v.optional(
+      v.looseObject({
+        object: v.optional(v.looseObject({ payment_id: v.optional(v.string()) })),
+      }),
+    ),
+  }),
+);
+
+/** A merchant's server for the person at the laptop: it shows what came, and whether it is genuine. */
+export function webhookReceiver(keysOf: HashKeysOf): WebhookReceiver {
+  const receipts: Receipt[] = [];
+  const known = new Map<string, readonly string[]>();
+  let count = 0;
+
+  async function verdictOf({ merchantId, headers, body }: ReceivedRequest) {
+    const before = known.get(merchantId);
+    if (before && verdictOn(headers, body, before) === 'verified') return 'verified';
+    // The merchant may have changed its key.
+    const keys = await keysOf(merchantId);
+    if (keys === undefined) return 'unknown merchant';
+    if (known.size >= maxReceipts) known.clear();
+    known.set(merchantId, keys);
+    return verdictOn(headers, body, keys);
+  }
+
+  return {
+    async receive(request) {
+      const { merchantId, headers, body } = request;
+      const verdict = await verdictOf(request);
+      const event = v.safeParse(Event, body.toString('utf8'));
+      const { event_id, event_type, content } = event.success ? event.output : {};
+      const paymentId = content?.object?.payment_id;
+      count += 1;
+      receipts.unshift({
+        ...{ at: Date.now(), merchantId, verdict },
+        ...(event_id !== undefined && { eventId: event_id }),
+        ...(event_type !== undefined && { type: event_type }),
+        ...(paymentId !== undefined && { paymentId }),
+        headers: Object.fromEntries(
+          Object.entries(headers).flatMap(([name, value]) =>
+            shownHeaders.test(name) ? [[name, String(value)]] : [],
+          ),
+        ),
+        payload: maskValue(event.success ? event.output : body.toString('utf8').slice(0, 4_096)),
+      });
+      receipts.length = Math.min(receipts.length, maxReceipts);
+      if (verdict === 'unknown merchant') return 404;
+      return verdict === 'verified' ? 200 : 401;
+    },
+    receipts: () => receipts,
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** The HMAC-SHA512 of the exact bytes, as clients of the Hyperswitch v1 API verify it. */
+function verdictOn(
+  headers: ReceivedRequest['headers'],
+  body: Buffer,
+  keys: readonly string[],
+): Receipt['verdict'] {
+  const given = headers['x-webhook-signature-512'];
+  if (typeof given !== 'string') return 'not signed';
+  const signature = Buffer.from(given, 'hex');
+  const isGenuine = keys.some((key) => {
+    const right = createHmac('sha512', key).update(body).digest();
+    return right.length === signature.length && timingSafeEqual(right, signature);
+  });
+  return isGenuine ? 'verified' : 'wrong signature';
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+
+/** A failed call of the switch or the vault, without the response body. */
+export class CallFailed extends Error {
+  /** The error code of the switch, such as `HE_01`. */
+  readonly code: string | undefined;
+  constructor(url: string, what: string, code?: string) {
+    super(`${new URL(url).pathname} ${what}.`);
+    this.code = code;
+  }
+}
+
+const Refusal = v.object({ error: v.object({ code: v.string() }) });
+
+/**
+ * Sends requests with these headers: POST with a body, GET without. The function returned throws
+ * CallFailed.
+ */
+export const caller =
+  (headers: Readonly<Record<string, string>>) =>
+  async <S extends v.GenericSchema>(
+    url: string,
+    schema: S,
+    body?: object,
+  ): Promise<v.InferOutput<S>> => {
+    const response = await fetch(url, {
+      redirect: 'error',
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new CallFailed(url, 'did not answer');
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) {
+      const refusal = v.safeParse(Refusal, answer);
+      const code = refusal.success ? refusal.output.error.code : undefined;
+      throw new CallFailed(url, `answered ${response.status}`, code);
+    }
+    const parsed = v.safeParse(schema, answer);
+    if (!parsed.success) throw new CallFailed(url, 'answered something else');
+    return parsed.output;
+  };

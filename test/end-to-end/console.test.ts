@@ -1,0 +1,409 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type LocalConsole, startConsole } from '../../local/console/console.ts';
+import { recentLines } from '../../local/console/recent-lines.ts';
+import { bundleConsole } from '../../tools/bundle-console.ts';
+import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { cardData, createMerchant, successful } from '../support/merchant.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
+
+const lines = recentLines();
+const live = aRunningSwitch({ start: { log: lines.add } });
+let served: LocalConsole;
+
+beforeAll(async () => {
+  served = await startConsole({
+    ...{ port: 0, lines, adminKey, realConnectors: ['Stripe'], page: bundleConsole },
+    inside: live.running.assembly.inside,
+    switchUrl: live.running.url,
+    log: () => undefined,
+  });
+});
+afterAll(() => served?.stop());
+
+/** Asks as the console's own page does; a body makes it an order. */
+async function ask(path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${served.url}${path}`, {
+    headers: { ...(body !== undefined && { origin: served.url }), ...headers },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const order = {
+  ...{ connector: 'stripe_test', card: '4242424242424242' },
+  ...{ amount: 1_234, currency: 'EUR' },
+};
+
+const storyOf = ({ merchantId, paymentId }: { merchantId: string; paymentId: string }) =>
+  ask(`/api/story?${new URLSearchParams({ merchantId, paymentId })}`);
+
+describe('the server of the console', () => {
+  it('refuses what another site could send, and does nothing', async () => {
+    const before = (await ask('/api/payments')).body.known;
+    const orders = [{ origin: 'http://evil.example' }, { origin: 'null' }, { origin: '' }];
+    for (const headers of orders) {
+      expect((await ask('/api/pay', order, headers)).status).toBe(403);
+    }
+    const foreign = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await ask('/api/payments', undefined, foreign)).status).toBe(403);
+    expect((await ask('/api/payments')).body.known).toBe(before);
+  });
+
+  it('lets no answer be read or run by another site', async () => {
+    for (const path of ['/', '/page.js', '/page.css', '/api/payments', '/nowhere']) {
+      const { headers } = await ask(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it.each([
+    ['an unknown path', '/api/nothing', 404],
+    ['an unknown table', '/api/items?table=none', 404],
+    ['no table', '/api/items', 400],
+    ['a place that no page stated', '/api/items?table=TABLE&from=e30x', 400],
+    ['a beginning without an end', `/api/items?table=TABLE&beginning=${'x'.repeat(513)}`, 400],
+    ['an unknown queue', '/api/messages?queue=none', 404],
+    ['an unknown payment', '/api/story?merchantId=none&paymentId=none', 404],
+    ['a story of nothing', '/api/story', 400],
+  ])('says what is wrong with %s', async (_, path, status) => {
+    const [table] = (await ask('/api/tables')).body.tables;
+    const answer = await ask(path.replace('TABLE', table.name));
+    expect(answer.status).toBe(status);
+    expect(typeof answer.body.error).toBe('string');
+  });
+
+  it.each([
+    ['a card that is no test card', { ...order, card: '4929000000006' }, 400],
+    ['a connector of a real processor', { ...order, connector: 'stripe' }, 400],
+    ['no amount', { ...order, amount: 0 }, 400],
+    ['more than it says', { ...order, merchant: 'other' }, 400],
+    ['no JSON', undefined, 400],
+    ['a body without an end', { ...order, card: '4'.repeat(5_000) }, 400],
+  ])('makes no payment with %s', async (_, body, status) => {
+    expect((await ask('/api/pay', body ?? '')).status).toBe(status);
+  });
+
+  it('shows a payment of any merchant with its whole story, and no secret of it', async () => {
+    const merchant = await createMerchant(live.running, {
+      connectors: ['stripe_test', 'adyen_test'],
+    });
+    const webhook_url = `${served.url}/receive/${merchant.id}`;
+    successful(
+      await live.running.call('POST', `/accounts/${merchant.id}`, {
+        key: adminKey,
+        body: { merchant_id: merchant.id, webhook_details: { webhook_url } },
+      }),
+    );
+    const paid = successful(
+      await live.running.call('POST', '/payments', {
+        key: merchant.key,
+        body: { amount: 777, currency: 'EUR', confirm: true, ...cardData() },
+      }),
+    );
+    const paymentId = textAt(paid, 'payment_id');
+    const story = await eventually(async () => {
+      const found = await storyOf({ merchantId: merchant.id, paymentId });
+      const kinds = found.body.entries.map(({ kind }: { kind: string }) => kind);
+      if (!kinds.includes('received') || !kinds.includes('delivery')) throw new Error(kinds.join());
+      return found;
+    });
+    const entries: { kind: string; note: string; title: string }[] = story.body.entries;
+    expect(entries.map(({ kind }) => kind).slice(0, 5)).toEqual([
+      ...['request', 'routing', 'change', 'exchange', 'change'],
+    ]);
+    expect(entries[1]?.note).toBe('stripe_test → adyen_test');
+    expect(entries.find(({ kind }) => kind === 'received')).toMatchObject({
+      title: 'payment_succeeded',
+      note: 'verified',
+    });
+    expect(story.text).not.toContain('4242424242424242');
+    expect(story.text).not.toMatch(/_secret_[A-Za-z0-9]{20}/);
+
+    const list = await ask(`/api/payments?${new URLSearchParams({ text: paymentId })}`);
+    expect(list.body.payments).toMatchObject([
+      { id: paymentId, merchantId: merchant.id, amountMinor: 777, status: 'succeeded' },
+    ]);
+    expect((await ask('/api/payments?status=failed')).text).not.toContain(paymentId);
+  });
+
+  it('verifies webhooks, and says which are not genuine', async () => {
+    const { id } = await createMerchant(live.running);
+    const forged = { event_type: 'payment_succeeded', event_id: 'evt_forged' };
+    const path = `/receive/${id}`;
+    const signature = { origin: served.url, 'x-webhook-signature-512': 'ab'.repeat(64) };
+    expect((await ask(path, forged)).status).toBe(401);
+    expect((await ask(path, forged, signature)).status).toBe(401);
+    expect((await ask('/receive/nobody', forged)).status).toBe(404);
+    const { receipts } = (await ask('/api/webhooks')).body;
+    expect(receipts.slice(0, 3).map(({ verdict }: { verdict: string }) => verdict)).toEqual([
+      ...['unknown merchant', 'wrong signature', 'not signed'],
+    ]);
+  });
+
+  it('sends an event again by the route of the API', async () => {
+    const { body } = await ask('/api/pay', order);
+    const { eventId, merchantId } = await eventually(async () => {
+      const { events } = (await ask('/api/webhooks')).body;
+      const found = events.find(
+        (event: { paymentId?: string; state?: string; type: string }) =>
+          event.paymentId === body.paymentId &&
+          event.state === 'delivered' &&
+          event.type === 'payment_succeeded',
+      );
+      if (!found) throw new Error('It is not delivered yet.');
+      return found;
+    });
+    const sent = await ask('/api/resend', { merchantId, eventId });
+    expect(sent.body).toMatchObject({ is_delivery_successful: true });
+    const { receipts } = (await ask('/api/webhooks')).body;
+    const ofEvent = receipts.filter((one: { eventId?: string }) => one.eventId === eventId);
+    expect(ofEvent.map(({ verdict }: { verdict: string }) => verdict)).toEqual([
+      ...['verified', 'verified'],
+    ]);
+  });
+
+  it('pages through a table by the beginning of keys, and shows no secret', async () => {
+    const paid = (await ask('/api/pay', order)).body;
+    const [{ name: table }] = (await ask('/api/tables')).body.tables;
+    const seen: string[] = [];
+    let from: string | null = '';
+    for (let pages = 0; from !== null && pages < 50; pages += 1) {
+      const query = new URLSearchParams({
+        table,
+        beginning: 'MERCHANT#demo_',
+        ...(from && { from }),
+      });
+      const page = await ask(`/api/items?${query}`);
+      expect(page.status).toBe(200);
+      expect(page.body.items.length).toBeLessThanOrEqual(50);
+      expect(page.text).not.toMatch(/_secret_[A-Za-z0-9]{20}/);
+      for (const { pk, sk } of page.body.items) seen.push(`${pk} ${sk}`);
+      from = page.body.next;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toContain(`MERCHANT#${paid.merchantId}#PAYMENT#${paid.paymentId} PAYMENT`);
+  });
+
+  it('shows what waits, with its time', async () => {
+    const { body } = await ask('/api/pay', { ...order, card: '4000003800000446' });
+    const { due } = (await ask('/api/due')).body;
+    const found = due.find(({ id }: { id: string }) => id === body.paymentId);
+    expect(found).toMatchObject({ kind: 'payment', merchantId: body.merchantId });
+    expect(found.dueAt).toBeGreaterThan(Date.now());
+  });
+
+  it('shows dead letters without receiving them, and moves them back', async () => {
+    const { sqs, queues } = live.running.assembly.inside;
+    const { queues: shown } = (await ask('/api/queues')).body;
+    const dead = shown.find(({ title }: { title: string }) => title === 'Unsettled');
+    const source = queues.find(({ name }) => name === dead.redrivesTo);
+    const url = queues.find(({ name }) => name === dead.name)?.url;
+    if (!source || !url) throw new Error('There is no such queue.');
+    // No such payment exists, so its sync does nothing.
+    const MessageBody = JSON.stringify({
+      ...{ pk: 'MERCHANT#none#PAYMENT#none', sk: 'PAYMENT', dueAt: new Date().toISOString() },
+    });
+    await sqs('AmazonSQS.SendMessage', { QueueUrl: url, MessageBody });
+    const messages = await ask(`/api/messages?${new URLSearchParams({ queue: dead.name })}`);
+    expect(messages.body).toMatchObject({ total: 1, messages: [{ body: { sk: 'PAYMENT' } }] });
+    expect((await ask('/api/redrive', { queue: dead.name })).body).toEqual({ moved: 1 });
+    expect((await ask('/api/redrive', { queue: dead.name })).body).toEqual({ moved: 0 });
+    await live.running.assembly.idle();
+    expect((await ask('/api/redrive', { queue: source.name })).status).toBe(404);
+  });
+});
+
+/** Where pictures go: `SCREENSHOTS=docs/pictures` takes them anew. */
+const pictures = process.env.SCREENSHOTS;
+
+/** What is on the picture of the README, oldest first: connector, card, amount and currency. */
+const pictured = [
+  ['adyen_test', '4242424242424242', 1_250, 'EUR'],
+  ['checkout_test', '5555555555554444', 8_990, 'GBP'],
+  ['stripe_test', '4000000000000002', 2_599, 'EUR'],
+  ['stripe_test', '378282246310005', 129_900, 'USD'],
+  ['adyen_test', '4000003800000446', 4_500, 'EUR'],
+  ['paypal_test', '4111111111111111', 640, 'EUR'],
+  ['checkout_test', '4000000000009987', 7_350, 'GBP'],
+  ['adyen_test', '5555555555554444', 980, 'JPY'],
+  ['stripe_test', '4000000000000119', 3_120, 'EUR'],
+  ['stripe_test', '4242424242424242', 2_599, 'EUR'],
+] as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+inBrowser('the page of the console', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  async function open(options: Parameters<Browser['newContext']>[0] = {}) {
+    complaints.length = 0;
+    context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...options });
+    page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.goto(served.url);
+    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  }
+  afterEach(() => context?.close());
+
+  /** Findings of axe on what is shown now. It runs past the page's own policy, which forbids it. */
+  async function findings() {
+    await page.evaluate(axe);
+    const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+      'axe.run().then(({ violations }) => violations)',
+    );
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+
+  /** Pays with a button, by keyboard alone. */
+  async function pay(digits: string) {
+    await page.keyboard.press('3');
+    const button = page.getByRole('button', { name: digits });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Story of the payment' }).waitFor();
+  }
+
+  const views = ['Payments', 'Events', 'Connectors', 'Queues', 'Due', 'Tables'];
+
+  it.each(['light', 'dark'] as const)(
+    'has no finding of axe in any view, %s',
+    async (colorScheme) => {
+      await open({ colorScheme });
+      await pay('4000 0000 0000 0002');
+      await page.locator('.entry summary').first().click();
+      await page.locator('.json').first().waitFor();
+      expect(await findings()).toEqual([]);
+      for (const [index, view] of views.entries()) {
+        await page.keyboard.press(String(index + 1));
+        await page.getByRole('heading', { name: view, exact: true }).waitFor();
+        await page.locator('main .scroll, main .nothing').first().waitFor();
+        expect([view, await findings()]).toEqual([view, []]);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('shows the whole story of a payment that a button made, without a reload', async () => {
+    await open();
+    await pay('4242 4242 4242 4242');
+    const story = page.getByRole('region', { name: 'Story of the payment' });
+    await story.locator('.entry.received', { hasText: 'payment_succeeded' }).waitFor();
+    for (const kind of ['request', 'routing', 'exchange', 'change', 'event', 'delivery']) {
+      expect(await story.locator(`.entry.${kind}`).count()).toBeGreaterThan(0);
+    }
+    expect(await story.getByText('verified').count()).toBeGreaterThan(0);
+    expect(await page.locator('tr.open').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is walked by keyboard alone', async () => {
+    await open();
+    await pay('4242 4242 4242 4242');
+    await pay('5555 5555 5555 4444');
+    await page.keyboard.press('1');
+    await page.getByRole('region', { name: 'List of payments' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('demo_');
+    await page.locator('tbody tr').nth(1).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const first = await page.evaluate('document.activeElement.textContent');
+    await page.keyboard.press('ArrowDown');
+    const second = await page.evaluate('document.activeElement.textContent');
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^pay_/),
+      expect.not.stringMatching(String(first)),
+    ]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: String(second) }).waitFor();
+    await page.locator('.entry summary').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.entry .json').first().waitFor();
+  });
+
+  it('is dark or light as the person chooses, and remembers it', async () => {
+    await open({ colorScheme: 'light' });
+    const ground = () =>
+      page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const light = await ground();
+    await page.getByLabel('Colours').selectOption('dark');
+    const dark = await eventually(async () => {
+      const now = await ground();
+      if (now === light) throw new Error('It is light.');
+      return now;
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  it('stands still while it is paused', async () => {
+    await open();
+    await page.keyboard.press('p');
+    await page.getByText('Paused').waitFor();
+    const { paymentId } = (await ask('/api/pay', order)).body;
+    await eventually(async () => {
+      const { payments } = (await ask('/api/payments')).body;
+      if (payments[0].id !== paymentId) throw new Error('It is not listed yet.');
+    });
+    expect(await page.getByText(paymentId).count()).toBe(0);
+    await page.keyboard.press('p');
+    await page.getByText(paymentId).waitFor();
+  });
+
+  it('shows what a stranger sent as text, and runs none of it', async () => {
+    const hostile = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>';
+    const { id } = await createMerchant(live.running);
+    await ask(`/receive/${id}`, { event_type: hostile, event_id: hostile, content: { hostile } });
+    await open();
+    await page.keyboard.press('2');
+    const summary = page.locator('.receipts summary', { hasText: 'onerror' }).first();
+    await summary.click();
+    await page.locator('.receipts .json', { hasText: '<script>' }).first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toContain('Webhooks');
+    expect(complaints).toEqual([]);
+  });
+
+  it('has its picture in the README', async () => {
+    let last = { merchantId: '', paymentId: '' };
+    for (const [connector, card, amount, currency] of pictured) {
+      last = (await ask('/api/pay', { connector, card, amount, currency })).body;
+    }
+    await open({ viewport: { width: 1_400, height: 700 }, colorScheme: 'light' });
+    await page.goto(`${served.url}/#/payments/${last.merchantId}/${last.paymentId}`);
+    await page.locator('.entry.received').nth(1).waitFor();
+    await page.locator('.entry .line').nth(5).click();
+    await page.mouse.move(5, 600);
+    const picture = await page.screenshot({
+      caret: 'hide',
+      ...(pictures && { path: join(pictures, 'console.png') }),
+    });
+    expect(picture.length).toBeLessThan(300_000);
+  });
+});

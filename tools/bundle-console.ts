@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { build, stop as stopBundler } from 'esbuild';
+import type { ConsolePage } from '../local/console/console.ts';
+
+const folder = join(import.meta.dirname, '..', 'local', 'console', 'page');
+
+/** Builds the page of the local console; some tenths of a second. */
+export async function bundleConsole(): Promise<ConsolePage> {
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, 'main.tsx')],
+      absWorkingDir: folder,
+      outdir: 'built',
+      ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022' },
+      ...{ legalComments: 'none', charset: 'utf8', logLevel: 'warning' },
+    });
+    const textOf = (ending: string) => {
+      const file = outputFiles.find(({ path }) => path.endsWith(ending));
+      if (!file) throw new Error(`The console's page has no ${ending}.`);
+      return file.text;
+    };
+    return { script: textOf('.js'), style: textOf('.css') };
+  } finally {
+    // The bundler's own process would hold memory while the switch runs.
+    await stopBundler();
+  }
+}
