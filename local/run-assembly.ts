@@ -28,6 +28,7 @@ import { functionAccess } from './iam/function-access.ts';
 import { type Caller, functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.ts';
 import { resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
+import { type LiveMetrics, liveMetrics } from './metrics/live-metrics.ts';
 import { ownedFolder } from './owned-folder.ts';
 import { bucketsOf, createBuckets } from './services/buckets.ts';
 import { type PersistedMessage, persistedState, type State } from './services/kept-state.ts';
@@ -119,6 +120,8 @@ export interface RunningAssembly {
   credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
   readonly inside: AssemblyInside;
+  /** What the assembly's dashboards and alarms show, by what this machine measured. */
+  readonly metrics: LiveMetrics;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
   /** Resolves with the reason when the database ends, without which the switch cannot work. */
@@ -247,6 +250,7 @@ async function start(
   let keepWork = async () => kept.save();
   if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
 
+  const { runtime, ...metrics } = liveMetrics(deployment, log);
   const callers = new Map<string, Caller>();
   const pool = functionPool(functions, {
     proxyPort: gate.port,
@@ -272,13 +276,14 @@ async function start(
     },
     revoke: ({ accessKeyId }) => callers.delete(accessKeyId),
     mayLog: access.mayLog,
+    metrics: runtime,
     log,
   });
   closers.push(pool.stop);
 
   const lambda = functionAccess(deployment, functions);
   for (const [api, listening] of apis) {
-    listening.open(serveApi(api, deployment, lambda, pool, log));
+    listening.open(serveApi(api, deployment, lambda, pool, runtime, log));
   }
 
   const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);
@@ -311,7 +316,10 @@ async function start(
   });
 
   const pace = { ...lambdaPace, ...options.sourcePace };
-  const surroundings: SourceServices = { resources, access, pool, sqs, dynamodb, pace, log };
+  const surroundings: SourceServices = {
+    ...{ resources, access, pool, sqs, dynamodb, pace, log },
+    metrics: runtime,
+  };
   const sources: EventSource[] = [];
   const progress: State['checkpoints'] = structuredClone(state.checkpoints);
   const fedQueues: LocalQueue[] = [];
@@ -336,6 +344,12 @@ async function start(
     }
   }
   closers.push(startSchedules(deployment, lambda, pool, log));
+  closers.push(
+    measureQueues(async () => {
+      for (const queue of queues)
+        runtime.waiting(queue.name, (await queueDepth(queue, sqs)).visible);
+    }),
+  );
 
   closers.push(async () => {
     await Promise.all(sources.map(({ stop }) => stop()));
@@ -387,6 +401,7 @@ async function start(
         ...{ accessKeyId: id, secretAccessKey: secret, sessionToken: token },
       };
     },
+    metrics,
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
     inside: {
       ...{ tables, streamArns, queues, dynamodb, sqs },
@@ -468,6 +483,23 @@ function saveEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void
   return () => {
     clearInterval(timer);
     return once();
+  };
+}
+
+/** How often the queues' depths are measured, in ms; AWS does so each minute. */
+const queuesMeasuredMs = 15_000;
+
+/** Measures at once and now and then. Returns a function that ends this. */
+function measureQueues(measure: () => Promise<void>): () => Promise<void> {
+  // The emulator may be gone before the timer is.
+  let measuring = measure().catch(() => undefined);
+  const timer = setInterval(() => {
+    measuring = measuring.then(measure).catch(() => undefined);
+  }, queuesMeasuredMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return measuring;
   };
 }
 

@@ -178,24 +178,28 @@ export type Metric = (
  */
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
-  (name, value, dimension) =>
-    write(
-      JSON.stringify({
-        _aws: {
-          Timestamp: clock(),
-          CloudWatchMetrics: [
-            {
-              Namespace: metricNamespace(stage()),
-              Dimensions: [Object.keys(dimension ?? {})],
-              Metrics: [{ Name: name, Unit: unitOf(name) }],
-            },
-          ],
-        },
-        [name]: value,
-        ...(dimension ??
-          Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
-      }),
-    );
+  (name, value, dimension) => {
+    const line = JSON.stringify({
+      _aws: {
+        Timestamp: clock(),
+        CloudWatchMetrics: [
+          {
+            Namespace: metricNamespace(stage()),
+            Dimensions: [Object.keys(dimension ?? {})],
+            Metrics: [{ Name: name, Unit: unitOf(name) }],
+          },
+        ],
+      },
+      [name]: value,
+      ...(dimension ??
+        Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)]))),
+    });
+    try {
+      write(line);
+    } catch {
+      // What is counted goes on also where it cannot be told.
+    }
+  };
 
 const unitOf = (name: MetricName) =>
   name.endsWith('Ms') ? 'Milliseconds' : name.endsWith('Seconds') ? 'Seconds' : 'Count';

@@ -120,10 +120,8 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
         RegionalDomainName: (name) => `${name}.s3.${region}.amazonaws.com`,
       },
     },
-    'AWS::CloudWatch::Alarm': {
-      nameProperty: 'AlarmName',
-      attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
-    },
+    'AWS::CloudWatch::Alarm': { ...alarm(arn), nameProperty: 'AlarmName' },
+    'AWS::CloudWatch::CompositeAlarm': { ...alarm(arn), nameProperty: 'AlarmName' },
   };
 
   function apiId(name: string, api: Resource): string {
@@ -188,6 +186,10 @@ const table = (arn: Arn): Kind => ({
     StreamArn: (name) => arn('dynamodb', `table/${name}/stream/${streamLabel}`),
     TableId: (name) => uuid(name),
   },
+});
+
+const alarm = (arn: Arn): Kind => ({
+  attributes: { Arn: (name) => arn('cloudwatch', `alarm:${name}`) },
 });
 
 /** A version or alias names its function by name or by ARN. */

@@ -6,6 +6,7 @@ import type { FunctionPool } from '../functions/function-pool.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import type { Access } from '../iam/access.ts';
 import type { Log } from '../log.ts';
+import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 
 /** A queue or a stream that feeds a function. */
 export interface EventSource {
@@ -39,6 +40,7 @@ export interface SourceServices {
   readonly sqs: AwsCall;
   readonly dynamodb: AwsCall;
   readonly pace: SourcePace;
+  readonly metrics: Pick<RuntimeMetrics, 'read' | 'received'>;
   readonly log: Log;
 }
 

@@ -26,7 +26,7 @@ export function queueSource(
   target: LocalFunction,
   services: SourceServices,
 ): EventSource {
-  const { pool, log, resources } = services;
+  const { pool, log, resources, metrics } = services;
   const call = callAs(target, services);
   const batchSize = numberOf(mapping.property('BatchSize'), 10);
   const windowMs = windowOf(mapping, services.pace);
@@ -96,6 +96,8 @@ export function queueSource(
   }
 
   async function handle(batch: readonly JsonObject[]) {
+    const now = Date.now();
+    for (const message of batch) metrics.received(queue.name, now - sentAt(message, now));
     const wanted = batch.filter((message) => filter(filterable(message)));
     await remove(batch.filter((message) => !wanted.includes(message)));
     if (wanted.length === 0) return;
@@ -155,6 +157,10 @@ function filterable(message: JsonObject): JsonObject {
     return { ...message, body };
   }
 }
+
+/** In ms since 1970. */
+const sentAt = ({ Attributes }: JsonObject, otherwise: number) =>
+  numberOf(objectOf(Attributes, 'Attributes').SentTimestamp, otherwise);
 
 function lambdaRecord(message: JsonObject, { arn }: LocalQueue, awsRegion: string) {
   const attributes = objectOf(message.MessageAttributes, 'MessageAttributes');

@@ -36,6 +36,8 @@ const maxRead = 1_000;
 interface StreamRecord {
   readonly sequenceNumber: string;
   readonly arrivedAt: number;
+  /** When the change was made, in ms since 1970; DynamoDB says it in whole seconds. */
+  readonly changedAt: number;
   readonly event: JsonObject;
 }
 
@@ -48,7 +50,7 @@ export function streamSource(
   checkpoints: Checkpoints,
   services: SourceServices & { readonly writes: TableWrites },
 ): EventSource {
-  const { pool, log, resources, pace, writes } = services;
+  const { pool, log, resources, pace, writes, metrics } = services;
   if (mapping.property('TumblingWindowInSeconds') !== undefined) {
     throw new Error(`${mapping.logicalId}: tumbling windows are not supported.`);
   }
@@ -224,6 +226,8 @@ export function streamSource(
   /** Invokes the function once. Returns the index of the first failed record, if any. */
   async function invoke(records: readonly StreamRecord[]): Promise<number | undefined> {
     const Records = records.map(({ event }) => event);
+    const last = records.at(-1);
+    if (last) metrics.read(target.name, Math.max(0, Date.now() - last.changedAt));
     const invocation = await pool.invoke(target, JSON.stringify({ Records }));
     if (invocation.kind !== 'result') {
       complain(invocation.error);
@@ -372,9 +376,11 @@ const unbounded = (value: number) => (value < 0 ? Number.POSITIVE_INFINITY : val
 /** A record as Lambda passes it on. The emulator uses other names for the Region and the stream. */
 function streamRecord(record: JsonObject, { streamArn }: LocalTable, region: string): StreamRecord {
   const change = objectOf(record.dynamodb, 'dynamodb');
+  const now = Date.now();
   return {
     sequenceNumber: stringOf(change.SequenceNumber, 'SequenceNumber'),
-    arrivedAt: Date.now(),
+    arrivedAt: now,
+    changedAt: numberOf(change.ApproximateCreationDateTime, now / 1_000) * 1_000,
     event: { ...record, awsRegion: region, eventSourceARN: streamArn },
   };
 }

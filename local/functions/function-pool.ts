@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Log } from '../log.ts';
+import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 import {
   type ApiCall,
   type ApiResponse,
@@ -47,6 +48,7 @@ export interface PoolSettings {
   revoke(credentials: Credentials): void;
   /** Whether the function may write its log. */
   mayLog(target: LocalFunction): boolean;
+  readonly metrics: Pick<RuntimeMetrics, 'invoked' | 'printed'>;
   readonly log: Log;
 }
 
@@ -67,7 +69,10 @@ export function functionPool(
   settings: PoolSettings,
 ): FunctionPool {
   const hosts = hostsOf(functions, settings);
-  const fleets = new Map(functions.map((target) => [target, fleetOf(target, hosts, settings)]));
+  const running = (): number => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0);
+  const fleets: ReadonlyMap<LocalFunction, ReturnType<typeof fleetOf>> = new Map(
+    functions.map((target) => [target, fleetOf(target, hosts, running, settings)]),
+  );
   return {
     open: hosts.open,
     invoke(target, event) {
@@ -79,7 +84,7 @@ export function functionPool(
       // Started one after the other, so that the start does not set the peak of memory.
       for (const one of fleets.values()) await one.warm();
     },
-    running: () => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0),
+    running,
     size: () => [...fleets.values()].reduce((sum, one) => sum + one.size(), 0),
     async stop() {
       for (const one of fleets.values()) one.stop();
@@ -139,7 +144,8 @@ function hostsOf(
 function fleetOf(
   target: LocalFunction,
   hosts: Hosts,
-  { credentials, revoke, mayLog, log }: PoolSettings,
+  running: () => number,
+  { credentials, revoke, mayLog, metrics, log }: PoolSettings,
 ) {
   const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
   const waiting: { event: string; since: number; resolve: (ending: Invocation) => void }[] = [];
@@ -160,7 +166,9 @@ function fleetOf(
     }
     starting += 1;
     const print = lineByLine((message) => {
-      if (mayLog(target)) log({ level: 'info', source, message });
+      if (!mayLog(target)) return;
+      metrics.printed(target.logGroup, message);
+      log({ level: 'info', source, message });
     });
     const own = credentials(target);
     const { environment, accessKeyId } = own;
@@ -227,7 +235,14 @@ function fleetOf(
     const next = waiting.shift();
     if (!next) return;
     busy += 1;
+    const startedAt = performance.now();
     const ending = await instance.invoke(randomUUID(), next.event);
+    metrics.invoked({
+      functionName: target.name,
+      ms: performance.now() - startedAt,
+      ending: ending.kind === 'result' ? 'done' : 'failed',
+      running: running(),
+    });
     busy -= 1;
     if (!instance.ended) idle.push(instance);
     next.resolve(ending);
@@ -238,7 +253,11 @@ function fleetOf(
     running: () => busy + waiting.length,
     size: () => all.size,
     invoke(event: string): Promise<Invocation> {
-      if (most === 0 || stopped) return Promise.resolve({ kind: 'failure', error: throttled });
+      if (most === 0 || stopped) {
+        const { name: functionName } = target;
+        metrics.invoked({ functionName, ms: 0, ending: 'throttled', running: running() });
+        return Promise.resolve({ kind: 'failure', error: throttled });
+      }
       return new Promise((resolve) => {
         waiting.push({ event, since: Date.now(), resolve });
         pump();

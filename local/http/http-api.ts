@@ -16,6 +16,7 @@ import type { FunctionPool } from '../functions/function-pool.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import type { FunctionAccess } from '../iam/function-access.ts';
 import type { Log } from '../log.ts';
+import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 import {
   type ApiRequest,
   type HttpAnswer,
@@ -105,6 +106,7 @@ export function serveApi(
   deployment: Deployment,
   access: FunctionAccess,
   pool: FunctionPool,
+  metrics: Pick<RuntimeMetrics, 'answered'>,
   log: Log,
 ): Serve {
   const apiId = api.reference();
@@ -151,8 +153,19 @@ export function serveApi(
   const cors = corsOf(api.property('CorsConfiguration'));
 
   async function answerOf(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
+    const startedAt = performance.now();
+    const seen: Seen = { requestId: randomUUID(), route: '-' };
+    const answer = await answered(request, body, seen);
+    metrics.answered({
+      ...{ ...seen, apiId, status: answer.status },
+      ms: Math.round(performance.now() - startedAt),
+    });
+    return answer;
+  }
+
+  async function answered(request: ApiRequest, body: Buffer, seen: Seen): Promise<HttpAnswer> {
     try {
-      return await run(request, body);
+      return await run(request, body, seen);
     } catch (error) {
       // The query is left out, because secrets travel there.
       const { path } = splitUrl(request.url ?? '/');
@@ -161,13 +174,15 @@ export function serveApi(
     }
   }
 
-  async function run(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
+  async function run(request: ApiRequest, body: Buffer, seen: Seen): Promise<HttpAnswer> {
     const { path } = splitUrl(request.url ?? '/');
     const match = findRoute(request.method ?? 'GET', path);
     if (match === 'malformed') return plain(400, 'Bad Request');
     if (!match) return plain(404, 'Not Found');
     const { route, pathParameters } = match;
-    const setting = { apiId, routeKey: route.key, pathParameters, requestId: randomUUID() };
+    seen.route = route.key;
+    const { requestId } = seen;
+    const setting = { apiId, routeKey: route.key, pathParameters, requestId };
 
     let authorizer: Json | undefined;
     if (route.authorizer) {
@@ -207,6 +222,12 @@ export function serveApi(
     const answer = await answerOf(request, body);
     return { ...answer, headers: { ...answer.headers, ...cors.simple(origin) } };
   };
+}
+
+/** What is known of a request when its answer is counted. */
+interface Seen {
+  readonly requestId: string;
+  route: string;
 }
 
 type Verdict = { readonly refused: HttpAnswer } | { readonly context: Json | undefined };

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 
+const Dimensions = v.array(v.object({ Name: v.string(), Value: v.unknown() }));
+
 /** The alarm of a template, as far as it decides its state. */
 export const AlarmProperties = v.looseObject({
   MetricName: v.optional(v.string()),
@@ -8,16 +10,21 @@ export const AlarmProperties = v.looseObject({
   ExtendedStatistic: v.optional(v.string()),
   /** In seconds. */
   Period: v.optional(v.number()),
-  Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: v.unknown() })), []),
+  Dimensions: v.optional(Dimensions, []),
   Metrics: v.optional(
     v.array(
       v.looseObject({
         Id: v.string(),
         Expression: v.optional(v.string()),
         ReturnData: v.optional(v.boolean(), true),
+        Period: v.optional(v.number()),
         MetricStat: v.optional(
           v.looseObject({
-            Metric: v.looseObject({ MetricName: v.string(), Namespace: v.string() }),
+            Metric: v.looseObject({
+              MetricName: v.string(),
+              Namespace: v.string(),
+              Dimensions: v.optional(Dimensions, []),
+            }),
             Period: v.number(),
             Stat: v.string(),
           }),

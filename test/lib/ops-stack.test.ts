@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
-import { account } from '../../local/assembly/deployment.ts';
+import { account, type Resource as LocalResource } from '../../local/assembly/deployment.ts';
 import { stringsOf } from '../../local/assembly/json.ts';
 import { accessMetrics, lineMetrics, metricNames, metricsTo } from '../../shared/metrics.ts';
 import { stageName } from '../../shared/stage.ts';
@@ -46,6 +46,37 @@ describe.each(stages)('the alarms of %s', (stage) => {
     const probed = ['ProbeSucceeded', 'ProbeMs'];
     const expected = all.filter((name) => stage !== 'production' || !probed.includes(name));
     expect([...named].sort()).toEqual(expected.sort());
+  });
+
+  it('watches of AWS only what AWS measures, of resources that there are', () => {
+    const { deployment } = assemblyAccess(stage);
+    const dashboards = deployment.ofType('AWS::CloudWatch::Dashboard');
+    const named = [
+      ...dashboards.flatMap((one) => metricsOfWidgets(String(one.property('DashboardBody')))),
+      ...deployment.ofType('AWS::CloudWatch::Alarm').flatMap(metricsOfAlarm),
+    ].filter(({ namespace }) => namespace.startsWith('AWS/'));
+    expect(named.length).toBeGreaterThan(40);
+    const namesOf = (type: string) => deployment.ofType(type).map((one) => one.reference());
+    const resources: Readonly<Record<string, readonly string[]>> = {
+      FunctionName: namesOf('AWS::Lambda::Function'),
+      TableName: namesOf('AWS::DynamoDB::GlobalTable'),
+      ApiId: namesOf('AWS::ApiGatewayV2::Api'),
+      QueueName: deployment
+        .ofType('AWS::SQS::Queue')
+        .map((one) => String(one.attribute('QueueName'))),
+      DistributionId: namesOf('AWS::CloudFront::Distribution'),
+    };
+    for (const { namespace, name, dimensions } of named) {
+      expect([namespace, measuredByAws[namespace]]).toEqual([
+        namespace,
+        expect.arrayContaining([name]),
+      ]);
+      for (const [dimension, value] of Object.entries(dimensions)) {
+        const known = resources[dimension];
+        if (known)
+          expect([dimension, value, known.includes(value)]).toEqual([dimension, value, true]);
+      }
+    }
   });
 
   it('reads the metrics that the functions of this stage write, and of no other stage', () => {
@@ -241,6 +272,73 @@ function stageNameIn(STAGE: string | undefined): () => string {
 const Embedded = v.object({
   _aws: v.object({ CloudWatchMetrics: v.tuple([v.object({ Namespace: v.string() })]) }),
 });
+/**
+ * What AWS measures of what we have, without being asked to.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/aws-services-cloudwatch-metrics.html
+ */
+const measuredByAws: Readonly<Record<string, readonly string[]>> = {
+  'AWS/ApiGateway': ['Count', '4xx', '5xx', 'Latency'],
+  'AWS/Billing': ['EstimatedCharges'],
+  'AWS/CloudFront': ['Requests', '4xxErrorRate', '5xxErrorRate'],
+  'AWS/DynamoDB': [
+    ...['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits', 'SystemErrors'],
+    ...['ReadThrottleEvents', 'WriteThrottleEvents', 'ConditionalCheckFailedRequests'],
+    'TransactionConflict',
+  ],
+  'AWS/Events': ['FailedInvocations'],
+  'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'Duration', 'IteratorAge'],
+  'AWS/SQS': ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible'],
+  'AWS/Usage': ['ResourceCount'],
+  'AWS/WAFV2': ['BlockedRequests'],
+};
+
+interface WatchedMetric {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+function metricsOfWidgets(body: string): readonly WatchedMetric[] {
+  const { widgets } = v.parse(DashboardBody, JSON.parse(body));
+  return widgets.flatMap(({ properties: { metrics = [] } }) =>
+    metrics.flatMap((metric) => {
+      const read = readMetric(metric);
+      if (!read) return [];
+      const rest = metric.slice(2).filter((part) => typeof part === 'string');
+      const pairs = rest.flatMap((part, at) => (at % 2 === 0 ? [[part, rest[at + 1]]] : []));
+      return [{ ...read, dimensions: Object.fromEntries(pairs) }];
+    }),
+  );
+}
+
+function metricsOfAlarm(resource: LocalResource): readonly WatchedMetric[] {
+  const property = (name: string) => {
+    const value = resource.property(name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  const alone = { ...property('Namespace'), ...property('MetricName'), ...property('Dimensions') };
+  const { Metrics = [] } = v.parse(AlarmMetrics, property('Metrics'));
+  const named = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+  const all = 'MetricName' in alone ? [v.parse(NamedMetric, alone), ...named] : named;
+  return all.map(({ Namespace, MetricName, Dimensions }) => ({
+    namespace: Namespace,
+    name: MetricName,
+    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+  }));
+}
+
+const NamedMetric = v.object({
+  Namespace: v.string(),
+  MetricName: v.string(),
+  Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []),
+});
+const AlarmMetrics = v.object({
+  Metrics: v.optional(
+    v.array(v.object({ MetricStat: v.optional(v.object({ Metric: NamedMetric })) })),
+  ),
+});
+
 const RouteMetrics = v.object({ DetailedMetricsEnabled: v.boolean() });
 
 it('an address that is given gets every alarm', () => {

@@ -25,6 +25,13 @@ describe('a metric', () => {
     ]);
   });
 
+  it('that cannot be written stops nothing', () => {
+    const told = metricsTo(() => {
+      throw new Error('The output is closed.');
+    });
+    expect(() => told('IntegrityFailure', 1)).not.toThrow();
+  });
+
   it('has no merchant or customer in its name', () => {
     expect(metricNames.every((name) => /^[A-Z][A-Za-z]+$/.test(name))).toBe(true);
   });

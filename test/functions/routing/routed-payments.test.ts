@@ -368,8 +368,11 @@ describe('a volume split', () => {
 });
 
 describe('routing that cannot be used', () => {
-  it('leaves the fallback list, and says why', async () => {
+  it('leaves the fallback list, which is said and counted, and keeps the program', async () => {
     const world = await aWorld();
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const fallbacks = () =>
+      written.mock.calls.filter(([line]) => String(line).includes('"RoutingFallback":1')).length;
     const id = await world.activate({ type: 'single', data: world.phonypay });
     const { configurations } = world.shop.services;
     const { profiles } = await configurations.read(world.merchant.id);
@@ -383,7 +386,10 @@ describe('routing that cannot be used', () => {
       await configurations.saveProfile({ ...before, activeRouting: { payment } }, before);
     };
     await store({ type: 'of tomorrow' });
+    expect(fallbacks()).toBe(0);
     const paid = await world.pay();
+    expect(fallbacks()).toBe(1);
+    written.mockRestore();
     expect(paid.connector).toBe('stripe_test');
     expect(await world.why(paid)).toMatchObject([
       {

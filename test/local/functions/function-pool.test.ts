@@ -52,6 +52,7 @@ async function withPool(functions: readonly LocalFunction[], run: (running: Run)
     },
     revoke: ({ accessKeyId }) => revoked.push(accessKeyId),
     mayLog: () => true,
+    metrics: { invoked: () => undefined, printed: () => undefined },
     log: (line) => lines.push(line),
   });
   const ask = (target: LocalFunction, event: object = {}) =>

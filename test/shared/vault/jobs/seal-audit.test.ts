@@ -46,10 +46,11 @@ describe('the job that seals the audit trail', () => {
         ...{ origin: '203.0.113.7', requestId: 'req', now: clock.now },
       });
     }
+    const metrics: string[] = [];
     const job = sealAuditJob({
       audit: () => vault.table('audit'),
       log: logTo((line) => logged.push(line)),
-      metric: () => {},
+      metric: (name, value) => metrics.push(`${name} ${value}`),
       clock: () => clock.now,
     });
     clock.now = new Date(start + 180_000);
@@ -62,6 +63,25 @@ describe('the job that seals the audit trail', () => {
         ...{ rule: 'many cards shown from one address', tenant: 'shop_east', count: 12 },
       },
     ]);
+    expect(metrics).toEqual(['AuditFinding 1']);
+  });
+
+  it('says how far it is behind after a long pause, until it has caught up', async () => {
+    const vault = aVault();
+    const clock = { now: new Date(start) };
+    const metrics: string[] = [];
+    const job = sealAuditJob({
+      audit: () => vault.table('audit'),
+      log: logTo(() => undefined),
+      metric: (name, value) => metrics.push(`${name} ${value}`),
+      clock: () => clock.now,
+    });
+    await job();
+    expect(metrics).toEqual([]);
+    // Ten hours are more than the four that one run seals.
+    clock.now = new Date(start + 10 * 3_600_000);
+    for (let run = 1; run <= 3; run++) await job();
+    expect(metrics).toEqual(['AuditSealBehindSeconds 21600', 'AuditSealBehindSeconds 7200']);
   });
 
   it('fails where the trail cannot be read, and makes up for it', async () => {

@@ -1,0 +1,55 @@
+/**
+ * A filter pattern for JSON lines: comparisons of fields, all of which must hold. That is what this
+ * project's filters use; anything else is refused by name, so that no metric is silently missing.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
+ */
+export function filterPattern(
+  pattern: string,
+): (fields: Readonly<Record<string, unknown>>) => boolean {
+  const [, inner] = /^\{\s*(.+?)\s*\}$/.exec(pattern) ?? [];
+  if (inner === undefined) throw new Error(`The filter pattern ${pattern} is not understood.`);
+  const terms = inner.split('&&').map((term) => termOf(term.trim(), pattern));
+  return (fields) => terms.every(({ field, holds }) => holds(fields[field]));
+}
+
+interface Term {
+  readonly field: string;
+  holds(value: unknown): boolean;
+}
+
+function termOf(text: string, pattern: string): Term {
+  const [, bare = text] = /^\((.+)\)$/.exec(text) ?? [];
+  const string = /^\$\.(\w+) = "([^"*]*)(\*?)"$/.exec(bare);
+  if (string) {
+    const [, field = '', wanted = '', star] = string;
+    const isLike = (value: string) => (star ? value.startsWith(wanted) : value === wanted);
+    return {
+      field,
+      holds: (value) => ['string', 'number'].includes(typeof value) && isLike(String(value)),
+    };
+  }
+  const number = /^\$\.(\w+) (>=|<=|=|>|<) (-?\d+(?:\.\d+)?)$/.exec(bare);
+  if (number) {
+    const [, field = '', operator = '', limit] = number;
+    const compare = comparisons[operator];
+    return {
+      field,
+      holds: (value) => typeof value === 'number' && compare?.(value, Number(limit)) === true,
+    };
+  }
+  const truth = /^\$\.(\w+) IS (TRUE|FALSE)$/.exec(bare);
+  if (truth) {
+    const [, field = '', wanted] = truth;
+    return { field, holds: (value) => value === (wanted === 'TRUE') };
+  }
+  throw new Error(`${bare} of the filter pattern ${pattern} is not understood.`);
+}
+
+const comparisons: Readonly<Record<string, (one: number, other: number) => boolean>> = {
+  '>=': (one, other) => one >= other,
+  '<=': (one, other) => one <= other,
+  '=': (one, other) => one === other,
+  '>': (one, other) => one > other,
+  '<': (one, other) => one < other,
+};

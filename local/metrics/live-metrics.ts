@@ -1,0 +1,60 @@
+import type { Deployment } from '../assembly/deployment.ts';
+import type { Log } from '../log.ts';
+import { type AlarmNow, alarmsOf } from './alarms.ts';
+import { type Dashboard, type DashboardRange, dashboardsOf } from './dashboards.ts';
+import { logMetrics } from './log-metrics.ts';
+import { metricStore, type Series } from './metric-store.ts';
+import { type RuntimeMetrics, runtimeMetrics } from './runtime-metrics.ts';
+
+/** What the dashboards and alarms of an assembly show, by what was measured on this machine. */
+export interface LiveMetrics {
+  /** The dashboards of the templates with their values now. */
+  dashboards(range?: DashboardRange): readonly Dashboard[];
+  /** The alarms of the templates in the state that they would have, composite ones first. */
+  alarms(): readonly AlarmNow[];
+  /** The series of a metric that have been measured since the start. */
+  series(namespace: string, name: string): readonly Series[];
+  /** Reads a line for its metrics as if it had been written to a log group. */
+  readLine(logGroup: string, line: string): void;
+}
+
+/**
+ * Measures what an assembly does. What its functions and APIs write is read as CloudWatch reads it;
+ * besides, there are those of AWS's own metrics that this machine knows.
+ *
+ * A failure to measure is logged once and disturbs nothing that is measured.
+ */
+export function liveMetrics(
+  deployment: Deployment,
+  log: Log,
+  clock: () => number = Date.now,
+): LiveMetrics & { readonly runtime: RuntimeMetrics } {
+  const store = metricStore(clock);
+  const readLine = guarded(log, logMetrics(deployment, store));
+  const runtime = runtimeMetrics(deployment, store, readLine, (act) => guarded(log, act));
+  const dashboards = dashboardsOf(deployment, store, clock);
+  const alarms = alarmsOf(deployment, store, clock);
+  return {
+    dashboards,
+    alarms,
+    series: (namespace, name) => store.find(namespace, name),
+    readLine,
+    runtime,
+  };
+}
+
+/** Metrics must never be the reason why something fails. */
+function guarded<Given extends readonly unknown[]>(
+  log: Log,
+  act: (...given: Given) => void,
+): (...given: Given) => void {
+  let hasFailed = false;
+  return (...given) => {
+    try {
+      act(...given);
+    } catch (error) {
+      if (!hasFailed) log({ level: 'error', source: 'metrics', message: String(error) });
+      hasFailed = true;
+    }
+  };
+}

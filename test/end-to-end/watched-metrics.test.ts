@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { accessMetrics, lineMetrics, metricNames } from '../../shared/metrics.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aVaultCard } from '../support/exercise-cards.ts';
+import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
+import { functionNamed } from '../support/function-names.ts';
+import { aSale, successful } from '../support/merchant.ts';
+import { isThere } from '../support/named-tests.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
+
+/**
+ * What an ordinary run does not cause: troubles of processors, receivers, the vault and operators,
+ * each with the test in which the code that tells the metric tells it, by its name.
+ */
+const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
+  Silenced: [
+    'test/alarms-document.test.ts',
+    'silence the alarms minute by minute, so that the silence ends by itself',
+  ],
+  ProbeSucceeded: [
+    'test/end-to-end/probe.test.ts',
+    'a probe pays as a merchant does and sees its signed webhook taken, again and again',
+  ],
+  ProbeMs: [
+    'test/end-to-end/probe.test.ts',
+    'a probe pays as a merchant does and sees its signed webhook taken, again and again',
+  ],
+  SyncOverdue: [
+    'test/functions/refunds/refunds.test.ts',
+    'is synced every five minutes, and raises an alarm after fifteen',
+  ],
+  WaitingTooLong: [
+    'test/faults/rows.test.ts',
+    'leaves a refund pending too, until its webhook comes',
+  ],
+  OldestDueSeconds: [
+    'test/functions/queues/find-due.test.ts',
+    'says how long the oldest has been due, and nothing when nothing is',
+  ],
+  IntegrityFailure: [
+    'test/faults/rows.test.ts',
+    'is not believed: the payment is conflicted, and an alarm is raised',
+  ],
+  ConflictingOutcome: [
+    'test/functions/incoming-webhooks/other-processors.test.ts',
+    'is an alarm when it charges a capture that had failed',
+  ],
+  RoutingFallback: [
+    'test/functions/routing/routed-payments.test.ts',
+    'leaves the fallback list, which is said and counted, and keeps the program',
+  ],
+  CredentialsRefused: [
+    'test/shared/connectors/connectors.test.ts',
+    'is reported to operators, without the credentials: %i',
+  ],
+  CircuitOpened: [
+    'test/shared/connectors/send-exchange.test.ts',
+    'is not asked after five times %s, and nothing is sent',
+  ],
+  AuthorizationDrop: [
+    'test/shared/monitoring/authorization-drop.test.ts',
+    'a connector whose share falls is told once for each fifty results, with both shares',
+  ],
+  DestinationFailing: [
+    'test/functions/queues/deliver-webhook.test.ts',
+    'counts once as failing, also when it asks to wait after its ninth try',
+  ],
+  EndpointSwitchedOff: [
+    'test/functions/webhook-endpoints/switched-off.test.ts',
+    'for five days is switched off, once, and operators hear of it',
+  ],
+  UndeliveredParked: [
+    'test/functions/queues/deliver-webhook.test.ts',
+    'is parked and listed, and raises an alarm',
+  ],
+  OverdueItems: ['test/shared/vault/jobs/sweep.test.ts', 'reports how much is overdue'],
+  SweepFailed: ['test/shared/vault/jobs/sweep.test.ts', 'reports a run that ended half-way'],
+  AuditFinding: [
+    'test/shared/vault/jobs/seal-audit.test.ts',
+    'reports once what a person should look into, and names no address',
+  ],
+  AuditSealBehindSeconds: [
+    'test/shared/vault/jobs/seal-audit.test.ts',
+    'says how far it is behind after a long pause, until it has caught up',
+  ],
+  AuditFailed: [
+    'test/shared/vault/metered.test.ts',
+    'count a failed audit write, which still fails for its caller',
+  ],
+  PagesTampered: [
+    'test/shared/vault/jobs/check-pages.test.ts',
+    'finds a single byte that was added to %s',
+  ],
+};
+
+const ours = [...metricNames, ...Object.keys(lineMetrics), ...Object.keys(accessMetrics)];
+
+const live = aRunningSwitch({ merchant: { connectors: ['fauxpay', 'stripe_test'] }, webhooks: {} });
+const call: typeof live.running.call = (method, at, given = {}) =>
+  live.running.call(method, at, { key: live.merchant.key, ...given });
+const isMeasured = (name: string) =>
+  live.running.assembly.metrics.series('Turnout/laptop', name).length > 0;
+
+/** Does something while a function of this name may not do this. */
+function without<T>(name: string, action: RegExp, act: () => Promise<T>): Promise<T> {
+  const { iam } = live.running.assembly;
+  const grant = iam
+    .grants()
+    .find((one) => functionNamed(one.functionLogicalId) === name && action.test(one.action));
+  if (!grant) throw new Error(`${name} is not granted ${action}.`);
+  return iam.without(grant, act);
+}
+
+/** Runs a job that a schedule starts; false when it failed. */
+function ranJob(name: string, event: object): Promise<boolean> {
+  const { functions, invoke } = live.running.assembly;
+  const job = functions.find(({ logicalId }) => functionNamed(logicalId) === name);
+  if (!job) throw new Error(`There is no job ${name}.`);
+  return invoke(job.logicalId, event).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Payments, one of them saved by a second processor, a refund, and requests that do not succeed. */
+beforeAll(async () => {
+  const { running, merchant } = live;
+  const profile = `/account/${merchant.id}/business_profile/${merchant.profileId}`;
+  successful(await call('POST', profile, { body: retrying }));
+  const rule = ruleFor('fauxpay', { unified_code: 'UE_9000', unified_message: 'Declined' });
+  successful(await call('POST', '/gsm', { key: adminKey, body: rule }));
+  const paid = successful(await call('POST', '/payments', { body: aSale() }));
+  const refund = { payment_id: textAt(paid, 'payment_id'), amount: 100 };
+  successful(await call('POST', '/refunds', { body: refund }));
+  // A webhook of the first processor about its decline may come first, and then nobody else is asked.
+  await eventually(async () => {
+    successful(await call('POST', '/payments', { body: aSale(takenBySecond) }));
+    await running.assembly.idle();
+    expect(isMeasured('SavedByRetry')).toBe(true);
+  });
+  expect((await call('GET', '/payments/pay_unknown')).status).toBe(404);
+  await without('customers.create', /PutItem/, async () => {
+    expect((await call('POST', '/customers', { body: {} })).status).toBe(500);
+  });
+  await aVaultCard(running, merchant);
+  const stranger = { query: { api_key: 'vk_nobody' } };
+  await running.call('GET', `${running.vaultUrl}/api/v1/cards/none`, stranger);
+  const compromised = { tenant: merchant.id, compromised: { keyClass: 'pan', version: 1 } };
+  await without('vault-jobs.rotate-keys', /kms:GenerateDataKey/, async () => {
+    expect(await ranJob('vault-jobs.rotate-keys', compromised)).toBe(false);
+  });
+  await running.assembly.idle();
+}, 240_000);
+
+it('each metric of ours that a dashboard or an alarm names is told by this run, or by the test of a rare one', () => {
+  const untold = ours.filter((name) => !isMeasured(name));
+  expect(untold.sort()).toEqual(Object.keys(rare).sort());
+});
+
+it.each(Object.entries(rare))('the rare %s is told in its test', (name, [file, test]) => {
+  expect([name, isThere({ file, name: test })]).toEqual([name, true]);
+  expect(readFileSync(file, 'utf8')).toContain(name);
+});
+
+describe('what is drawn and judged on a laptop', () => {
+  it('are all widgets of both dashboards, with a line in each that this machine can measure', () => {
+    const dashboards = live.running.assembly.metrics.dashboards({ lastMs: 3_600_000 });
+    expect(dashboards.map(({ name }) => name)).toHaveLength(2);
+    const graphs = dashboards.flatMap(({ widgets }) =>
+      widgets.flatMap((one) => (one.kind === 'graph' ? [one] : [])),
+    );
+    expect(graphs.length).toBeGreaterThan(25);
+    const empty = graphs.filter(({ lines, onlyInAws }) => lines.length + onlyInAws.length === 0);
+    expect(empty.map(({ title }) => title)).toEqual([]);
+    const requests = graphs.find(({ title }) => title === 'Requests')?.lines[0]?.values ?? [];
+    expect(requests.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBeGreaterThan(5);
+  });
+
+  it('are all alarms, composite ones first, of which one that is crossed is on', async () => {
+    const { metrics } = live.running.assembly;
+    const stateOf = (name: string) => metrics.alarms().find((one) => one.name === name)?.state;
+    expect(
+      metrics
+        .alarms()
+        .map(({ isComposite }) => isComposite)
+        .slice(0, 5),
+    ).toEqual([...[true, true, true, true, false]]);
+    expect([stateOf('IntegrityFailure'), stateOf('MoneyInDoubt')]).toEqual(['OK', 'OK']);
+    const line = {
+      _aws: {
+        Timestamp: Date.now(),
+        CloudWatchMetrics: [
+          {
+            ...{ Namespace: 'Turnout/laptop', Dimensions: [[]] },
+            Metrics: [{ Name: 'IntegrityFailure', Unit: 'Count' }],
+          },
+        ],
+      },
+      IntegrityFailure: 1,
+    };
+    metrics.readLine('a log group', JSON.stringify(line));
+    expect([stateOf('IntegrityFailure'), stateOf('MoneyInDoubt')]).toEqual(['ALARM', 'ALARM']);
+  });
+});
