@@ -14,7 +14,7 @@ const help = `Deploys the switch into the AWS account of your credentials.
   npm run deploy -- [-c stage=production] [-c NAME=VALUE …] [--yes] [--despite-quota] [options of cdk deploy]
 
   -c stage=NAME      sandbox (without it) or production
-  -c NAME=VALUE      other settings of the deployment: docs/going-live.md lists them
+  -c NAME=VALUE      other settings of the deployment: docs/deploy.md lists them
   --yes              asks nothing: for pipelines, and for engineers who have read what cdk diff says
   --despite-quota    deploys production although too few functions may run at the same time
   --help             shows this

@@ -67,6 +67,12 @@ table_of() {
     --query "StackResources[?ResourceType=='AWS::DynamoDB::Table' || ResourceType=='AWS::DynamoDB::GlobalTable'].PhysicalResourceId"
 }
 
+# output STACK NAME: an output of a stack, such as output data AdminKeySecret or output api Url.
+output() {
+  aws cloudformation describe-stacks --stack-name "turnout-$STAGE-$1" --output text \
+    --query "Stacks[0].Outputs[?OutputKey=='$2'].OutputValue"
+}
+
 # silence [MINUTES]: no alarm wakes anybody for so long, 30 minutes without a number and 115 at most.
 silence() {
   tell_silence 1 "${1:-30}"
