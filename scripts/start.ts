@@ -219,7 +219,7 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
       if (isOver) return;
       isOver = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
-        console.error(`${level} ${source}: ${message}`);
+        console.error(`${new Date().toISOString()} ${level} ${source}: ${message}`);
       }
     },
   });

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { command, UsageError } from './command.ts';
+import { command } from './command.ts';
+import { logLines } from './log-file.ts';
 import { spansIn, tracesOf, treeOf } from './trace-tree.ts';
 
 const help = `Shows a trace as a tree, from lines of the log.
@@ -25,7 +25,7 @@ await command(
   (given) => {
     const [id = ''] = given.operands;
     const file = given.required('log', 'a file with lines of the log');
-    const traces = tracesOf(spansIn(textOf(file).split('\n')), id);
+    const traces = tracesOf(spansIn(logLines(file)), id);
     for (const spans of traces) {
       process.stdout.write(`trace ${spans[0]?.traceId}\n${treeOf(spans)}\n`);
     }
@@ -33,11 +33,3 @@ await command(
     return traces.length === 0 ? 1 : 0;
   },
 );
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read.`, { cause: error });
-  }
-}

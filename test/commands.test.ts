@@ -254,6 +254,22 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'no Region', args: ['MERCHANT#shop', '--table', 't'], says: 'set AWS_REGION' },
   ],
+  'scripts/logs.ts': [
+    unknownOption,
+    { mistake: 'no query', args: ['--log', 'README.md'], says: 'QUERY is missing' },
+    { mistake: 'no log', args: ['limit 1'], says: '--log is missing' },
+    { mistake: 'a log that is none', args: ['limit 1', '--log', 'no'], says: 'no cannot be read' },
+    {
+      mistake: 'a query that is not understood',
+      args: ['filter status >> 1', '--log', 'README.md'],
+      says: 'not understood at "> 1", where a value belongs',
+    },
+    {
+      mistake: 'no minutes',
+      args: ['limit 1', '--log', 'README.md', '--minutes', '0'],
+      says: '--minutes must be a whole number from 1 to 10080',
+    },
+  ],
   'scripts/trace.ts': [
     unknownOption,
     { mistake: 'no id', args: ['--log', 'README.md'], says: 'ID is missing' },

@@ -4,10 +4,17 @@
 #
 # They use the AWS CLI with your credentials and Region, and Node.js. All of them only read, but for
 # silence and speak.
+#
+#   npm start -- --verbose 2> switch.log
+#   source docs/runbooks/commands.sh laptop switch.log
+#
+# is for a laptop: logs, trace and queues then ask what runs there, in the same words. Source
+# it in the folder of this repository.
 
 export STAGE="${1:-production}"
 
-# logs QUERY [MINUTES]: asks all logs of the stage, in the language of CloudWatch Logs Insights.
+# logs QUERY [MINUTES]: asks all logs of the stage, in the language of CloudWatch Logs Insights. A
+# result is a line of field=value; a field that no line has is left out.
 logs() {
   local until from id answer
   until=$(date +%s)
@@ -20,7 +27,7 @@ logs() {
     answer=$(aws logs get-query-results --query-id "$id" --query status --output text) || return
   done
   aws logs get-query-results --query-id "$id" --output text \
-    --query "results[].[join('  ', [?field!='@ptr'].value)]"
+    --query "results[].[join('  ', [?field!='@ptr'].join('=', [field, value]))]"
 }
 
 # trace ID [MINUTES]: traces as trees, by the id of a trace, a payment, a refund, a payout or an event.
@@ -96,3 +103,34 @@ tell_silence() {
   ' "$1" "$2") || return
   aws cloudwatch put-metric-data --namespace "Turnout/$STAGE" --metric-data "$data"
 }
+
+# from_console QUESTION PRINT: asks the console of a laptop, and prints its answer by a function in
+# JavaScript that makes lines of it.
+from_console() {
+  node -e '
+    const [url, print] = process.argv.slice(1);
+    fetch(url)
+      .then((answer) => answer.json())
+      .then((answer) => eval(print)(answer).map((line) => console.log(line)))
+      .catch(() => {
+        console.error(`Nothing answers at ${url}: is the switch running, and at which CONSOLE_PORT?`);
+        process.exitCode = 1;
+      });
+  ' "http://127.0.0.1:${CONSOLE_PORT:-3004}/api/$1" "$2"
+}
+
+if [ "$STAGE" = laptop ]; then
+  export SWITCH_LOG="${2:-switch.log}"
+
+  logs() {
+    npm run --silent logs -- "$1" --log "$SWITCH_LOG" --minutes "${2:-60}"
+  }
+
+  trace() {
+    npm run --silent trace -- "$1" --log "$SWITCH_LOG"
+  }
+
+  queues() {
+    from_console queues '({ queues }) => queues.map(({ title, visible }) => `${title} ${visible}`)'
+  }
+fi

@@ -1,0 +1,59 @@
+import { command, UsageError } from './command.ts';
+import { logLines } from './log-file.ts';
+import { type LogRow, logQuery, logRow, QueryError } from './log-query.ts';
+
+const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
+
+  npm run logs -- QUERY --log FILE [--minutes N]
+
+So the queries of docs/runbooks can be asked on a laptop, of what npm start -- --verbose printed.
+QUERY has filter, stats … by, sort, limit, fields and display, such as
+
+  "filter message = 'connector outcome' | stats count(*) as n by connector, result | sort n desc"
+
+  --log FILE         lines of the log; - is the standard input
+  --minutes N        lines of the last N minutes only, 1 to 10080; all without it
+  --help             shows this
+
+Prints a line for each result, as field=value. Fields without a value are left out.
+`;
+
+await command(
+  {
+    name: 'npm run logs',
+    help,
+    options: { log: 'value', minutes: 'value' },
+    operands: ['QUERY'],
+  },
+  (given) => {
+    const [query = ''] = given.operands;
+    const file = given.required('log', 'a file with lines of the log');
+    const minutes = given.wholeNumber('minutes', { least: 1, most: 10_080 });
+    const ask = understood(query);
+    const rows = logLines(file)
+      .map(logRow)
+      .filter((row) => row !== undefined)
+      .filter((row) => isSince(row, minutes));
+    for (const result of ask(rows)) {
+      const line = result.map(([field, value]) => `${field}=${value}`).join('  ');
+      process.stdout.write(`${line}\n`);
+    }
+    return 0;
+  },
+);
+
+function understood(query: string) {
+  try {
+    return logQuery(query);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new UsageError(error.message, { cause: error });
+  }
+}
+
+/** Whether a line is of the last minutes; one without a time always is. */
+function isSince(row: LogRow, minutes: number | undefined): boolean {
+  const time = row.get('@timestamp');
+  if (time === undefined || minutes === undefined) return true;
+  return Date.parse(String(time)) >= Date.now() - 60_000 * minutes;
+}

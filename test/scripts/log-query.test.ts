@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { logQuery, logRow } from '../../scripts/log-query.ts';
+
+const lines = [
+  'debug assembly: AWS::SNS::Topic does not run on a laptop: passed over.',
+  '2030-01-31T10:00:01.000Z info payments.create: {"message":"request","function":"payments.create","status":200,"ms":10,"cold":true,"merchant_id":"m1"}',
+  '2030-01-31T10:04:59.000Z info payments.create: {"message":"request","function":"payments.create","status":503,"ms":30,"cold":false,"merchant_id":"m2"}',
+  '2030-01-31T10:05:00.000Z info refunds.create: {"message":"request","function":"refunds.create","status":500,"ms":20,"merchant_id":"m1"}',
+  '{"message":"connector outcome","function":"payments.create","connector":"stripe","not_answered":"timeout","ms":20000,"record":{"status":"error"}}',
+  'warn somewhere: {"message": broken',
+];
+const rows = lines.map(logRow).filter((row) => row !== undefined);
+
+const ask = (query: string) =>
+  logQuery(query)(rows).map((result) => result.map(([, value]) => value).join(' '));
+
+it('a line is a row with the fields of its JSON, its time and its function', () => {
+  expect(rows).toHaveLength(4);
+  expect(Object.fromEntries(rows[0] ?? [])).toMatchObject({
+    ...{ '@timestamp': '2030-01-31T10:00:01.000Z', '@log': 'payments.create' },
+    ...{ message: 'request', status: 200, cold: 1 },
+  });
+  expect(rows[3]?.get('record.status')).toBe('error');
+});
+
+it.each([
+  [
+    "filter message = 'request' | display function, ms",
+    ['refunds.create 20', 'payments.create 30', 'payments.create 10'],
+  ],
+  ['filter status >= 500 and ms < 30 | display merchant_id', ['m1']],
+  ['filter status != 200 | stats count(*) as n', ['2']],
+  ["filter merchant_id = 'm2' or not ispresent(status) | display ms", ['20000', '30']],
+  ['filter (status = 500 or status = 503) and cold = 0 | display ms', ['30']],
+  ["filter message like 'outcome' | display connector", ['stripe']],
+  ['filter function like /^re/ | display ms', ['20']],
+  ["filter function not like 'payments' | display ms", ['20']],
+  ["filter merchant_id in ['m2', 'm3'] | display ms", ['30']],
+  ["filter ispresent(merchant_id) and merchant_id not in ['m2'] | display ms", ['20', '10']],
+  ["filter record.status = 'error' | display connector, no_such_field", ['stripe']],
+  [
+    'filter ispresent(status) | stats count(*) as n, pct(ms, 50) as half, sum(ms) / 60 as all by function | sort n desc',
+    ['payments.create 2 10 0.666666666667', 'refunds.create 1 20 0.333333333333'],
+  ],
+  [
+    'filter ispresent(status) | stats sum(status >= 500) as failed, avg(ms), min(ms), max(ms)',
+    ['2 20 10 30'],
+  ],
+  [
+    'filter ispresent(status) | stats count(*) as n, latest(ms) by bin(5m) | sort n',
+    ['2030-01-31T10:05:00.000Z 1 20', '2030-01-31T10:00:00.000Z 2 30'],
+  ],
+  ["filter message = 'request' | sort merchant_id, ms desc | limit 2 | display ms", ['20', '10']],
+  ["filter message = 'nothing' | stats count(*) as n by function", []],
+])('%s', (query, answer) => {
+  expect(ask(query)).toEqual(answer);
+});
+
+it.each([
+  ['', 'at its end, where filter, stats'],
+  ['dedup function', 'at "dedup function"'],
+  ['filter', 'at its end'],
+  ['filter status >', 'at its end'],
+  ["filter message = 'open", 'at "\'open"'],
+  ['filter strcontains(message, 1)', 'at "strcontains(message, 1)", where another function'],
+  ['stats count(*) as n by bin(5)', 'at "5)", where a time such as 5m'],
+  ['limit many', 'at "many", where a whole number'],
+  ['filter status = 1 2', 'at "2"'],
+  ['filter status not 2', 'at "2", where in or like'],
+])('the query "%s" is refused with its place', (query, says) => {
+  expect(() => logQuery(query)).toThrow(says);
+});
+
+const root = join(import.meta.dirname, '../..');
+const queries = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
+  .flatMap((page) => [
+    ...readFileSync(join(root, page), 'utf8').matchAll(/^\s*(?:`)?logs "([^"\n]+)"/gm),
+  ])
+  .map(([, query = '']) => query);
+
+it('there are queries in the runbooks', () => {
+  expect(queries.length).toBeGreaterThan(20);
+});
+
+it('functions that the runbooks ask about are there', () => {
+  const named = queries.flatMap((query) =>
+    [...query.matchAll(/function (?:=|in) (\[[^\]]+\]|'[^']+')/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/'([\w.-]+)'/g)].map(([, name = '']) => name),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const missing = named.filter(
+    (name) => !existsSync(join(root, 'functions', `${name.replace('.', '/')}.ts`)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it.each([...new Set(queries)])('the runbooks ask what is understood: %s', (query) => {
+  expect(() => logQuery(query)).not.toThrow();
+});
