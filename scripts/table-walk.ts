@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { asItem } from '../shared/table/dynamo-port.ts';
+import { asItem } from '../shared/table/attribute-values.ts';
 import { unpacked } from '../shared/table/packed-item.ts';
 import type { Item } from '../shared/table/port.ts';
 import { UsageError } from './command.ts';

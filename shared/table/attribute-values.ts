@@ -1,3 +1,5 @@
+import type { Item } from './port.ts';
+
 /** A value as DynamoDB has it on the wire: with its type, bytes in Base64. */
 export type WireValue =
   | { readonly S: string }
@@ -142,4 +144,12 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function setMember<V>(object: Record<string, V>, name: string, value: V) {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+}
+
+/** Every item of ours has both keys: DynamoDB itself sees to it. */
+export function asItem(attributes: Record<string, unknown>): Item {
+  const { pk, sk } = attributes;
+  if (typeof pk !== 'string' || typeof sk !== 'string')
+    throw new Error('An item without its keys.');
+  return { ...attributes, pk, sk };
 }

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { isJson, type Json } from '../aws/aws-client.ts';
 import { SwitchError } from '../errors.ts';
-import { itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
+import { asItem, itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
 import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
 import { isAboutSize, refusedByDatabase } from './item-size.ts';
 import {
@@ -228,14 +228,6 @@ function lastKeyOf({ LastEvaluatedKey: place }: Json): WireItem | undefined {
 /** What the database says that a call consumed: once, or for each table of a batch. */
 function unitsIn({ ConsumedCapacity: capacity }: Json): readonly number[] {
   return [capacity].flat().map((one) => (isJson(one) ? Number(one.CapacityUnits ?? 0) : 0));
-}
-
-/** Every item of ours has both keys: DynamoDB itself sees to it. */
-export function asItem(attributes: Record<string, unknown>): Item {
-  const { pk, sk } = attributes;
-  if (typeof pk !== 'string' || typeof sk !== 'string')
-    throw new Error('An item without its keys.');
-  return { ...attributes, pk, sk };
 }
 
 function expression(condition: Condition) {
