@@ -260,9 +260,10 @@ async function startMerchantShop(apis: RunningAssembly['apis']): Promise<Merchan
 async function startLocalConsole({
   apis,
   inside,
+  metrics,
 }: RunningAssembly): Promise<LocalConsole | undefined> {
   return startConsole({
-    ...{ port: consolePort.port, inside, lines, adminKey: adminKey() },
+    ...{ port: consolePort.port, inside, metrics, lines, adminKey: adminKey() },
     switchUrl: apis.find(({ name }) => name === 'turnout-laptop')?.url ?? '',
     realConnectors: abouts
       .filter(({ addresses }) => addresses)

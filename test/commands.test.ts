@@ -374,6 +374,20 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/connectors.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/pictures.ts': [
+    unknownOption,
+    { mistake: 'no address', args: ['--url', 'console'], says: '--url must be' },
+    {
+      mistake: 'no number',
+      args: ['--minutes', '0'],
+      says: '--minutes must be a whole number',
+    },
+    {
+      mistake: 'no console',
+      args: ['--url', 'http://127.0.0.1:1'],
+      says: 'There is no console at http://127.0.0.1:1',
+    },
+  ],
   'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/vectors.ts': [
     unknownOption,

@@ -173,6 +173,66 @@ export interface DueAnswer {
   readonly isCut: boolean;
 }
 
+/** A widget of a dashboard and its place, in columns of which a dashboard has 24, and rows. */
+export type Widget = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+} & (
+  | { readonly kind: 'text'; readonly markdown: string }
+  | { readonly kind: 'alarms'; readonly title: string; readonly arns: readonly string[] }
+  | { readonly kind: 'log query'; readonly title: string; readonly query: string }
+  | {
+      readonly kind: 'number';
+      readonly title: string;
+      readonly numbers: readonly { readonly label: string; readonly value?: number | undefined }[];
+      readonly onlyInAws: readonly string[];
+    }
+  | Graph
+);
+
+export interface Graph {
+  readonly kind: 'graph';
+  readonly title: string;
+  readonly times: readonly number[];
+  readonly lines: readonly GraphLine[];
+  readonly left: Axis;
+  readonly right: Axis;
+  readonly onlyInAws: readonly string[];
+}
+
+interface GraphLine {
+  readonly label: string;
+  readonly isOnRight: boolean;
+  readonly values: readonly (number | null)[];
+}
+
+interface Axis {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+export interface DashboardsAnswer {
+  readonly dashboards: readonly { readonly name: string; readonly widgets: readonly Widget[] }[];
+}
+
+export interface Alarm {
+  readonly arn: string;
+  readonly name: string;
+  readonly state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+  /** Whether it is of other alarms, and wakes a person. */
+  readonly isComposite: boolean;
+  readonly description: string;
+  readonly runbook: string | undefined;
+  readonly values: readonly (number | null)[];
+  readonly threshold: number | undefined;
+}
+
+export interface AlarmsAnswer {
+  readonly alarms: readonly Alarm[];
+}
+
 /** The server has something new; the page asks again for what it shows. */
 export interface Tick {
   readonly changes: number;

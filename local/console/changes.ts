@@ -17,8 +17,11 @@ const streams = 'DynamoDBStreams_20120810';
 const maxRead = 1_000;
 
 export interface StreamReader {
-  /** All changes since the last call, oldest first; at first those that the stream still has. */
-  read(): Promise<readonly Change[]>;
+  /**
+   * Hands over all changes since the last call, oldest first, some at a time; at first those that
+   * the stream still has.
+   */
+  read(take: (changes: readonly Change[]) => void): Promise<void>;
 }
 
 /** Reads a table's stream beside the functions that are fed from it, and takes nothing from them. */
@@ -49,8 +52,7 @@ export function streamReader(dynamodb: AwsCall, StreamArn: string): StreamReader
     return String(ShardIterator);
   }
 
-  async function readShard(shardId: string): Promise<readonly Change[]> {
-    const changes: Change[] = [];
+  async function readShard(shardId: string, take: (changes: readonly Change[]) => void) {
     for (;;) {
       const ShardIterator = await iteratorOf(shardId);
       const { Records, NextShardIterator } = await dynamodb(`${streams}.GetRecords`, {
@@ -58,30 +60,32 @@ export function streamReader(dynamodb: AwsCall, StreamArn: string): StreamReader
         Limit: maxRead,
       });
       const records = listOf(Records).filter(isObject);
-      changes.push(...records.map(changeOf));
+      take(records.map(changeOf));
       const last = objectOf(records.at(-1)?.dynamodb, 'dynamodb').SequenceNumber;
       if (last !== undefined) positions.set(shardId, String(last));
       const next = optionalString(NextShardIterator);
       if (next === undefined) {
         finished.add(shardId);
         iterators.delete(shardId);
-        return changes;
+        return;
       }
       iterators.set(shardId, next);
-      if (records.length < maxRead) return changes;
+      if (records.length < maxRead) return;
     }
   }
 
+  async function readShards(take: (changes: readonly Change[]) => void) {
+    for (const shardId of await openShards()) await readShard(shardId, take);
+  }
+
   return {
-    async read() {
+    async read(take) {
       try {
-        const found: Change[] = [];
-        for (const shardId of await openShards()) found.push(...(await readShard(shardId)));
-        return found;
-      } catch (error) {
-        // An iterator expires after a while without a reader; the next turn gets another one.
+        await readShards(take);
+      } catch {
+        // An iterator expires after a while without a reader; another one goes on from there.
         iterators.clear();
-        throw error;
+        await readShards(take);
       }
     },
   };

@@ -4,9 +4,12 @@ import { maskItem } from '../../shared/table/masked-item.ts';
 import { CallFailed, caller } from '../http/json-calls.ts';
 import { limitedBody, limitedJson } from '../http/limited-body.ts';
 import type { Log } from '../log.ts';
+import type { LiveMetrics } from '../metrics/live-metrics.ts';
 import type { AssemblyInside } from '../run-assembly.ts';
 import type {
+  AlarmsAnswer,
   ConnectorsAnswer,
+  DashboardsAnswer,
   ItemsAnswer,
   PaymentsAnswer,
   Tick,
@@ -31,6 +34,7 @@ export interface ConsoleSetting {
   /** 0 means any free port. */
   readonly port: number;
   readonly inside: AssemblyInside;
+  readonly metrics: Pick<LiveMetrics, 'dashboards' | 'alarms'>;
   readonly lines: RecentLines;
   /** Base URL of the switch's API, without a trailing slash. */
   readonly switchUrl: string;
@@ -92,6 +96,10 @@ const ItemsQuery = v.object({
   table: text(256),
   beginning: v.optional(text(512), ''),
   from: v.optional(text(4_096)),
+});
+/** How far back the graphs show, in minutes. */
+const DashboardsQuery = v.object({
+  minutes: v.pipe(text(4), v.toNumber(), v.integer(), v.minValue(5), v.maxValue(1_440)),
 });
 const QueueQuery = v.object({ queue: text(256) });
 const ResendBody = v.strictObject({ merchantId: text(64), eventId: text(128) });
@@ -175,6 +183,11 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
     },
     '/api/queues': () => queuesAnswer(inside),
     '/api/messages': (query) => messagesAnswer(inside, v.parse(QueueQuery, query).queue),
+    async '/api/dashboards'(query): Promise<DashboardsAnswer> {
+      const { minutes } = v.parse(DashboardsQuery, query);
+      return { dashboards: setting.metrics.dashboards({ lastMs: minutes * 60_000 }) };
+    },
+    '/api/alarms': async (): Promise<AlarmsAnswer> => ({ alarms: setting.metrics.alarms() }),
     '/api/due': () => dueAnswer(inside.dynamodb, runtime.table),
   };
 

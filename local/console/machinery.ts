@@ -32,10 +32,14 @@ export interface MachinerySetting {
   readonly log: Log;
 }
 
-const maxChanges = 10_000;
+/** The most changes of payments, and of what belongs to them, that are kept. */
+const maxChanges = 2_000;
 const everyMs = 400;
 /** The most items that the first look at a table reads, a thousand at a time. */
 const maxFirstLook = 50_000;
+
+const isOfPayment = ({ before, after }: Change) =>
+  (after ?? before)?.pk.includes('#PAYMENT#') === true;
 
 /**
  * Follows the table's stream while a page is open. The stream still has what was saved in the hours
@@ -53,6 +57,7 @@ export function machinery({
   const streamArn = main && streamArns.get(main.name);
   if (!main || streamArn === undefined) throw new Error('No table of the assembly has a stream.');
   const table = main.name;
+  const ledger = tables.find(({ name }) => /-sandbox-Ledger/.test(name));
   const known = knownItems();
   const reader = streamReader(dynamodb, streamArn);
   const ending = new AbortController();
@@ -68,13 +73,13 @@ export function machinery({
     return next;
   }
 
-  async function readOn() {
-    const found = await reader.read();
-    for (const change of found) known.take(change);
-    changes.push(...found);
-    changes.splice(0, changes.length - maxChanges);
-    changeCount += found.length;
-  }
+  const readOn = () =>
+    reader.read((found) => {
+      for (const change of found) known.take(change);
+      changes.push(...found.filter(isOfPayment));
+      changes.splice(0, changes.length - maxChanges);
+      changeCount += found.length;
+    });
 
   async function firstLook() {
     let from: string | undefined;
@@ -115,6 +120,20 @@ export function machinery({
     return found.flat();
   }
 
+  /** What the sandbox processor has recorded about the attempts of a payment. */
+  async function recordsOf(paymentId: string): Promise<readonly Item[]> {
+    if (!ledger) return [];
+    const attempt = `#PAYMENT#${paymentId}_`;
+    const { items } = await scanPage(dynamodb, ledger.name, {
+      limit: 20,
+      filter: {
+        FilterExpression: 'contains(pk, :attempt)',
+        ExpressionAttributeValues: { ':attempt': { S: attempt } },
+      },
+    });
+    return items;
+  }
+
   return {
     known,
     table,
@@ -138,7 +157,8 @@ export function machinery({
           (receipt) => receipt.merchantId === merchantId && receipt.paymentId === paymentId,
         ),
       });
-      return { payment, entries, items: items.map(maskItem) };
+      const recorded = await recordsOf(paymentId);
+      return { payment, entries, items: [...items, ...recorded].map(maskItem) };
     },
     async fresh() {
       lookedFirst ??= firstLook().then(

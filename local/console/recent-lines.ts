@@ -16,10 +16,10 @@ export interface RecentLines {
 }
 
 /** A longer line is cut, so that the lines have a bound in bytes too. */
-const maxLineLength = 8_192;
+const maxLineLength = 4_096;
 
 /** Keeps the newest lines of the log in memory, and no more than `limit` of them. */
-export function recentLines(limit = 20_000): RecentLines {
+export function recentLines(limit = 10_000): RecentLines {
   const ring: RecentLine[] = [];
   let count = 0;
   const inOrder = () => {

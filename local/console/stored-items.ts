@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { itemFromWire } from '../../shared/table/attribute-values.ts';
-import { asItem } from '../../shared/table/dynamo-port.ts';
+import { asItem, itemFromWire } from '../../shared/table/attribute-values.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { type JsonObject, listOf } from '../assembly/json.ts';

@@ -28,7 +28,9 @@ export function storyOf(sources: StorySources): readonly Entry[] {
   const told = sources.changes.filter(({ after, before }) => isOfPayment(after ?? before));
   const asked = lines.some(({ facts }) => facts.message === 'connector outcome');
   const entries = [
-    ...lines.flatMap(({ line, facts }) => entryOfLine(line, facts, createdAt)),
+    ...lines
+      .flatMap(({ line, facts }) => entryOfLine(line, facts, createdAt))
+      .map((entry) => beforeItsSave(entry, told)),
     ...sources.items.flatMap((item) => routingsOf(item)),
     ...(asked ? [] : sources.items.flatMap((item) => exchangesOf(item))),
     ...(told.length > 0
@@ -105,6 +107,27 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
   const tone: Tone = facts.level === 'error' ? 'bad' : 'plain';
   return [{ kind: 'log', at: line.at, title: facts.message, note: facts.function, tone, payload }];
 }
+
+/** The most that a line of the log is late, in ms. */
+const lateMs = 100;
+
+/**
+ * A line reaches the console a moment after it was logged, and the outcome of an exchange is saved
+ * at once. So an exchange that seems to end after the save of an outcome ended before it.
+ */
+function beforeItsSave(entry: Entry, changes: readonly Change[]): Entry {
+  const { kind, at, ms = 0 } = entry;
+  if (kind !== 'exchange') return entry;
+  const saved = changes.findLast((change) => change.at <= at + ms);
+  if (!saved || saved.at < at - lateMs || !saved.before || isAsking(saved)) return entry;
+  return { ...entry, at: saved.at - Math.max(1, ms) };
+}
+
+/** Whether a change was saved before a processor was asked. */
+const isAsking = ({ after }: Change) =>
+  JSON.stringify(after && maskItem(after)).includes(
+    `"askedAt":${JSON.stringify(after?.modifiedAt)}`,
+  );
 
 function toneOfStatus(status: number | undefined): Tone {
   if (status === undefined) return 'plain';

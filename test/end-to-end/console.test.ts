@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Alarm, Widget } from '../../local/console/answers.ts';
 import { type LocalConsole, startConsole } from '../../local/console/console.ts';
 import { recentLines } from '../../local/console/recent-lines.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   served = await startConsole({
     ...{ port: 0, lines, adminKey, realConnectors: ['Stripe'], page: bundleConsole },
     inside: live.running.assembly.inside,
+    metrics: live.running.assembly.metrics,
     switchUrl: live.running.url,
     log: () => undefined,
   });
@@ -78,6 +79,9 @@ describe('the server of the console', () => {
     ['a place that no page stated', '/api/items?table=TABLE&from=e30x', 400],
     ['a beginning without an end', `/api/items?table=TABLE&beginning=${'x'.repeat(513)}`, 400],
     ['an unknown queue', '/api/messages?queue=none', 404],
+    ['no range of a dashboard', '/api/dashboards', 400],
+    ['a range that is too short', '/api/dashboards?minutes=1', 400],
+    ['a range that is none', '/api/dashboards?minutes=1e9', 400],
     ['an unknown payment', '/api/story?merchantId=none&paymentId=none', 404],
     ['a story of nothing', '/api/story', 400],
   ])('says what is wrong with %s', async (_, path, status) => {
@@ -131,6 +135,9 @@ describe('the server of the console', () => {
       title: 'payment_succeeded',
       note: 'verified',
     });
+    expect(story.body.items).toContainEqual(
+      expect.objectContaining({ processor: 'stripe_test', state: 'succeeded', amountMinor: 777 }),
+    );
     expect(story.text).not.toContain('4242424242424242');
     expect(story.text).not.toMatch(/_secret_[A-Za-z0-9]{20}/);
 
@@ -207,6 +214,25 @@ describe('the server of the console', () => {
     expect(found.dueAt).toBeGreaterThan(Date.now());
   });
 
+  it('draws the dashboards and alarms of the deployment with what was measured here', async () => {
+    await ask('/api/pay', { ...order, card: '4000000000000002' });
+    await live.running.assembly.idle();
+    const { dashboards } = (await ask('/api/dashboards?minutes=60')).body;
+    const [business, machinery]: { name: string; widgets: Widget[] }[] = dashboards;
+    expect([business?.name, machinery?.name]).toEqual([
+      ...[expect.stringContaining('-business-'), expect.stringContaining('-machinery-')],
+    ]);
+    const byStatus = business?.widgets.find(
+      (one) => one.kind === 'graph' && one.title === 'Payments by new status',
+    );
+    if (byStatus?.kind !== 'graph') throw new Error('There is no such graph.');
+    const failed = byStatus.lines.find(({ label }) => label === 'payments failed');
+    expect(failed?.values.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBeGreaterThan(0);
+    const { alarms } = (await ask('/api/alarms')).body;
+    expect(alarms.filter((one: Alarm) => one.isComposite).length).toBeGreaterThan(0);
+    for (const { state } of alarms) expect(['OK', 'ALARM', 'INSUFFICIENT_DATA']).toContain(state);
+  });
+
   it('shows dead letters without receiving them, and moves them back', async () => {
     const { sqs, queues } = live.running.assembly.inside;
     const { queues: shown } = (await ask('/api/queues')).body;
@@ -227,23 +253,6 @@ describe('the server of the console', () => {
     expect((await ask('/api/redrive', { queue: source.name })).status).toBe(404);
   });
 });
-
-/** Where pictures go: `SCREENSHOTS=docs/pictures` takes them anew. */
-const pictures = process.env.SCREENSHOTS;
-
-/** What is on the picture of the README, oldest first: connector, card, amount and currency. */
-const pictured = [
-  ['adyen_test', '4242424242424242', 1_250, 'EUR'],
-  ['checkout_test', '5555555555554444', 8_990, 'GBP'],
-  ['stripe_test', '4000000000000002', 2_599, 'EUR'],
-  ['stripe_test', '378282246310005', 129_900, 'USD'],
-  ['adyen_test', '4000003800000446', 4_500, 'EUR'],
-  ['paypal_test', '4111111111111111', 640, 'EUR'],
-  ['checkout_test', '4000000000009987', 7_350, 'GBP'],
-  ['adyen_test', '5555555555554444', 980, 'JPY'],
-  ['stripe_test', '4000000000000119', 3_120, 'EUR'],
-  ['stripe_test', '4242424242424242', 2_599, 'EUR'],
-] as const;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -287,7 +296,9 @@ inBrowser('the page of the console', () => {
     await page.getByRole('region', { name: 'Story of the payment' }).waitFor();
   }
 
-  const views = ['Payments', 'Events', 'Connectors', 'Queues', 'Due', 'Tables'];
+  const views = [
+    ...['Payments', 'Events', 'Connectors', 'Dashboards', 'Alarms', 'Queues', 'Due', 'Tables'],
+  ];
 
   it.each(['light', 'dark'] as const)(
     'has no finding of axe in any view, %s',
@@ -346,6 +357,21 @@ inBrowser('the page of the console', () => {
     await page.locator('.entry .json').first().waitFor();
   });
 
+  it('draws graphs that follow what is measured, and the colours of the page', async () => {
+    await open({ colorScheme: 'light' });
+    await pay('4242 4242 4242 4242');
+    await page.keyboard.press('4');
+    const graph = page.locator('.widget', { hasText: 'Payments by new status' });
+    await graph.locator('canvas').waitFor();
+    await graph.getByText('payments succeeded').waitFor();
+    await page.getByLabel('Range').selectOption('last 1 hour');
+    await page.getByLabel('Colours').selectOption('dark');
+    await graph.locator('canvas').waitFor();
+    await page.getByRole('link', { name: 'Machinery' }).click();
+    await page.locator('.states .badge').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('is dark or light as the person chooses, and remembers it', async () => {
     await open({ colorScheme: 'light' });
     const ground = () =>
@@ -388,22 +414,5 @@ inBrowser('the page of the console', () => {
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toContain('Webhooks');
     expect(complaints).toEqual([]);
-  });
-
-  it('has its picture in the README', async () => {
-    let last = { merchantId: '', paymentId: '' };
-    for (const [connector, card, amount, currency] of pictured) {
-      last = (await ask('/api/pay', { connector, card, amount, currency })).body;
-    }
-    await open({ viewport: { width: 1_400, height: 700 }, colorScheme: 'light' });
-    await page.goto(`${served.url}/#/payments/${last.merchantId}/${last.paymentId}`);
-    await page.locator('.entry.received').nth(1).waitFor();
-    await page.locator('.entry .line').nth(5).click();
-    await page.mouse.move(5, 600);
-    const picture = await page.screenshot({
-      caret: 'hide',
-      ...(pictures && { path: join(pictures, 'console.png') }),
-    });
-    expect(picture.length).toBeLessThan(300_000);
   });
 });

@@ -149,6 +149,12 @@ it('npm start with a data directory keeps merchants and payments over a restart,
     await isGone(first);
 
     const again = await start(['--data', data]);
+    const console = /^The console is at (http:\S+)$/m.exec(again.said.out)?.[1] ?? '';
+    for (const file of ['/', '/page.js', '/page.css']) {
+      expect((await fetch(`${console}${file}`)).status).toBe(200);
+    }
+    const known = await (await fetch(`${console}/api/payments`)).json();
+    expect(known).toMatchObject({ payments: [{ id: textAt(payment, 'payment_id') }] });
     const path = `/payments/${textAt(payment, 'payment_id')}`;
     expect(await again.call('GET', path, { key })).toMatchObject({
       status: 200,
@@ -168,7 +174,15 @@ it('npm start with a data directory keeps merchants and payments over a restart,
 }, 180_000);
 
 it('says in one line that its database has ended, and ends', async () => {
-  const started = await start();
+  // Neither the shop nor the console is needed: their ports may be taken.
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const taken = String(typeof address === 'object' && address ? address.port : '');
+  const started = await start([], { CONSOLE_PORT: taken }).finally(() => other.close());
+  expect(started.said.out).toContain(
+    `Port ${taken} is taken: no console. CONSOLE_PORT moves it.\n`,
+  );
   const database = started.processes.find((pid) => /^Name:\s(dynoxide|java)$/m.test(statusOf(pid)));
   process.kill(database ?? 0, 'SIGKILL');
   expect(await started.ended).toBe(1);

@@ -37,9 +37,11 @@ const everyMs = 2_000;
 /**
  * @param path the question; undefined asks nothing
  * @param of what it is about: while that stays, the answer before is shown until the next comes
+ * @param slowlyMs how often to ask for an answer that takes work, instead of with all news
  */
-export function useAnswer<T>(path: string | undefined, of = path): Answer<T> {
-  const { isPaused, news } = useContext(Live);
+export function useAnswer<T>(path: string | undefined, of = path, slowlyMs?: number): Answer<T> {
+  const { isPaused, news: all } = useContext(Live);
+  const news = slowlyMs === undefined ? all : '';
   const [state, setState] = useState<{ of?: string | undefined; data?: T; error?: string }>({});
   const [turn, setTurn] = useState(0);
   const busy = useRef<string | undefined>(undefined);
@@ -59,9 +61,9 @@ export function useAnswer<T>(path: string | undefined, of = path): Answer<T> {
   }, [path, turn, news]);
   useEffect(() => {
     if (isPaused) return;
-    const timer = setInterval(() => setTurn((before) => before + 1), everyMs);
+    const timer = setInterval(() => setTurn((before) => before + 1), slowlyMs ?? everyMs);
     return () => clearInterval(timer);
-  }, [isPaused]);
+  }, [isPaused, slowlyMs]);
   const isSame = state.of === of;
   return {
     data: isSame ? state.data : undefined,

@@ -1,7 +1,9 @@
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import './page.css';
+import { Alarms } from './alarms.tsx';
 import { Connectors } from './connectors.tsx';
+import { Dashboards } from './dashboards.tsx';
 import { Due } from './due.tsx';
 import { Live, useNews } from './live.ts';
 import { Payments } from './payments.tsx';
@@ -16,6 +18,8 @@ const views = [
   { name: 'payments', title: 'Payments', View: Payments },
   { name: 'webhooks', title: 'Webhooks', View: Webhooks },
   { name: 'connectors', title: 'Connectors', View: Connectors },
+  { name: 'dashboards', title: 'Dashboards', View: Dashboards },
+  { name: 'alarms', title: 'Alarms', View: Alarms },
   { name: 'queues', title: 'Queues', View: Queues },
   { name: 'due', title: 'Due', View: Due },
   { name: 'tables', title: 'Tables', View: Tables },

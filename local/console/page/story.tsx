@@ -71,7 +71,8 @@ function Whole({ story: { payment, entries, items } }: { story: StoryAnswer }) {
       ))}
       <details>
         <summary class="more">
-          {items.length} stored {items.length === 1 ? 'item' : 'items'} of this payment
+          What is stored of this payment: {items.length} {items.length === 1 ? 'item' : 'items'},
+          here and at the sandbox processor
         </summary>
         <JsonView value={items} />
       </details>

@@ -11,6 +11,11 @@ export function money(minor: number, currency: string): string {
   }
 }
 
+const plain = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+
+/** A number as short as it can be said. */
+export const number = (value: number): string => plain.format(value);
+
 const clock = new Intl.DateTimeFormat('en-GB', {
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   fractionalSecondDigits: 3,

@@ -21,6 +21,6 @@ describe('the recent lines of the log', () => {
   it('are cut where they are long', () => {
     const lines = recentLines();
     lines.add(line('x'.repeat(100_000)));
-    expect(lines.newest(1)[0]?.message).toHaveLength(8_192);
+    expect(lines.newest(1)[0]?.message).toHaveLength(4_096);
   });
 });

@@ -57,7 +57,8 @@ describe('the story of a payment', () => {
         { at: begun + 80, before: first, after: second },
       ],
       lines: [
-        lineAt(76, {
+        // It reaches the console after the outcome was saved.
+        lineAt(84, {
           ...{ message: 'connector outcome', connector: 'stripe_test', flow: 'Authorize' },
           ...{ ms: 60, status: 200, result: 'captured' },
         }),

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import type { AlarmsAnswer, DashboardsAnswer, Widget } from '../answers.ts';
+import { GraphView } from './graph.tsx';
+import { useAnswer } from './live.ts';
+import { addressOf } from './place.ts';
+import { Badge, number, Scroll } from './words.tsx';
+
+/** How often graphs are drawn anew, in ms. */
+const slowlyMs = 5_000;
+
+const ranges = [
+  { minutes: 15, title: '15 minutes' },
+  { minutes: 60, title: '1 hour' },
+  { minutes: 360, title: '6 hours' },
+  { minutes: 1_440, title: '1 day' },
+];
+
+/** The dashboards of the deployment, with what this machine has measured. */
+export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
+  const [minutes, setMinutes] = useState(15);
+  const { data, error } = useAnswer<DashboardsAnswer>(
+    `/api/dashboards?minutes=${minutes}`,
+    'dashboards',
+    slowlyMs,
+  );
+  const open = data?.dashboards.find(({ name }) => name === wanted) ?? data?.dashboards[0];
+  return (
+    <section class="panel" aria-labelledby="dashboards">
+      <div class="head">
+        <h1 id="dashboards">Dashboards</h1>
+        <nav class="tabs" aria-label="Dashboards">
+          {data?.dashboards.map(({ name }) => (
+            <a
+              key={name}
+              href={addressOf('dashboards', name)}
+              aria-current={name === open?.name ? 'page' : undefined}
+            >
+              {titleOf(name)}
+            </a>
+          ))}
+        </nav>
+        <div class="filters">
+          <select
+            aria-label="Range"
+            value={minutes}
+            onChange={({ currentTarget }) => setMinutes(Number(currentTarget.value))}
+          >
+            {ranges.map((range) => (
+              <option key={range.minutes} value={range.minutes}>
+                last {range.title}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      {error && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      {open && (
+        <Scroll label="Widgets">
+          <div class="widgets">
+            {open.widgets.map((widget) => (
+              <WidgetView key={`${widget.x} ${widget.y} ${open.name}`} widget={widget} />
+            ))}
+          </div>
+        </Scroll>
+      )}
+    </section>
+  );
+}
+
+/** What a dashboard is called between its stage and its Region: `turnout-laptop-business-eu-west-1`. */
+const titleOf = (name: string) => {
+  const word = name.split('-')[2] ?? name;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+};
+
+function WidgetView({ widget }: { widget: Widget }) {
+  const { x, y, width, height } = widget;
+  return (
+    <div
+      class={`widget ${widget.kind.replace(' ', '-')}`}
+      style={{
+        '--columns': `${x + 1} / span ${width}`,
+        '--rows': `${y + 1} / span ${height}`,
+      }}
+    >
+      <Content widget={widget} />
+    </div>
+  );
+}
+
+function Content({ widget }: { widget: Widget }) {
+  switch (widget.kind) {
+    case 'text':
+      return <h2>{headingOf(widget.markdown)}</h2>;
+    case 'alarms':
+      return <AlarmStates title={widget.title} arns={widget.arns} />;
+    case 'log query':
+      return (
+        <>
+          <h3>{widget.title}</h3>
+          <p class="away">CloudWatch Logs Insights answers this in a deployment:</p>
+          <pre class="query">{widget.query}</pre>
+        </>
+      );
+    case 'number':
+      return (
+        <>
+          <h3>{widget.title}</h3>
+          <OnlyInAws names={widget.onlyInAws} />
+          <dl class="numbers">
+            {widget.numbers.map(({ label, value }, index) => (
+              <div key={`${label} ${index}`}>
+                <dd>{value === undefined ? '—' : number(value)}</dd>
+                <dt>{label}</dt>
+              </div>
+            ))}
+          </dl>
+        </>
+      );
+    case 'graph':
+      return (
+        <>
+          <h3>{widget.title}</h3>
+          <OnlyInAws names={widget.onlyInAws} />
+          <GraphView graph={widget} />
+        </>
+      );
+  }
+}
+
+/** The first line of a text; its links lead into the account of a deployment. */
+const headingOf = (markdown: string) => markdown.split('\n')[0]?.replace(/^#+\s*/, '');
+
+const OnlyInAws = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? null : (
+    <p class="away">
+      Measured in AWS only: {names.map((name) => name.split(' ').at(-1)).join(', ')}
+    </p>
+  );
+
+/** The state of each alarm that a widget names. */
+function AlarmStates({ title, arns }: { title: string; arns: readonly string[] }) {
+  const { data } = useAnswer<AlarmsAnswer>('/api/alarms', 'alarms', slowlyMs);
+  const shown = data?.alarms.filter(({ arn }) => arns.includes(arn)) ?? [];
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="states">
+        {shown.map(({ arn, name, state }) => (
+          <li key={arn}>
+            <Badge text={name} tone={toneOfAlarm(state)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export const toneOfAlarm = (state: string) =>
+  state === 'ALARM' ? 'bad' : state === 'OK' ? 'good' : 'plain';
