@@ -214,7 +214,9 @@ export async function startConsole(setting: ConsoleSetting): Promise<LocalConsol
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refusalOf(request, port);
     if (refusal) throw new Refused(refusal.status, refusal.reason);
-    const { pathname, searchParams } = new URL(request.url ?? '/', url());
+    const asked = URL.parse(request.url ?? '/', url());
+    if (!asked) throw new Refused(400, 'The address is not understood.');
+    const { pathname, searchParams } = asked;
     const [, merchantId] = /^\/receive\/([\w-]{1,64})$/.exec(pathname) ?? [];
     if (request.method === 'POST' && merchantId !== undefined) {
       return receive(request, response, merchantId);

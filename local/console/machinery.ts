@@ -64,12 +64,17 @@ export function machinery({
   const changes: Change[] = [];
   let changeCount = 0;
   let lookedFirst: Promise<void> | undefined;
-  let following = Promise.resolve();
+  let reading = Promise.resolve();
+  let next: Promise<void> | undefined;
 
-  /** Reads the stream to its end, after an earlier call that is still reading. */
+  /** Reads the stream to its end, once for all who ask while an earlier call is still reading. */
   function follow(): Promise<void> {
-    const next = following.then(readOn);
-    following = next.catch(() => undefined);
+    next ??= reading.then(() => {
+      next = undefined;
+      const now = readOn();
+      reading = now.catch(() => undefined);
+      return now;
+    });
     return next;
   }
 

@@ -88,18 +88,35 @@ export function webhookReceiver(keysOf: HashKeysOf): WebhookReceiver {
   };
 }
 
-/** The HMAC-SHA512 of the exact bytes, as clients of the Hyperswitch v1 API verify it. */
+/**
+ * Checks both signatures as merchants do: the HMAC-SHA512 of the exact bytes, and the one of the
+ * Standard Webhooks specification, whose header has a signature for each key.
+ *
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 function verdictOn(
   headers: ReceivedRequest['headers'],
   body: Buffer,
   keys: readonly string[],
 ): Receipt['verdict'] {
-  const given = headers['x-webhook-signature-512'];
-  if (typeof given !== 'string') return 'not signed';
-  const signature = Buffer.from(given, 'hex');
+  const of = (name: string) => String(headers[name] ?? '');
+  const given = of('x-webhook-signature-512');
+  if (given === '') return 'not signed';
+  const signed = Buffer.concat([
+    Buffer.from(`${of('webhook-id')}.${of('webhook-timestamp')}.`),
+    body,
+  ]);
+  const standard = of('webhook-signature').split(' ');
   const isGenuine = keys.some((key) => {
-    const right = createHmac('sha512', key).update(body).digest();
-    return right.length === signature.length && timingSafeEqual(right, signature);
+    const inStandard = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    const whole = createHmac('sha512', key).update(body).digest('hex');
+    return isSame(given, whole) && standard.some((one) => isSame(one, inStandard));
   });
   return isGenuine ? 'verified' : 'wrong signature';
+}
+
+/** Compares in constant time. */
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -162,6 +162,31 @@ describe('the server of the console', () => {
     ]);
   });
 
+  it('tells open pages of news, and no more than sixteen of them', async () => {
+    const ending = new AbortController();
+    const open = async () => {
+      const { status, body } = await fetch(`${served.url}/api/news`, { signal: ending.signal });
+      return { status, reader: body?.pipeThrough(new TextDecoderStream()).getReader() };
+    };
+    try {
+      const pages = await Promise.all(Array.from({ length: 16 }, open));
+      expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+      expect((await open()).status).toBe(503);
+      const [reader] = pages.map((one) => one.reader);
+      expect((await reader?.read())?.value).toContain('data: {"changes":');
+      await ask('/api/pay', order);
+      expect((await reader?.read())?.value).toContain('data: {"changes":');
+    } finally {
+      ending.abort();
+    }
+    await eventually(async () => {
+      const again = new AbortController();
+      const { status } = await fetch(`${served.url}/api/news`, { signal: again.signal });
+      again.abort();
+      if (status !== 200) throw new Error('The closed pages still count.');
+    });
+  });
+
   it('sends an event again by the route of the API', async () => {
     const { body } = await ask('/api/pay', order);
     const { eventId, merchantId } = await eventually(async () => {
@@ -413,6 +438,23 @@ inBrowser('the page of the console', () => {
     await page.locator('.receipts .json', { hasText: '<script>' }).first().waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toContain('Webhooks');
+
+    // What a merchant's server answers is shown in the story of the payment.
+    const path = `/hostile/${id}`;
+    live.receiver.behave(path, { status: 500, body: hostile });
+    const webhook_details = { webhook_url: `${live.receiver.url}${path}` };
+    const merchant = await createMerchant(live.running, { account: { webhook_details } });
+    const paid = successful(
+      await live.running.call('POST', '/payments', {
+        key: merchant.key,
+        body: { amount: 500, currency: 'EUR', confirm: true, ...cardData() },
+      }),
+    );
+    const paymentId = textAt(paid, 'payment_id');
+    await page.goto(`${served.url}/#/payments/${merchant.id}/${paymentId}`);
+    await page.locator('.entry.delivery .line').first().click();
+    await page.locator('.entry.delivery .json', { hasText: 'alert(1)' }).first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });
