@@ -6,26 +6,44 @@ import type { Construct } from 'constructs';
 import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { forLogGroups, throughServicesOnly } from './constructs/key-statements.ts';
+import { RestoredTable } from './constructs/restored-table.ts';
+import { WeeklyBackups } from './constructs/weekly-backups.ts';
 import { suppress } from './nag-suppressions.ts';
-import type { Stage } from './stage.ts';
+import type { RestoredTableName, Stage } from './stage.ts';
+
+export interface DataStackProps extends StackProps {
+  readonly stage: Stage;
+  /** A table that is used in place of the stack's own, which stays as it is. */
+  readonly restoredTable?: RestoredTableName | undefined;
+  readonly hasWeeklyBackups?: boolean;
+}
 
 /** What outlives every deployment: the table, the files, the encryption key, the admin key. */
 export class DataStack extends Stack {
   readonly key: Key;
+  /** The table that the switch uses. */
   readonly table: TableResource;
   readonly adminKey: Secret;
   /** What merchants upload. */
   readonly files: FilesBucket;
 
-  constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { stage: Stage }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, restoredTable, hasWeeklyBackups = false, ...props }: DataStackProps,
+  ) {
     super(scope, id, props);
-    this.key = this.addKey(stage);
-    this.table = new EncryptedTable(this, 'Table', {
+    this.key = this.addKey(stage, hasWeeklyBackups);
+    const ownTable = new EncryptedTable(this, 'Table', {
       stage,
       key: this.key,
       stream: true,
       indexes: ['by-list', 'by-due'],
     });
+    this.table = restoredTable ? new RestoredTable(this, 'RestoredTable', restoredTable) : ownTable;
+    if (hasWeeklyBackups) {
+      new WeeklyBackups(this, 'Backups', { stage, key: this.key, table: this.table });
+    }
     this.files = new FilesBucket(this, 'Files', { stage, key: this.key });
     this.adminKey = new Secret(this, 'AdminKey', {
       description: 'The admin key of the operator. A new value put here is valid within a minute.',
@@ -43,7 +61,7 @@ export class DataStack extends Stack {
     });
   }
 
-  private addKey(stage: Stage) {
+  private addKey(stage: Stage, hasBackups: boolean) {
     const key = new Key(this, 'Key', {
       description: `Turnout ${stage.name}: table, files, queues, logs, secrets.`,
       enableKeyRotation: true,
@@ -52,7 +70,12 @@ export class DataStack extends Stack {
       multiRegion: true,
       removalPolicy: stage.removalPolicy,
     });
-    key.addToResourcePolicy(throughServicesOnly(this, ['dynamodb', 'sqs', 'secretsmanager', 's3']));
+    key.addToResourcePolicy(
+      throughServicesOnly(this, [
+        ...(['dynamodb', 'sqs', 'secretsmanager', 's3'] as const),
+        ...(hasBackups ? (['backup'] as const) : []),
+      ]),
+    );
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'OurAlarms',

@@ -146,6 +146,40 @@ export function hasFixedAddress(app: App): boolean {
   return given === 'on';
 }
 
+/** A table that was restored from the one of the stack Data. */
+export interface RestoredTableName {
+  readonly tableName: string;
+  readonly streamArn: string;
+}
+
+/**
+ * The restored table that `-c tableName=… -c tableStreamArn=…` take into service; undefined without
+ * both. `npm run restore` prints them. Throws when one is missing, or names something else.
+ */
+export function restoredTableOf(app: App): RestoredTableName | undefined {
+  const tableName: unknown = app.node.tryGetContext('tableName');
+  const streamArn: unknown = app.node.tryGetContext('tableStreamArn');
+  if (tableName === undefined && streamArn === undefined) return undefined;
+  if (typeof tableName !== 'string' || !/^[\w.-]{3,255}$/.test(tableName)) {
+    throw new Error('tableName must be the name of a restored table.');
+  }
+  const form = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([\w.-]+)\/stream\/[\w:.-]+$/;
+  const [, named] = typeof streamArn === 'string' ? (form.exec(streamArn) ?? []) : [];
+  if (typeof streamArn !== 'string' || named !== tableName) {
+    throw new Error(
+      'tableStreamArn must be the ARN of the stream of tableName; npm run restore prints both.',
+    );
+  }
+  return { tableName, streamArn };
+}
+
+/** Whether `-c backups=weekly` asks for copies of the table. Throws for another value. */
+export function hasWeeklyBackups(app: App): boolean {
+  const given: unknown = app.node.tryGetContext('backups') ?? 'off';
+  if (given !== 'weekly' && given !== 'off') throw new Error('backups must be weekly or off.');
+  return given === 'weekly';
+}
+
 /** More of each function would take what production leaves for all callers. */
 const mostKeptWarm = 20;
 

@@ -14,8 +14,10 @@ import { SandboxStack } from './sandbox-stack.ts';
 import {
   apiDomainOf,
   hasFixedAddress,
+  hasWeeklyBackups,
   publicUrlOf,
   regionOf,
+  restoredTableOf,
   type StatefulStack,
   stageOf,
   stageOfStatefulStack,
@@ -47,6 +49,8 @@ export function switchApp(props: AppProps = {}): App {
     : undefined;
   const { key, table, adminKey, files } = new DataStack(app, 'Data', {
     ...stateful('Data'),
+    restoredTable: restoredTableOf(app),
+    hasWeeklyBackups: hasWeeklyBackups(app),
     ...named('data'),
   });
   const vaultDomain = vaultDomainOf(app);

@@ -51,7 +51,13 @@ import {
   type TableEmulatorName,
   TablesEnded,
 } from './services/table-emulator.ts';
-import { createTables, type LocalTable, tablesOf } from './services/tables.ts';
+import {
+  createTables,
+  type LocalTable,
+  type RestoredTable,
+  tablesOf,
+  withRestored,
+} from './services/tables.ts';
 
 export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 
@@ -71,6 +77,8 @@ export interface RunOptions {
   readonly tables?: TableEmulatorName;
   /** A DynamoDB to use instead of starting one. */
   readonly dynamodbEndpoint?: string;
+  /** Tables that the templates name and do not make. */
+  readonly restoredTables?: readonly RestoredTable[];
   /** Variables added to the environment of every function. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
   /** How fast streams and queues are read; as in the cloud by default. */
@@ -212,7 +220,7 @@ async function start(
   const scratch = scratchFolder(closers);
   const functions = functionsOf(deployment, scratch);
   refuseProduction(functions);
-  const tables = tablesOf(deployment);
+  const tables = withRestored(tablesOf(deployment), options.restoredTables ?? []);
   const queues = queuesOf(deployment);
   const buckets = bucketsOf(deployment);
   const keys = keysOf(deployment);

@@ -160,6 +160,27 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
+  'scripts/restore.ts': [
+    { mistake: 'nothing', args: [], says: 'Nothing is said: what is to be done? One of table' },
+    { ...unknownOption, args: ['table', '--verbos'] },
+    { mistake: 'no table', args: ['table', '--as', 'new'], says: '--table is missing' },
+    { mistake: 'no new name', args: ['table', '--table', 'a'], says: '--as is missing' },
+    {
+      mistake: 'a time that is none',
+      args: ['table', '--table', 'own', '--as', 'new', '--to', 'yesterday'],
+      says: '--to must be such as 2026-03-01T12:00:00Z, and is "yesterday"',
+    },
+    {
+      mistake: 'an option that does not go with it',
+      args: ['rehearse', '--as', 'new'],
+      says: '--as does not go with "rehearse"',
+    },
+    {
+      mistake: 'no credentials',
+      args: ['table', '--table', 'own', '--as', 'new'],
+      says: 'It is not said in which Region: set AWS_REGION.',
+    },
+  ],
   'scripts/rollback.ts': [
     { ...unknownOption, args: ['--stages', 'production'], says: 'Is --stage meant?' },
     { mistake: 'no stage', args: ['--dry-run'], says: '--stage is missing: sandbox or production' },

@@ -8,7 +8,7 @@ import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk
  */
 export const throughServicesOnly = (
   { account, region }: Stack,
-  services: readonly ('dynamodb' | 'sqs' | 'secretsmanager' | 's3')[],
+  services: readonly ('dynamodb' | 'sqs' | 'secretsmanager' | 's3' | 'backup')[],
 ) =>
   new PolicyStatement({
     sid: 'ThroughServicesOnly',

@@ -60,6 +60,31 @@ export function tablesOf(deployment: Deployment): readonly LocalTable[] {
   });
 }
 
+/** A table that no template makes: one that was restored from a table of the assembly. */
+export interface RestoredTable {
+  readonly name: string;
+  /** The name of the table that it was restored from. */
+  readonly from: string;
+}
+
+/** The tables of the assembly, and those that were restored from one of them. */
+export function withRestored(
+  tables: readonly LocalTable[],
+  restored: readonly RestoredTable[],
+): readonly LocalTable[] {
+  const more = restored.map(({ name, from }) => {
+    const table = tables.find((one) => one.name === from);
+    if (!table) throw new Error(`There is no table ${from}, from which ${name} was restored.`);
+    const renamed = (arn: string) => arn.replace(`:table/${from}`, `:table/${name}`);
+    return {
+      ...table,
+      ...{ name, arn: renamed(table.arn), streamArn: renamed(table.streamArn) },
+      definition: { ...table.definition, TableName: name },
+    };
+  });
+  return [...tables, ...more];
+}
+
 /** Only an index's shape matters here; its capacity and alarms do not. */
 function indexes(value: Json | undefined): Json | undefined {
   const all = listOf(value).map((entry) => {

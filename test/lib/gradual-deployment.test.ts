@@ -108,7 +108,11 @@ describe('a new version of a function', () => {
   it('is published anew when the table is another one', () => {
     const versionOf = (app: SynthesizedApp) =>
       app.resource('ApiPayments.paymentsconfirmLive').properties.FunctionVersion;
-    const restored = synthesized('production', { tableName: 'turnout-restored' });
+    const restored = synthesized('production', {
+      tableName: 'turnout-restored',
+      tableStreamArn:
+        'arn:aws:dynamodb:eu-west-1:123456789012:table/turnout-restored/stream/2026-03-01T12:00:00.000',
+    });
     expect(versionOf(restored)).not.toBe(versionOf(production));
     expect(versionOf(synthesized('production', {}))).toBe(versionOf(production));
   });

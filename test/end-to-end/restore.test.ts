@@ -1,0 +1,9 @@
+import { rehearseRestore } from '../../scripts/rehearse-restore.ts';
+
+it('a switch goes on with a restored table, makes good what was missed, and charges nobody twice', async () => {
+  const said: string[] = [];
+  const isGood = await rehearseRestore((line) => said.push(line));
+  expect(said.filter((line) => line.startsWith('NOT OK'))).toEqual([]);
+  expect(said.filter((line) => line.startsWith('ok ')).length).toBe(9);
+  expect(isGood).toBe(true);
+}, 120_000);

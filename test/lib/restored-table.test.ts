@@ -1,0 +1,97 @@
+import { type Resource, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+
+const tableName = 'turnout-production-restored-1';
+const tableStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${tableName}/stream/2026-03-01T12:00:00.000`;
+const app = synthesized('production', { tableName, tableStreamArn });
+const plain = synthesized('production');
+
+/** What of a deployment names a table: in a policy, an environment, a mapping, an alarm. */
+const naming = (of: SynthesizedApp, text: string) =>
+  of.resources().filter(({ properties }) => JSON.stringify(properties).includes(text));
+
+const typesOf = (resources: readonly Resource[]) =>
+  [...new Set(resources.map(({ type }) => type))].sort();
+
+describe('a restored table that is taken into service', () => {
+  it('is used by everything that used the table of the stack, which nothing uses any more', () => {
+    const namesBefore = naming(plain, 'Data.Table').map(({ name }) => name);
+    const namesNow = naming(app, tableName).map(({ name }) => name);
+    expect(namesBefore.length).toBeGreaterThan(100);
+    // A version's own name follows what it is of.
+    const stable = (names: readonly string[]) =>
+      names.filter((name) => !name.includes('CurrentVersion')).sort();
+    expect(stable(namesNow)).toEqual(stable(namesBefore));
+    expect(naming(app, 'Data.Table').map(({ name }) => name)).toEqual([]);
+    expect(typesOf(naming(app, tableName))).toEqual(typesOf(naming(plain, 'Data.Table')));
+  });
+
+  it('is not made, changed or deleted by a deployment, and neither is the one before', () => {
+    expect(app.resource('Data.Table')).toEqual(plain.resource('Data.Table'));
+    const made = app.resources('AWS::DynamoDB::GlobalTable').map(({ properties }) => properties);
+    expect(made.filter(({ TableName }) => TableName !== undefined)).toEqual([]);
+  });
+
+  it('has its stream read by both readers', () => {
+    const read = app
+      .resources('AWS::Lambda::EventSourceMapping')
+      .map(({ properties }) => String(properties.EventSourceArn))
+      .filter((arn) => arn.includes('/stream/'));
+    expect(read).toEqual([tableStreamArn, tableStreamArn]);
+  });
+
+  it.each([
+    [{ tableName }, 'tableStreamArn must be the ARN of the stream of tableName'],
+    [{ tableStreamArn }, 'tableName must be the name of a restored table'],
+    [{ tableName: 'no table!', tableStreamArn }, 'tableName must be the name'],
+    [{ tableName: 'another', tableStreamArn }, 'tableStreamArn must be the ARN of the stream'],
+    [
+      { tableName, tableStreamArn: tableStreamArn.replace(/\/stream.*/, '') },
+      'tableStreamArn must',
+    ],
+    [{ backups: 'daily' }, 'backups must be weekly or off'],
+  ])('given as %j is refused', (context, message) => {
+    expect(() => synthesized('production', context)).toThrow(message);
+  });
+});
+
+describe('weekly backups', () => {
+  const backed = synthesized('production', { backups: 'weekly' });
+
+  it('are an option', () => {
+    expect(plain.resources().filter(({ type }) => type.startsWith('AWS::Backup::'))).toEqual([]);
+  });
+
+  it('are of the table that is in service, kept for 35 days where nobody deletes them', () => {
+    const [plan] = backed.resources('AWS::Backup::BackupPlan');
+    expect(plan?.properties).toMatchObject({
+      BackupPlan: {
+        BackupPlanRule: [
+          { ScheduleExpression: 'cron(0 2 ? * SUN *)', Lifecycle: { DeleteAfterDays: 35 } },
+        ],
+      },
+    });
+    const [vault] = backed.resources('AWS::Backup::BackupVault');
+    expect(vault).toMatchObject({
+      properties: {
+        EncryptionKeyArn: 'Data.Key.Arn',
+        LockConfiguration: { MinRetentionDays: 35 },
+      },
+      deletionPolicy: 'RetainExceptOnCreate',
+    });
+    const selected = backed.resources('AWS::Backup::BackupSelection');
+    expect(selected.map(({ properties }) => properties)).toEqual([
+      expect.objectContaining({
+        BackupSelection: expect.objectContaining({ Resources: ['Data.Table.Arn'] }),
+      }),
+    ]);
+    const restored = synthesized('production', { backups: 'weekly', tableName, tableStreamArn });
+    const [ofRestored] = restored.resources('AWS::Backup::BackupSelection');
+    expect(JSON.stringify(ofRestored?.properties)).toContain(`table/${tableName}"`);
+  });
+
+  it('are of nothing in the vault, where a card that is erased is gone', () => {
+    const selected = backed.resources('AWS::Backup::BackupSelection');
+    expect(selected).toHaveLength(1);
+    expect(JSON.stringify(selected)).not.toMatch(/Vault\.\w+Table|vault-/);
+  });
+});
