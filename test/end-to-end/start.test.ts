@@ -187,7 +187,7 @@ it('says in one line that its database has ended, and ends', async () => {
   process.kill(database ?? 0, 'SIGKILL');
   expect(await started.ended).toBe(1);
   expect(started.said.error).toMatch(
-    /^error tables: .+, which holds the tables, ended: it was killed by SIGKILL\.\n$/,
+    /^\S+Z error tables: .+, which holds the tables, ended: it was killed by SIGKILL\.\n$/,
   );
   await isGone(started);
 }, 180_000);
