@@ -16,6 +16,7 @@ import {
   half,
   heading,
   logTable,
+  riseOf,
   search,
   searchOurs,
   sumOf,
@@ -132,11 +133,6 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
         logGroupNames: every,
         query: "filter type like 'platform.' | sort @timestamp desc | limit 200",
       },
-      {
-        text: 'cold starts',
-        logGroupNames: logs.payments,
-        query: 'filter cold = 1 | stats count(*) as starts by function',
-      },
     ]),
   );
   dashboard.addWidgets(
@@ -176,6 +172,18 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
         'failed',
       ),
     ]),
+  );
+  dashboard.addWidgets(
+    logTable(
+      'Cold starts of functions on the way of a payment, and how long those requests took, in ms',
+      every,
+      [
+        "filter message = 'request' and cold = 1",
+        'stats count(*) as starts, pct(ms, 50) as p50, pct(ms, 99) as p99 by function',
+        'sort starts desc',
+        'limit 10',
+      ],
+    ),
   );
   dashboard.addWidgets(heading('The stream and the queues'));
   dashboard.addWidgets(
@@ -239,13 +247,21 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
       }),
     ]),
   ];
+  const chargesOfMonth = search({
+    ...{ namespace: 'AWS/Billing', metricName: 'EstimatedCharges', region },
+    ...{ dimensions: ['Currency'], statistic: 'Maximum', period: Duration.days(1) },
+  });
   dashboard.addWidgets(
     ...(props.hasEdge ? edge : []),
-    graph('What this account costs this month, $', [
-      search({
-        ...{ namespace: 'AWS/Billing', metricName: 'EstimatedCharges', region },
-        ...{ dimensions: ['Currency'], statistic: 'Maximum', period: Duration.hours(6) },
-      }),
-    ]),
+    graph(
+      'What this account costs a day, and on the right this month so far, $',
+      [riseOf(chargesOfMonth)],
+      {
+        right: [chargesOfMonth],
+        // AWS counts a few times a day, and from the first of the month: that day is below zero.
+        start: '-P14D',
+        leftYAxis: { min: 0 },
+      },
+    ),
   );
 }

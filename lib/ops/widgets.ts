@@ -81,6 +81,16 @@ export const sumOf = (one: MathExpression, label: string): MathExpression =>
     period: one.period,
   });
 
+/** How much more each series has than a period before. */
+export const riseOf = (one: MathExpression): MathExpression =>
+  new MathExpression({
+    expression: `DIFF(${one.expression})`,
+    usingMetrics: {},
+    label: '',
+    period: one.period,
+    ...(one.searchRegion && { searchRegion: one.searchRegion }),
+  });
+
 /** The largest series of a metric, by CloudWatch's own query language. */
 export const worst = (query: string, label: string, period = Duration.minutes(5)) =>
   new MathExpression({ expression: query, usingMetrics: {}, label, period });

@@ -101,17 +101,28 @@ function ofExpression(expression: string, options: Options, widget: Widget): Rea
     };
     return { period, onlyInAws, lines: () => [{ label: options.label ?? '', value }] };
   }
-  if (expression.startsWith('SEARCH(')) {
-    const { find, onlyInAws, statistic, period, metricName } = searched(expression, store);
+  const differed = /^DIFF\((SEARCH\(.+\))\)$/.exec(expression)?.[1];
+  if (differed !== undefined || expression.startsWith('SEARCH(')) {
+    const found = searched(differed ?? expression, store);
+    const { find, onlyInAws, statistic, period, metricName } = found;
     const lines = () =>
-      find().map((series) => ({
-        label: options.label || Object.values(series.dimensions).join(' ') || metricName,
-        value: (stretch: Stretch) => store.value(series, statistic, stretch),
-      }));
+      find().map((series) => {
+        const value = (stretch: Stretch) => store.value(series, statistic, stretch);
+        return {
+          label: options.label || Object.values(series.dimensions).join(' ') || metricName,
+          value: differed === undefined ? value : (stretch: Stretch) => riseOf(value, stretch),
+        };
+      });
     return { period, onlyInAws, lines };
   }
   if (expression.startsWith('SELECT ')) return queried(expression, store);
   return calculated(expression, options, widget);
+}
+
+/** How much more there is than in the stretch before; undefined where one of both has no value. */
+function riseOf(value: (stretch: Stretch) => number | undefined, { from, until }: Stretch) {
+  const [now, before] = [value({ from, until }), value({ from: 2 * from - until, until: from })];
+  return now === undefined || before === undefined ? undefined : now - before;
 }
 
 /** `SEARCH('{namespace,dimensions} MetricName="…" dimension="…" words', 'statistic', seconds)`. */

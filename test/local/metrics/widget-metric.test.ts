@@ -47,6 +47,19 @@ describe('the metrics of a widget', () => {
     expect(lines(`SUM(${search(' route="/b"')})`)).toEqual([['', 12]]);
   });
 
+  it('whose rise is asked for have what they have more than a period before', () => {
+    const minute = 60_000;
+    const store = metricStore(() => 3 * minute);
+    const charges = { namespace: 'N', name: 'Charges', dimensions: { currency: 'USD' } };
+    store.add(charges, 20, minute);
+    store.add(charges, 27, 2 * minute);
+    const expression = `DIFF(SEARCH('{N,currency} MetricName="Charges"', 'Maximum', 60))`;
+    const [line] = widgetMetrics([[{ expression }]], store).flatMap((one) => one.lines());
+    expect(line?.label).toBe('USD');
+    expect(line?.value({ from: 2 * minute, until: 3 * minute })).toBe(7);
+    expect(line?.value({ from: minute, until: 2 * minute })).toBeUndefined();
+  });
+
   it('queried for are the series with the largest values', () => {
     const expression =
       'SELECT SUM(Errors) FROM SCHEMA("N", code) GROUP BY code ORDER BY SUM() DESC LIMIT 2';
