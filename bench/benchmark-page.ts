@@ -2,7 +2,8 @@
 // biome-ignore format: names read better in rows.
 export const parts = [
   'sizes', 'cold', 'client', 'connectors', 'latency', 'lifecycles', 'load', 'growth', 'journey',
-  'lists', 'routing', 'start', 'vault', 'deliveries', 'events', 'http', 'memory', 'races',
+  'lists', 'routing', 'start', 'vault', 'deliveries', 'first-tries', 'events', 'http', 'memory',
+  'races',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -21,6 +22,7 @@ const titles: Readonly<Record<Part, string>> = {
   start: 'Start of the laptop’s switch',
   vault: 'The vault',
   deliveries: 'Deliveries beside a receiver that hangs',
+  'first-tries': 'From a commit to the first try of its webhook',
   events: 'Events lost and invented',
   http: 'Over HTTP',
   memory: 'Memory of handlers',

@@ -51,7 +51,6 @@ const tableProcesses = () => processTree(process.pid).filter(isTable);
 /** The operator's key that `npm start` uses by default. */
 const operatorsKey = process.env.ADMIN_API_KEY || 'test_admin';
 
-const merchantId = 'mer_bench';
 const NewKey = v.object({ api_key: v.string() });
 const Taken = v.object({ webhooks: v.number() });
 
@@ -75,11 +74,12 @@ export async function startedSwitch(
     const started = await begun(startProgram(npmStart(directory), interrupted));
     const outsideUrl = urlOf(outside, 'outside');
     const ask = askerOf(urlOf(started, 'turnout-laptop'));
-    const merchant = await newMerchant(ask, `${outsideUrl}/webhooks`);
+    const webhookUrl = `${outsideUrl}/webhooks`;
+    const { run } = await merchantCaller(ask, { merchantId: 'mer_bench', webhookUrl });
     return {
       name,
       prepare: async () => undefined,
-      run: (scenario, token) => ranScenario(ask, scenario, token, merchant),
+      run,
       cpu() {
         const all = started.processes();
         return {
@@ -172,21 +172,29 @@ async function assembled(
   }
 }
 
-function urlOf({ urls }: StartedProgram, name: string): string {
+/** Where a part of a started program listens. */
+export function urlOf({ urls }: StartedProgram, name: string): string {
   const url = urls.get(name);
   if (url === undefined) throw new Error(`${name} did not say where it listens.`);
   return url;
 }
 
-/** A merchant with a key, a processor and a server for webhooks. */
-async function newMerchant(ask: Ask, webhookUrl: string): Promise<Merchant> {
+/** A merchant who sends the requests of a scenario. */
+export type MerchantCaller = Pick<HttpCandidate, 'run'>;
+
+/** Makes a merchant with a key, a processor and a server for webhooks. */
+export async function merchantCaller(
+  ask: Ask,
+  { merchantId, webhookUrl }: { readonly merchantId: string; readonly webhookUrl: string },
+): Promise<MerchantCaller> {
   const asked = (path: string, body: unknown) =>
     ask({ method: 'POST', path, apiKey: operatorsKey, body });
   const webhook_details = { webhook_url: webhookUrl };
   await asked('/accounts', { merchant_id: merchantId, webhook_details });
   await asked(`/account/${merchantId}/connectors`, connectorAccount);
   const key = await asked(`/api_keys/${merchantId}`, { name: 'Bench', expiration: 'never' });
-  return { id: merchantId, apiKey: v.parse(NewKey, key).api_key };
+  const merchant = { id: merchantId, apiKey: v.parse(NewKey, key).api_key };
+  return { run: (scenario, token) => ranScenario(ask, scenario, token, merchant) };
 }
 
 async function ranScenario(ask: Ask, scenario: Scenario, token: string, merchant: Merchant) {

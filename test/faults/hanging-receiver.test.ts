@@ -1,90 +1,12 @@
 import { percentile } from '../../bench/statistics.ts';
-import { fairChoice } from '../../local/events/fair-queues.ts';
-import type { Send } from '../../shared/http/egress.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { deliveryGroup } from '../../shared/webhooks/delivery-queue.ts';
-import {
-  backlogMerchant,
-  deliverSideBySide,
-  type Lane,
-} from '../support/deliveries-side-by-side.ts';
-import { answered, timedOut } from '../support/webhook-delivery.ts';
-import { type VirtualTime, virtualTime } from './virtual-time.ts';
-
-/** A function that finds nothing looks again after so long, in milliseconds. */
-const pollMs = 20;
-
-/** A fair queue on the virtual clock. */
-function fairLane(time: VirtualTime): Lane {
-  interface Waiting {
-    readonly text: string;
-    readonly messageGroupId: string;
-    readonly visibleAt: number;
-  }
-  let waiting: Waiting[] = [];
-  const inFlight = new Set<Waiting>();
-  return {
-    async send(messages: readonly DeliveryMessage[], delaySeconds = () => 0) {
-      for (const message of messages) {
-        const visibleAt = time.now() + delaySeconds(message) * 1_000;
-        const messageGroupId = deliveryGroup(message);
-        waiting.push({ text: JSON.stringify(message), messageGroupId, visibleAt });
-      }
-      return [];
-    },
-    async receive() {
-      const visible = waiting.filter(({ visibleAt }) => visibleAt <= time.now());
-      const chosen = fairChoice(visible, inFlight, 10).flatMap((place) => visible[place] ?? []);
-      if (chosen.length === 0) await time.sleep(pollMs);
-      waiting = waiting.filter((one) => !chosen.includes(one));
-      return chosen.map((one) => {
-        inFlight.add(one);
-        return {
-          message: JSON.parse(one.text),
-          async done() {
-            inFlight.delete(one);
-          },
-        };
-      });
-    },
-  };
-}
-
-const backlogUrl = 'https://backlog.example/hooks';
-const receiverMs = 50;
-
-/**
- * How late the events of the other merchants are, while one merchant has a backlog at a receiver that
- * hangs or answers. Every function, queue and receiver is on the virtual clock.
- */
-async function delays(backlog: number, hangs = false) {
-  const time = virtualTime(new Date('2026-01-31T12:00:00.000Z'));
-  const made = { tries: 0 };
-  const send: Send = async ({ url }, { timeoutMs }) => {
-    const isBacklog = url === backlogUrl;
-    if (isBacklog) made.tries += 1;
-    await time.sleep(isBacklog && hangs ? timeoutMs : receiverMs);
-    return isBacklog && hangs ? timedOut : answered(200);
-  };
-  const work = deliverSideBySide(
-    {
-      time,
-      lanes: { deliveries: fairLane(time), slow: fairLane(time) },
-      functions: { deliveries: 50, slow: 10 },
-      send,
-      addressOf: (merchantId) =>
-        merchantId === backlogMerchant ? backlogUrl : `https://${merchantId.slice(9)}.example/`,
-      loopback: false,
-    },
-    { backlog, others: 4, everyMs: 200, forMs: 40_000 },
-  );
-  const told = await time.during(work);
-  return { ms: told.map(({ ms }) => ms), ...made };
-}
+import { delaysOnVirtualClock, pollMs } from '../support/deliveries-on-virtual-clock.ts';
 
 describe('W11: a receiver that hangs on a thousand events', () => {
   it('delays the events of no other merchant, from the first one on', async () => {
-    const [without, within] = [await delays(0), await delays(1_000, true)];
+    const [without, within] = [
+      await delaysOnVirtualClock(0),
+      await delaysOnVirtualClock(1_000, true),
+    ];
     expect(within.ms).toHaveLength(without.ms.length);
     for (const percent of [50, 99]) {
       const limit = Math.max(1.2 * percentile(without.ms, percent), pollMs);
@@ -94,7 +16,7 @@ describe('W11: a receiver that hangs on a thousand events', () => {
   });
 
   it('gets its own events as quickly as it answers', async () => {
-    const { tries } = await delays(1_000);
+    const { tries } = await delaysOnVirtualClock(1_000);
     expect(tries).toBe(1_000);
   });
 });

@@ -12,6 +12,8 @@ export interface WebhookReceiver {
 }
 
 export interface Received {
+  /** When all of it was here, in milliseconds since 1970. */
+  readonly at: number;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** The very bytes. */
@@ -38,7 +40,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const { method = '', url: path = '', headers } = request;
     const body = Buffer.concat(chunks);
     const event = body.length > 0 ? JSON.parse(body.toString('utf8')) : undefined;
-    all.set(path, [...(all.get(path) ?? []), { method, headers, body, event }]);
+    const at = Date.now();
+    all.set(path, [...(all.get(path) ?? []), { at, method, headers, body, event }]);
     const behaviour = behaviours.get(path) ?? { status: 200 };
     if (behaviour === 'hang') hanging.add(response);
     else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
