@@ -122,7 +122,7 @@ export const lineMetrics = {
     unit: 'None',
     dimensions: ['money', 'currency'],
   },
-  /** Failed authorizations by the operator's unified error code. */
+  /** Failed authorizations by the operator's unified error code, and those without a rule. */
   Declines: { message: 'transition', unit: 'Count', dimensions: ['unified_code'] },
   /** Payments that succeeded after an attempt with another connector or account had failed. */
   SavedByRetry: {

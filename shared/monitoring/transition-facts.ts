@@ -135,16 +135,18 @@ function attemptResult(
   outcome: AuthorizationOutcome,
   method: string | undefined,
 ) {
-  const code = outcome === 'authorized' ? undefined : error?.unified?.code;
   return {
     ...(connectorName !== undefined && { connector: connectorName }),
     ...{ method: method ?? 'unknown', outcome },
     // What customers did not authenticate says nothing about who authorizes.
     ...(outcome === 'authorized' && { authorizedPercent: 100 as const }),
     ...(outcome === 'declined' && { authorizedPercent: 0 as const }),
-    ...(code !== undefined && { unifiedCode: code }),
+    ...(outcome !== 'authorized' && { unifiedCode: error?.unified?.code ?? withoutRule }),
   };
 }
+
+/** The unified code of a decline that no rule of the operator is about. */
+const withoutRule = 'no rule';
 
 /** An attempt that another one followed is an item of its own, without what the payment says. */
 function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly TransitionFacts[] {

@@ -49,6 +49,17 @@ it('a capture after an authorization decides nothing again, and counts what it a
   ]);
 });
 
+it('a decline that no rule of the operator is about is counted as such', () => {
+  const after = {
+    ...payment,
+    attempt: { ...attempt, status: 'failure', error: { code: '05' } },
+    transitions: then('payment_failed', 'failed'),
+  };
+  expect(transitionFacts({ before: payment, after })).toMatchObject([
+    { outcome: 'declined', authorizedPercent: 0, unifiedCode: 'no rule' },
+  ]);
+});
+
 it('a decline has its unified code, and a success after another attempt says that it was saved', () => {
   const failed = {
     ...payment,
