@@ -2,19 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+import { CallFailed, caller } from '../local/http/json-calls.ts';
 import { command, UsageError } from './command.ts';
 
 const help = `Takes the pictures of the README anew, from a console that runs.
 
-  npm run pictures -- [--url URL] [--folder DIR] [--minutes 6]
+  npm run pictures -- [--url URL] [--api URL] [--folder DIR] [--minutes 6]
 
   --url URL        where the console is; http://127.0.0.1:3004 without it
+  --api URL        where the switch is; http://127.0.0.1:3000 without it
   --folder DIR     where the pictures go; docs/pictures without it
   --minutes N      how long test payments are made first, from 1 to 60; 6 without it
   --help           shows this
 
-It pays with the console's test cards, and then takes a picture of a payment's story and of both
-dashboards. It needs a Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+It pays with the console's test cards, refunds some of that, asks without a key, and then takes a picture of a payment's
+story and of both dashboards. It needs a Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+
+  ADMIN_API_KEY    the key of the operator; test_admin without it
 `;
 
 /** Test payments, one after the other: connector, card and currency. */
@@ -28,35 +33,51 @@ const orders = [
   ['stripe_test', '4242424242424242', 'EUR'],
   ['adyen_test', '4000000000009987', 'EUR'],
   ['paypal_test', '6011111111111117', 'USD'],
+  ['checkout_test', '4000000000002685', 'EUR'],
+  ['stripe_test', '4000000000009987', 'USD'],
   ['stripe_test', '4111111111111111', 'EUR'],
   ['adyen_test', '4000003800000446', 'EUR'],
 ] as const;
+
+const Paid = v.object({ merchantId: v.string(), paymentId: v.string(), status: v.string() });
+type Paid = v.InferOutput<typeof Paid>;
+
+const asOperator = caller({ 'api-key': process.env.ADMIN_API_KEY || 'test_admin' });
+const ApiKey = v.object({ api_key: v.string() });
+
+/** The height of a window in which nothing has to be scrolled, in pixels. */
+const heightOfAll = `(() => {
+  const widgets = document.querySelector('.widgets');
+  return Math.ceil(widgets.getBoundingClientRect().top + widgets.scrollHeight + 24);
+})()`;
 
 await command(
   {
     name: 'npm run pictures',
     help,
-    options: { url: 'value', folder: 'value', minutes: 'value' },
+    options: { url: 'value', api: 'value', folder: 'value', minutes: 'value' },
   },
   async (given) => {
     const url = given.url('url')?.origin ?? 'http://127.0.0.1:3004';
     const minutes = given.wholeNumber('minutes', { least: 1, most: 60 }) ?? 6;
+    const api = given.url('api')?.origin ?? 'http://127.0.0.1:3000';
     const folder = given.text('folder') ?? join('docs', 'pictures');
     await fetch(url).catch(() => {
       throw new UsageError(`There is no console at ${url}. npm start serves one.`);
     });
-    await takePictures({ url, folder, minutes });
+    await takePictures({ url, api, folder, minutes });
     return 0;
   },
 );
 
 interface Wishes {
   readonly url: string;
+  readonly api: string;
   readonly folder: string;
   readonly minutes: number;
 }
 
-async function takePictures({ url, folder, minutes }: Wishes): Promise<void> {
+async function takePictures({ url, api, folder, minutes }: Wishes): Promise<void> {
   // Imported late: `--help` needs no browser.
   const { chromium } = await import('playwright-core');
   const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
@@ -72,13 +93,17 @@ async function takePictures({ url, folder, minutes }: Wishes): Promise<void> {
       colorScheme: 'light',
     });
     await page.goto(url);
+    await explainDeclines(api);
+    const refund = refunds(api);
     const until = Date.now() + minutes * 60_000;
     for (let count = 0; Date.now() < until; count += 1) {
-      await pay(page, count);
+      const paid = await pay(page, count);
+      if (paid.status === 'succeeded' && count % 7 === 0) await refund(paid);
+      if (count % 11 === 0) await fetch(`${api}/payments/${paid.paymentId}`);
       // More at times, and less at others, as in a shop.
       await pause(600 + 500 * Math.sin(count / 9) + (count % 5) * 90);
     }
-    await pay(page, 6);
+    await pay(page, 0);
     const take = async (name: string) => {
       const path = join(folder, `${name}.png`);
       await page.screenshot({ path, caret: 'hide' });
@@ -90,12 +115,17 @@ async function takePictures({ url, folder, minutes }: Wishes): Promise<void> {
     await page.locator('.entry .line').nth(5).click();
     await page.mouse.move(5, 600);
     await take('console');
-    await page.setViewportSize({ width: 1_400, height: 1_060 });
     for (const [index, name] of ['business', 'machinery'].entries()) {
+      await page.setViewportSize({ width: 1_400, height: 1_060 });
       await page.goto(`${url}/#/dashboards`);
       await page.locator('.tabs a').nth(index).click();
       await page.locator('.plot canvas').nth(3).waitFor();
+      // The widgets scroll inside the page, so the window grows to show all of them.
+      const height = v.parse(v.number(), await page.evaluate(heightOfAll));
+      await page.setViewportSize({ width: 1_400, height });
       await page.mouse.move(5, 600);
+      // Graphs are drawn anew every five seconds, and then fit their places.
+      await pause(6_000);
       await take(name);
     }
   } finally {
@@ -104,8 +134,44 @@ async function takePictures({ url, folder, minutes }: Wishes): Promise<void> {
 }
 
 /** Pays as a press of a button does. */
-async function pay(page: Page, count: number): Promise<void> {
+async function pay(page: Page, count: number): Promise<Paid> {
   const [connector, card, currency] = orders[count % orders.length] ?? orders[0];
   const body = JSON.stringify({ connector, card, currency, amount: 900 + ((count * 737) % 9_000) });
-  await page.evaluate(`fetch('/api/pay', { method: 'POST', body: ${JSON.stringify(body)} })`);
+  const order = `fetch('/api/pay', { method: 'POST', body: ${JSON.stringify(body)} })`;
+  return v.parse(Paid, await page.evaluate(`${order}.then((answer) => answer.json())`));
+}
+
+/** Refunds a part of a payment of the console's merchant. */
+function refunds(api: string): (paid: Paid) => Promise<unknown> {
+  let key: string | undefined;
+  return async ({ merchantId, paymentId }) => {
+    key ??= (
+      await asOperator(`${api}/api_keys/${merchantId}`, ApiKey, {
+        ...{ name: 'pictures', expiration: 'never' },
+      })
+    ).api_key;
+    const part = { payment_id: paymentId, amount: 300 };
+    return caller({ 'api-key': key })(`${api}/refunds`, v.unknown(), part);
+  };
+}
+
+/** The operator's rules about two declines, so that these have codes of their own. */
+async function explainDeclines(api: string): Promise<void> {
+  const rules = [
+    ['Payment declined: Card declined', 'UE_9000', 'The card was declined'],
+    ['Payment declined: Lost card', 'UE_1000', 'The card was reported lost'],
+  ];
+  for (const connector of ['stripe_test', 'adyen_test']) {
+    for (const [message, unified_code, unified_message] of rules) {
+      const rule = {
+        ...{ connector, flow: 'Payment', sub_flow: 'Authorize', code: 'DC_08', message },
+        ...{ status: 'Failure', decision: 'do_default', unified_code, unified_message },
+        ...{ step_up_possible: false, clear_pan_possible: false },
+      };
+      await asOperator(`${api}/gsm`, v.unknown(), rule).catch((error: unknown) => {
+        // A rule that an earlier run made is as good.
+        if (!(error instanceof CallFailed) || error.code === undefined) throw error;
+      });
+    }
+  }
 }

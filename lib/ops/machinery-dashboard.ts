@@ -151,31 +151,30 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
     ]),
   );
   dashboard.addWidgets(
-    graph('The ten slowest functions, ms', [
-      worst(
-        'SELECT AVG(Duration) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY AVG() DESC LIMIT 10',
-        '',
-      ),
-    ]),
-    graph('The ten busiest functions', [
-      worst(
-        'SELECT SUM(Invocations) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
-        '',
-      ),
-    ]),
-    graph('Schedules that failed to start their function', [
-      sumOf(
-        search({
-          ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
-          ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
-        }),
-        'failed',
-      ),
-    ]),
+    graph(
+      'The ten slowest functions, ms',
+      [
+        worst(
+          'SELECT AVG(Duration) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY AVG() DESC LIMIT 10',
+          '',
+        ),
+      ],
+      { width: half },
+    ),
+    graph(
+      'The ten busiest functions',
+      [
+        worst(
+          'SELECT SUM(Invocations) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
+          '',
+        ),
+      ],
+      { width: half },
+    ),
   );
   dashboard.addWidgets(
     logTable(
-      'Cold starts of functions on the way of a payment, and how long those requests took, in ms',
+      'Cold starts on the way of a payment, and how long those requests took, in ms',
       every,
       [
         "filter message = 'request' and cold = 1",
@@ -183,6 +182,19 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
         'sort starts desc',
         'limit 10',
       ],
+    ),
+    graph(
+      'Schedules that failed to start their function',
+      [
+        sumOf(
+          search({
+            ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
+            ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
+          }),
+          'failed',
+        ),
+      ],
+      { width: half },
     ),
   );
   dashboard.addWidgets(heading('The stream and the queues'));
