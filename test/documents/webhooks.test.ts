@@ -1,20 +1,26 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signature512 } from '../../shared/webhooks/signature.ts';
+import { signature512, standardWebhookHeaders } from '../../shared/webhooks/signature.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
 const key = 'a key with ü and "quotes"';
 const body = JSON.stringify({ event_id: 'evt_1', content: { name: 'Zoë 木' } });
 const signature = signature512(key, body);
 
 interface Language {
+  /** The heading of its program on the page. */
   readonly name: string;
-  /** The fence of its program on the page. */
   readonly fence: string;
   readonly command: string;
   readonly file: string;
+  /** How it is asked for its version, unless by `--version`. */
+  readonly asksVersion?: string;
+  /** What stands before the file, and what its environment has beside ours. */
+  readonly before?: readonly string[];
+  environment?(folder: string): Readonly<Record<string, string>>;
   /** The program of the page, with a main that verifies each three arguments: body, signature, key. */
   program(snippet: string): string;
 }
@@ -37,7 +43,16 @@ for at in range(0, len(given), 3):
     print(str(is_genuine(given[at].encode(), given[at + 1], given[at + 2])).lower())`,
   },
   {
+    ...{ name: 'PHP', fence: 'php', command: 'php', file: 'verify.php' },
+    program: (snippet) => `<?php
+${snippet}
+foreach (array_chunk(array_slice($argv, 1), 3) as [$body, $signature, $key]) {
+    echo isGenuine($body, $signature, $key) ? 'true' : 'false', PHP_EOL;
+}`,
+  },
+  {
     ...{ name: 'Java', fence: 'java', command: 'java', file: 'Verify.java' },
+    asksVersion: '-version',
     // Java runs the first class of a file, and imports come before it.
     program: (snippet) =>
       snippet.replace(
@@ -54,35 +69,71 @@ for at in range(0, len(given), 3):
 final class Webhooks`,
       ),
   },
+  {
+    ...{ name: 'Go', fence: 'go', command: 'go', file: 'verify.go' },
+    ...{ asksVersion: 'version', before: ['run'] },
+    environment: (folder) => ({
+      ...{ GOCACHE: join(folder, 'cache'), GOPATH: join(folder, 'path') },
+      ...{ GO111MODULE: 'off', GOFLAGS: '', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+    }),
+    program: (snippet) => `package main
+
+import (
+	"fmt"
+	"os"
+)
+
+${snippet}
+func main() {
+	given := os.Args[1:]
+	for at := 0; at < len(given); at += 3 {
+		fmt.Println(IsGenuine([]byte(given[at]), given[at+1], given[at+2]))
+	}
+}`,
+  },
 ];
 
 /** Whether it is here, and young enough for what the page says. */
-const isHere = ({ command, name }: Language) => {
-  const { error, stderr, status } = spawnSync(command, [
-    name === 'Java' ? '-version' : '--version',
-  ]);
+const isHere = ({ command, name, asksVersion = '--version' }: Language) => {
+  const { error, stderr, status } = spawnSync(command, [asksVersion]);
   if (error || status !== 0) return false;
   return name !== 'Java' || Number(/version "(\d+)/.exec(String(stderr))?.[1] ?? 0) >= 17;
 };
 
-describe.each(languages)('the program in $name that the page about webhooks shows', (language) => {
-  const [, snippet] = new RegExp(`\`\`\`${language.fence}\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
-  const here = isHere(language);
-  if (!here) process.stdout.write(`Not run: there is no ${language.name} on this machine.\n`);
-  const where = here ? it : it.skip;
+/** The first program of this language below a heading of the page. */
+function programBelow(heading: string, fence: string): string | undefined {
+  const section = page.split(/^### /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
+  return new RegExp(`\`\`\`${fence}\n([\\s\\S]*?)\`\`\``).exec(section)?.[1];
+}
+
+/** What a program prints, by lines. */
+const linesOf = (command: string, given: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  new Promise<readonly string[]>((resolve) => {
+    const env = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1', ...more };
+    execFile(command, given, { env }, (_, out, error) =>
+      resolve(`${out}${error}`.trim().split(/\r?\n/)),
+    );
+  });
+
+function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-webhooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+describe.each(languages)('the program in $name that the page about webhooks shows', (language) => {
+  const { name, fence, command, before = [] } = language;
+  const snippet = programBelow(name, fence);
+  const here = isHere(language);
+  if (!here) process.stdout.write(`Not run: there is no ${name} on this machine.\n`);
+  const where = here ? it : it.skip;
+  const folder = temporaryFolder();
 
   /** What the program says of each webhook, in their order. */
   function verify(webhooks: readonly (readonly [string, string, string])[]) {
     const file = join(folder, language.file);
     writeFileSync(file, language.program(snippet ?? ''));
-    const utf8 = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' };
-    return new Promise<readonly string[]>((resolve) => {
-      execFile(language.command, [file, ...webhooks.flat()], { env: utf8 }, (_, out, error) =>
-        resolve(`${out}${error}`.trim().split(/\r?\n/)),
-      );
-    });
+    return linesOf(command, [...before, file, ...webhooks.flat()], language.environment?.(folder));
   }
 
   it('stands on the page', () => expect(snippet).toBeDefined());
@@ -103,4 +154,56 @@ describe.each(languages)('the program in $name that the page about webhooks show
     },
     60_000,
   );
+});
+
+describe('the program for Standard Webhooks that the page about webhooks shows', () => {
+  const folder = temporaryFolder();
+  const newKey = 'the key after it';
+
+  /** What the program says of each webhook that was sent so many minutes ago, in their order. */
+  async function verify(
+    webhooks: readonly {
+      readonly signedBy: readonly string[];
+      readonly minutesAgo?: number;
+      readonly sent?: string;
+      readonly id?: string;
+      readonly checkedWith: string;
+    }[],
+  ) {
+    const file = join(folder, 'verify.mjs');
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(
+      file,
+      `${programBelow('Standard Webhooks', 'js')}
+for (const { sent, headers, checkedWith } of JSON.parse(process.argv[2])) {
+  try {
+    console.log(eventOf(Buffer.from(sent), headers, checkedWith).event_id);
+  } catch (error) {
+    console.log(error.name);
+  }
+}`,
+    );
+    const given = webhooks.map(({ signedBy, minutesAgo = 0, sent = body, id, checkedWith }) => {
+      const at = new Date(Date.now() - minutesAgo * 60_000);
+      const headers = standardWebhookHeaders(signedBy, 'evt_1', at, body);
+      return { sent, checkedWith, headers: { ...headers, ...(id && { 'webhook-id': id }) } };
+    });
+    return linesOf(process.execPath, [file, JSON.stringify(given)]);
+  }
+
+  it('believes a webhook of the last five minutes by any key that signs, and no other', async () => {
+    const both = [newKey, key];
+    const said = await verify([
+      { signedBy: [key], checkedWith: key },
+      { signedBy: both, checkedWith: key },
+      { signedBy: both, checkedWith: newKey },
+      { signedBy: [key], minutesAgo: 4, checkedWith: key },
+      { signedBy: [key], minutesAgo: 6, checkedWith: key },
+      { signedBy: [key], minutesAgo: -6, checkedWith: key },
+      { signedBy: [key], checkedWith: newKey },
+      { signedBy: [key], sent: `${body} `, checkedWith: key },
+      { signedBy: [key], id: 'evt_2', checkedWith: key },
+    ]);
+    expect(said).toEqual([...Array(4).fill('evt_1'), ...Array(5).fill('WebhookVerificationError')]);
+  });
 });
