@@ -2,7 +2,17 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import {
+  answersKeptSeconds,
+  endOfEventSeconds,
+  listedDays,
+} from '../../shared/events/event-life.ts';
+import { highestRate, stepSeconds, usualRate } from '../../shared/events/event-retry.ts';
+import { maxOverlapHours } from '../../shared/webhooks/hash-keys.ts';
+import { maxAttempts, retryAfterSeconds } from '../../shared/webhooks/retry-schedule.ts';
 import { signature512, standardWebhookHeaders } from '../../shared/webhooks/signature.ts';
+import { quickMs } from '../../shared/webhooks/slow-receiver.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
@@ -154,6 +164,36 @@ describe.each(languages)('the program in $name that the page about webhooks show
     },
     60_000,
   );
+});
+
+it('the page about webhooks shows how long each attempt follows on the one before', () => {
+  const units = { minute: 60, hour: 3_600 };
+  const rows = [...page.matchAll(/^\| (\d+)(?: to (\d+))? \| (\d+) (minute|hour)s? \|$/gm)];
+  const shown = rows.flatMap(([, first, last = first, count, unit]) => {
+    const seconds = Number(count) * units[v.parse(v.picklist(['minute', 'hour']), unit)];
+    return Array<number>(Number(last) - Number(first) + 1).fill(seconds);
+  });
+  const waits = Array.from({ length: maxAttempts - 1 }, (_, at) => retryAfterSeconds(at + 1, 0));
+  expect(shown).toEqual(waits);
+});
+
+it.each([
+  `An event has up to ${maxAttempts} attempts`,
+  `none of the ${maxAttempts} attempts is used up`,
+  `\`payment_response_hash_key_overlap_hours\` (0 to ${maxOverlapHours};`,
+  `Answer within ${quickMs / 1_000} seconds.`,
+  `oldest first, ${usualRate} events a second`,
+  `\`events_per_second\` is 1 to ${highestRate}, and ${usualRate} unless stated`,
+  `all undelivered events of ${listedDays} days fit`,
+  `Lists go back ${listedDays} days, and an event is deleted ${endOfEventSeconds(0) / 86_400} days after`,
+  `are shown for ${answersKeptSeconds / 86_400} days`,
+])('the page about webhooks says as the code does: %s', (words) => {
+  expect(page).toContain(words);
+});
+
+it('the page about webhooks says for how long a stopped retry of events still sends', () => {
+  expect(stepSeconds).toBe(10);
+  expect(page).toContain('Up to ten seconds of its events are still sent.');
 });
 
 describe('the program for Standard Webhooks that the page about webhooks shows', () => {
