@@ -1,5 +1,6 @@
 import { retrieveDispute } from '../../shared/disputes/operations.ts';
 import type { WebhookEvent } from '../../shared/events/event.ts';
+import { eventTypeDescriptions } from '../../shared/events/event-type-descriptions.ts';
 import { eventTypesOf } from '../../shared/events/event-types.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { retrieveMandate } from '../../shared/mandates/operations.ts';
@@ -101,7 +102,7 @@ const headers = [
   header(
     'webhook-signature',
     true,
-    '`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by dots, as the Standard Webhooks specification has it. Its libraries take `whsec_` and the base64 of the key as their secret.',
+    '`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by dots, as the Standard Webhooks specification has it. While an older key signs beside a new one there are several, separated by spaces, newest first. Its libraries take `whsec_` and the base64 of the key as their secret.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
   header(
@@ -110,7 +111,28 @@ const headers = [
     'HTTP Basic, where the profile has a `webhook_username`.',
     'Basic c2hvcDpzZWNyZXQ=',
   ),
+  header(
+    'webhook-version',
+    false,
+    'The `webhook_version` of `webhook_details`, where it names one.',
+    '1.0.2',
+  ),
+  header(
+    'traceparent',
+    false,
+    'Where the operator samples traces: the trace that the webhook belongs to, as W3C Trace Context has it.',
+    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  ),
 ] as const;
+
+/** A line for each type of event that is sent. */
+const whatHappened = (eventClass: (typeof classes)[number]) =>
+  eventTypesOf[eventClass]
+    .flatMap((type) => {
+      const described = eventTypeDescriptions[type];
+      return 'sentWhen' in described ? [`- \`${type}\`: ${described.sentWhen}`] : [];
+    })
+    .join('\n');
 
 const envelope = (eventClass: (typeof classes)[number], type: string, object: object) => ({
   type: 'object',
@@ -124,7 +146,7 @@ const envelope = (eventClass: (typeof classes)[number], type: string, object: ob
       type: 'string',
       description: 'The event: `evt_` and a UUID without dashes. The same on every attempt.',
     },
-    event_type: { enum: eventTypesOf[eventClass], description: 'What happened.' },
+    event_type: { enum: eventTypesOf[eventClass], description: whatHappened(eventClass) },
     content: {
       type: 'object',
       required: ['type', 'object'],
