@@ -23,7 +23,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 
 import type { Construct } from 'constructs';
-import { edgeHeader, viewerHeader } from '../shared/vault/http/edge-headers.ts';
+import { edgeHeader, viewerHeader } from '../shared/http/edge-headers.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { suppress } from './nag-suppressions.ts';
 import { physicalName } from './physical-name.ts';

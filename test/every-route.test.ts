@@ -918,13 +918,13 @@ describe('the files of the functions', () => {
     expect(served).toMatchObject({ handler: expect.any(Function) });
   });
 
-  it('are each an operation, a function behind a queue, the probe, a default route or the API of Stripe', () => {
+  it('are each an operation, a function behind a queue, the probe, a default route, the check of the edge or the API of Stripe', () => {
     const served = new Set([...all, ...vaultOperations].map(fileOf));
     const others = files.filter((file) => !served.has(file));
     expect(
       others.filter(
         (file) =>
-          !/^functions\/((queues|vault-jobs|probe)\/|\w+\/not-found\.ts|sandbox\/stripe\.ts)/.test(
+          !/^functions\/((queues|vault-jobs|probe)\/|\w+\/not-found\.ts|http\/check-edge\.ts|sandbox\/stripe\.ts)/.test(
             file,
           ),
       ),

@@ -33,6 +33,7 @@ import type { Caller } from './caller.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
+import type { EdgeContext } from './edge-authorizer.ts';
 import { comparableForm, formLimit, readForm } from './form.ts';
 import {
   idempotentRequestOf,
@@ -233,7 +234,7 @@ async function answer<O extends Operation, Services, Loaded>(
       ? `idempotent ${idempotentRequest.id}`
       : event.requestContext.requestId,
     idempotentRequest,
-    sourceIp: event.requestContext.http.sourceIp,
+    sourceIp: callerAddress(event.requestContext, headers),
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as Request<O>; // The schemas of the operation and `identify` made every member what its type says.
@@ -260,6 +261,21 @@ async function answer<O extends Operation, Services, Loaded>(
   // A repeated answer did not come from `run`, so only the answer itself names its subject.
   if (isReplayed(stored)) addSubject(subjectIn(JSON.parse(stored.body)));
   return stored;
+}
+
+/**
+ * The caller's IP address. Behind an edge, every request has the edge's own. The header in which the
+ * edge states the caller's is believed only if the authorizer of this very request names it: then the
+ * request came through the edge, which overwrites what a caller claims.
+ */
+const callerAddress = (
+  { http, authorizer }: APIGatewayProxyEventV2['requestContext'] & FromEdge,
+  headers: Readonly<Record<string, string>>,
+): string => headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp;
+
+/** What API Gateway adds to a request that its authorizer let in. */
+interface FromEdge {
+  readonly authorizer?: { readonly lambda?: Partial<EdgeContext> | null };
 }
 
 /** A refusal that a repeated request would meet again is an answer like any other. */

@@ -78,6 +78,8 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of the invocation; another one each time unless said otherwise. */
   readonly invocation?: string | undefined;
+  /** What an authorizer that let the request in says of it. */
+  readonly authorizer?: object | undefined;
 }
 
 export interface Answer {
@@ -337,6 +339,7 @@ export function eventOf({ method, path }: Operation, request: Ask): APIGatewayPr
       stage: '$default',
       time: '01/Jan/2026:00:00:00 +0000',
       timeEpoch: 1_767_225_600_000,
+      ...(request.authorizer && { authorizer: request.authorizer }),
     },
     ...(text !== undefined && { body: base64 ? Buffer.from(text).toString('base64') : text }),
     ...(request.bytes && { body: Buffer.from(request.bytes).toString('base64') }),

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { edgeHeader, viewerHeader } from '../../http/edge-headers.ts';
 import { readSecret } from '../../secrets/read-secret.part.ts';
 import { sha256 } from '../../table/shared-keys.ts';
 import { VaultError } from '../vault-error.ts';
-import { edgeHeader, viewerHeader } from './edge-headers.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { SwitchError } from '../../../shared/errors.ts';
 import { duplicateMember } from '../../../shared/http/duplicate-member.ts';
+import { viewerHeader } from '../../../shared/http/edge-headers.ts';
 import { type Implementation, implement } from '../../../shared/http/implement.ts';
 import { bodyLimit, lambdaOver } from '../../../shared/http/lambda.ts';
 import { defineOperation, type Operation } from '../../../shared/http/operation.ts';
@@ -108,6 +109,35 @@ describe('what an operation is given', () => {
     expect(answer.headers).toMatchObject({ 'x-request-id': echoed, 'request-id': echoed });
     expect(lines.join()).toContain(`"request_id":"${echoed}"`);
   });
+});
+
+describe('the caller’s address', () => {
+  const { ask } = served({ run: async ({ sourceIp }) => ({ sourceIp }) });
+  const addressOf = async (headers: Readonly<Record<string, string>>, authorizer?: object) => {
+    const json = { 'content-type': 'application/json' };
+    const { body } = await ask({ headers: { ...json, ...headers }, authorizer });
+    return v.parse(v.object({ sourceIp: v.string() }), body).sourceIp;
+  };
+  const throughEdge = { lambda: { viewerHeader } };
+
+  it('behind the edge is the one that the edge states, because its own is all that API Gateway sees', async () => {
+    expect(await addressOf({ [viewerHeader]: '203.0.113.9' }, throughEdge)).toBe('203.0.113.9');
+    expect(await addressOf({ 'X-Turnout-Viewer': '203.0.113.9' }, throughEdge)).toBe('203.0.113.9');
+    expect(await addressOf({}, throughEdge)).toBe('192.0.2.7');
+  });
+
+  it.each([
+    ['no authorizer let the request in', undefined],
+    ['an authorizer says nothing of an edge', { lambda: {} }],
+    ['an authorizer says nothing', { lambda: null }],
+    ['another kind of authorizer let the request in', { jwt: { claims: { viewerHeader } } }],
+  ])(
+    'is API Gateway’s where %s: a caller who forges the header is not believed',
+    async (_, authorizer) => {
+      const forged = { [viewerHeader]: '203.0.113.9', 'x-forwarded-for': '203.0.113.9' };
+      expect(await addressOf(forged, authorizer)).toBe('192.0.2.7');
+    },
+  );
 });
 
 describe('reading ahead', () => {
