@@ -7,11 +7,17 @@ import {
   type IHttpApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpLambdaAuthorizer,
+  HttpLambdaResponseType,
+} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { edgeHeader } from '../shared/http/edge-headers.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
@@ -38,6 +44,8 @@ export class ApiCoreStack extends Stack {
   readonly unhealthy: Alarm;
   /** The log of all requests. */
   readonly accessLogName: string;
+  /** What CloudFront sends to the API, where it stands in front of the API. */
+  readonly edgeSecret: ISecret | undefined;
 
   constructor(scope: Construct, id: string, { stage, key, domain, ...props }: ApiCoreStackProps) {
     super(scope, id, props);
@@ -47,19 +55,25 @@ export class ApiCoreStack extends Stack {
       bundle: 'http/not-found',
       description: 'Answers unknown routes and methods, and CORS preflight requests of browsers.',
     });
+    this.edgeSecret = domain?.hasEdge ? this.addEdgeSecret(stage, key) : undefined;
+    const edgeCheck = this.edgeSecret && this.addEdgeCheck(stage, key, this.edgeSecret);
     const api = new HttpApi(this, 'Api', {
       apiName: `turnout-${stage.name}`,
       description: 'The switch',
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
+      // Each route of each stack gets it.
+      ...(edgeCheck && { defaultAuthorizer: edgeCheck }),
     });
-    suppress(api, {
-      'AwsSolutions-APIG4':
-        'The default route reveals nothing: it only answers that the route is unknown.',
-    });
+    if (!edgeCheck) {
+      suppress(api, {
+        'AwsSolutions-APIG4':
+          'The default route reveals nothing: it only answers that the route is unknown.',
+      });
+    }
     const { httpStage, logGroup } = loggedStage(this, { stage, key, api });
     this.accessLogName = logGroup.logGroupName;
-    if (domain) this.addDomain(domain, api, httpStage);
+    if (domain && !domain.hasEdge) this.addDomain(domain, api, httpStage);
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
     this.unhealthy = new Alarm(this, 'Unhealthy', {
@@ -70,6 +84,44 @@ export class ApiCoreStack extends Stack {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  /** What CloudFront shows of itself with each request. */
+  private addEdgeSecret(stage: Stage, key: IKey): ISecret {
+    const secret = new Secret(this, 'EdgeSecret', {
+      description:
+        'The secret that CloudFront sends to the API. After a change, deploy the edge again.',
+      encryptionKey: key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.removalPolicy,
+    });
+    suppress(secret, {
+      'AwsSolutions-SMG4':
+        'A deployment hands it to CloudFront, so only a deployment can rotate it.',
+    });
+    return secret;
+  }
+
+  /**
+   * Refuses requests that did not come through CloudFront. API Gateway itself refuses a request
+   * without the header, and caches each decision for an hour, its longest time.
+   */
+  private addEdgeCheck(stage: Stage, key: IKey, secret: ISecret): HttpLambdaAuthorizer {
+    const check = new SwitchFunction(this, 'http.check-edge', {
+      stage,
+      key,
+      bundle: 'http/check-edge',
+      description: 'Refuses requests that did not come through CloudFront.',
+      grants: [{ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }],
+      environment: { EDGE_SECRET: secret.secretArn },
+      // API Gateway waits 10 s for it.
+      timeout: Duration.seconds(8),
+    });
+    return new HttpLambdaAuthorizer('EdgeCheck', check, {
+      identitySource: [`$request.header.${edgeHeader}`],
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      resultsCacheTtl: Duration.hours(1),
     });
   }
 

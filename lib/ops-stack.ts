@@ -35,7 +35,7 @@ interface OpsStackProps extends StackProps {
   readonly functionNames: Watched['functionNames'];
   readonly queues: Readonly<Record<keyof Watched['queues'] | 'slowDeliveries', IQueue>>;
   readonly logs: WatchedLogs;
-  /** Whether CloudFront and its filter stand in front of the vault's pages. */
+  /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
   readonly isProbed: boolean;
 }

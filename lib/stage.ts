@@ -242,28 +242,37 @@ export function publicUrlOf(app: App): string | undefined {
 /**
  * The Region to deploy to: from `-c region=…`, or else the one that the CDK found in the profile or
  * the environment. Throws without one.
+ *
+ * @param what needs to know it, for the error
  */
-export function regionOf(app: App): string {
+export function regionOf(app: App, what: string): string {
   const region: unknown = app.node.tryGetContext('region') ?? process.env.CDK_DEFAULT_REGION;
   if (typeof region === 'string' && /^[a-z]{2,5}(-[a-z]+)+-\d+$/.test(region)) return region;
-  throw new Error('A vault with a domain needs to know its region: -c region=eu-west-1.');
+  throw new Error(`${what} needs to know its region: -c region=eu-west-1.`);
 }
 
-/** A domain of the operator's, with its certificate in the deployment's Region. */
+/** A domain of the operator's, with its certificate. */
 export interface ApiDomain {
   readonly domain: string;
+  /** In the deployment's Region, or for an edge in us-east-1, which CloudFront requires. */
   readonly certificateArn: string;
+  /** Whether CloudFront and its filter stand in front of the API, and carry the domain. */
+  readonly hasEdge: boolean;
 }
 
 /**
  * The domain that `-c apiDomain=pay.shop.example -c apiCertificateArn=arn:…` name, at which
- * merchants, customers and processors find the API; undefined without both. Throws when one of them
- * is missing or malformed.
+ * merchants, customers and processors find the API; undefined without both. With `-c apiEdge=on`
+ * CloudFront carries it. Throws when one of them is missing or malformed.
  */
 export function apiDomainOf(app: App): ApiDomain | undefined {
   const domain: unknown = app.node.tryGetContext('apiDomain');
   const certificateArn: unknown = app.node.tryGetContext('apiCertificateArn');
-  if (domain === undefined && certificateArn === undefined) return undefined;
+  const hasEdge = hasApiEdge(app);
+  if (domain === undefined && certificateArn === undefined) {
+    if (!hasEdge) return undefined;
+    throw new Error('apiEdge needs a domain: -c apiDomain=… -c apiCertificateArn=….');
+  }
   if (typeof domain !== 'string' || !/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(domain)) {
     throw new Error('apiDomain must be a name such as pay.shop.example.');
   }
@@ -273,7 +282,32 @@ export function apiDomainOf(app: App): ApiDomain | undefined {
   ) {
     throw new Error('apiCertificateArn must be the ARN of a certificate.');
   }
-  return { domain, certificateArn };
+  if (hasEdge && !certificateArn.includes(':acm:us-east-1:')) {
+    throw new Error('apiCertificateArn must be of a certificate in us-east-1 with apiEdge.');
+  }
+  return { domain, certificateArn, hasEdge };
+}
+
+/** Whether `-c apiEdge=on` asks for CloudFront in front of the API. Throws for another value. */
+function hasApiEdge(app: App): boolean {
+  const given: unknown = app.node.tryGetContext('apiEdge') ?? 'off';
+  if (given !== 'on' && given !== 'off') throw new Error('apiEdge must be on or off.');
+  return given === 'on';
+}
+
+/**
+ * The word that `-c edgeSecretsOf=2026-02-01` gives, such as the day of the last rotation; undefined
+ * without one. CloudFormation does not notice another value of a secret. A word that is not the one of
+ * the deployment before makes it read the secrets again that CloudFront sends. Throws for other
+ * characters than letters, digits, `.`, `_` and `-`.
+ */
+export function edgeSecretsOf(app: App): string | undefined {
+  const given: unknown = app.node.tryGetContext('edgeSecretsOf');
+  if (given === undefined) return undefined;
+  if (!/^[\w.-]{1,32}$/.test(String(given))) {
+    throw new Error('edgeSecretsOf must be a word such as 2026-02-01.');
+  }
+  return String(given);
 }
 
 /** A domain of the operator's, with its certificate in us-east-1, which CloudFront requires. */

@@ -2,9 +2,11 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
+import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { DataStack } from './data-stack.ts';
+import { EdgeFilterStack } from './edge-filter-stack.ts';
 import { ListsStack } from './lists-stack.ts';
 import { NetworkStack } from './network-stack.ts';
 import { OpsStack } from './ops-stack.ts';
@@ -13,6 +15,7 @@ import { ProbeStack } from './probe-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
   apiDomainOf,
+  edgeSecretsOf,
   hasFixedAddress,
   hasWeeklyBackups,
   publicUrlOf,
@@ -26,7 +29,7 @@ import {
 } from './stage.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
-import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
+import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
 
@@ -54,6 +57,7 @@ export function switchApp(props: AppProps = {}): App {
     ...named('data'),
   });
   const vaultDomain = vaultDomainOf(app);
+  const secretsOf = edgeSecretsOf(app);
   const vault = new VaultStack(app, 'Vault', {
     ...{ adminKey, network, ...stateful('Vault') },
     domain: vaultDomain?.domain,
@@ -61,16 +65,17 @@ export function switchApp(props: AppProps = {}): App {
     ...named('vault'),
   });
   if (vaultDomain && vault.edgeSecret) {
-    const vaultRegion = regionOf(app);
-    const filter = new VaultFilterStack(app, 'VaultFilter', {
-      ...{ stage, vaultRegion },
+    const region = regionOf(app, 'A vault with a domain');
+    const filter = new EdgeFilterStack(app, 'VaultFilter', {
+      ...{ stage, region, part: 'vault-pages', rules: vaultFilterRules() },
+      description: 'In front of the embedded pages of the card vault',
       // WAF's web ACLs for CloudFront are all in one Region, whichever Region their vault is in.
-      ...named(`vault-filter-${vaultRegion}`),
+      ...named(`vault-filter-${region}`),
     });
     const { api, edgeSecret: secret } = vault;
     new VaultEdgeStack(app, 'VaultEdge', {
       ...vaultDomain,
-      ...{ stage, api, secret, filter },
+      ...{ stage, api, secret, filter, secretsOf },
       ...named('vault-edge'),
     });
   }
@@ -79,6 +84,19 @@ export function switchApp(props: AppProps = {}): App {
   const apiDomain = apiDomainOf(app);
   const core = new ApiCoreStack(app, 'Api', { stage, key, domain: apiDomain, ...named('api') });
   const { api, unhealthy } = core;
+  if (apiDomain && core.edgeSecret) {
+    const region = regionOf(app, 'An API with an edge');
+    const filter = new EdgeFilterStack(app, 'ApiFilter', {
+      ...{ stage, region, part: 'api', rules: apiFilterRules(), bodies: apiFilterBodies },
+      description: 'In front of the API of the switch',
+      ...named(`api-filter-${region}`),
+    });
+    const { domain, certificateArn } = apiDomain;
+    new ApiEdgeStack(app, 'ApiEdge', {
+      ...{ stage, domain, certificateArn, api, secret: core.edgeSecret, filter, secretsOf },
+      ...named('api-edge'),
+    });
+  }
   const functionProps = {
     stage,
     key,
@@ -122,7 +140,8 @@ export function switchApp(props: AppProps = {}): App {
   }
   new OpsStack(app, 'Ops', {
     ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
-    ...{ tableName: table.tableName, hasEdge: vaultDomain !== undefined, isProbed },
+    ...{ tableName: table.tableName, isProbed },
+    hasEdge: vaultDomain !== undefined || apiDomain?.hasEdge === true,
     logs: {
       requests: core.accessLogName,
       payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(

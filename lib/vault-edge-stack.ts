@@ -1,37 +1,17 @@
-import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import {
-  AllowedMethods,
-  type BehaviorOptions,
-  CachePolicy,
-  Distribution,
-  Function as EdgeFunction,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HttpVersion,
-  OriginProtocolPolicy,
-  OriginRequestPolicy,
-  OriginSslPolicy,
-  PriceClass,
-  SecurityPolicyProtocol,
-  ViewerProtocolPolicy,
-} from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { AllowedMethods, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { edgeHeader, viewerHeader } from '../shared/http/edge-headers.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
-import { suppress } from './nag-suppressions.ts';
+import {
+  EdgeDistribution,
+  type EdgeProps,
+  everyRequest,
+  forwardViewerAddress,
+  viewerFunction,
+} from './constructs/edge-distribution.ts';
+import { anyOf, limitByAddress, managedRules } from './edge-filter-stack.ts';
 import { physicalName } from './physical-name.ts';
-import type { Stage } from './stage.ts';
-
-/** AWS requires web ACLs for CloudFront in this Region, whichever Region the rest is in. */
-const filterRegion = 'us-east-1';
-const outputName = 'WebAclArn';
 
 /**
  * How many requests for the pages one IP address may make in a minute. A customer's form makes
@@ -42,89 +22,25 @@ const outputName = 'WebAclArn';
  */
 const maxRequestsPerAddress = 3_000;
 
-interface VaultFilterStackProps extends StackProps {
-  readonly stage: Stage;
-  /** The Region of the vault whose pages it protects: each vault has a web ACL of its own. */
-  readonly vaultRegion: string;
-}
-
-/** The web ACL that filters requests before CloudFront serves them. */
-export class VaultFilterStack extends Stack {
-  constructor(scope: Construct, id: string, props: VaultFilterStackProps) {
-    const { stage, vaultRegion, ...rest } = props;
-    super(scope, id, { ...rest, env: { region: filterRegion } });
-    const acl = new CfnWebACL(this, 'Filter', {
-      name: physicalName(stage, 'vault-pages', vaultRegion),
-      description: 'In front of the embedded pages of the card vault',
-      scope: 'CLOUDFRONT',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibilityOf('VaultPages'),
-      rules: [
-        {
-          name: 'TooManyOfOneAddress',
-          priority: 0,
-          action: { block: { customResponse: { responseCode: 429 } } },
-          visibilityConfig: visibilityOf('TooManyOfOneAddress'),
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              evaluationWindowSec: 60,
-              limit: maxRequestsPerAddress,
-              scopeDownStatement: oneOf(limitedPaths().map(beginsWith)),
-            },
-          },
-        },
-        managed('AWSManagedRulesCommonRuleSet', 1),
-        managed('AWSManagedRulesKnownBadInputsRuleSet', 2),
-      ],
-    });
-    new CfnOutput(this, outputName, { value: acl.attrArn });
-  }
-}
-
-interface VaultEdgeStackProps extends StackProps {
-  readonly stage: Stage;
-  readonly domain: string;
-  readonly certificateArn: string;
-  readonly api: HttpApi;
-  /** CloudFront sends it to the pages, which refuse requests that bypass CloudFront. */
-  readonly secret: ISecret;
-  readonly filter: VaultFilterStack;
-}
+/** The rules of the filter in front of the embedded pages. */
+export const vaultFilterRules = (): readonly CfnWebACL.RuleProperty[] => [
+  limitByAddress({ limit: maxRequestsPerAddress, counted: anyOf(limitedPaths().map(beginsWith)) }),
+  ...managedRules(),
+];
 
 /**
  * CloudFront in front of the embedded pages, and of nothing else of the vault.
  *
  * The stack is in the vault's Region, because the vault's secret only resolves there; any Region
- * works. Its web ACL has to be in us-east-1. CloudFormation reads the ACL's ARN from that stack's
- * outputs during deployment, which needs no copying function and no Region by name here.
+ * works. Its web ACL has to be in us-east-1.
  */
 export class VaultEdgeStack extends Stack {
-  private readonly stage: Stage;
-
-  constructor(scope: Construct, id: string, props: VaultEdgeStackProps) {
-    const { stage, domain, certificateArn, api, secret, filter, ...rest } = props;
+  constructor(scope: Construct, id: string, props: StackProps & EdgeProps) {
+    const { stage, domain, certificateArn, api, secret, filter, secretsOf, ...rest } = props;
     super(scope, id, rest);
-    this.stage = stage;
-    this.addStackDependency(filter);
-    const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
-      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      readTimeout: Duration.seconds(30),
-      // A reference that CloudFormation resolves while it deploys: no template holds the secret.
-      customHeaders: { [edgeHeader]: secret.secretValue.unsafeUnwrap() },
-    });
-    const behavior = {
-      origin,
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    };
-    const page: BehaviorOptions = {
-      ...behavior,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      functionAssociations: [this.addViewerFunction('Viewer', forwardViewerAddress)],
-    };
+    const part = 'vault-edge';
+    const viewer = viewerFunction(this, 'Viewer', { stage, part, code: forwardViewerAddress });
+    const page = everyRequest({ api, secret }, viewer);
     const asset: BehaviorOptions = {
       ...page,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -139,50 +55,17 @@ export class VaultEdgeStack extends Stack {
         enableAcceptEncodingGzip: true,
       }),
     };
-    const distribution = new Distribution(this, 'Edge', {
+    const nothing = viewerFunction(this, 'Nothing', { stage, part, code: answerNotFound });
+    new EdgeDistribution(this, 'Edge', {
+      ...{ domain, certificateArn, filter, secretsOf },
       comment: 'The embedded pages of the card vault',
-      domainNames: [domain],
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_ALL,
-      webAclId: Fn.getStackOutput(filter.stackName, outputName, filterRegion),
-      // Its log would hold query strings, and secrets travel there.
-      enableLogging: false,
-      defaultBehavior: {
-        ...page,
-        functionAssociations: [this.addViewerFunction('Nothing', answerNotFound)],
-      },
+      defaultBehavior: { ...page, functionAssociations: [nothing] },
       additionalBehaviors: Object.fromEntries(
         pagePatterns().map((pattern) => [pattern, pattern.startsWith('/assets/') ? asset : page]),
       ),
     });
-    suppress(distribution, {
-      'AwsSolutions-CFR1': 'Merchants and their customers are in every country.',
-      'AwsSolutions-CFR3': 'Its log holds query strings, and secrets travel there.',
-    });
-    new CfnOutput(this, 'PointTheDomainTo', { value: distribution.distributionDomainName });
-  }
-
-  private addViewerFunction(id: string, code: string) {
-    const run = new EdgeFunction(this, id, {
-      functionName: physicalName(this.stage, `vault-edge-${id.toLowerCase()}`),
-      runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(code),
-    });
-    return { function: run, eventType: FunctionEventType.VIEWER_REQUEST };
   }
 }
-
-/**
- * Behind CloudFront every request has CloudFront's IP address. The function overwrites what a
- * browser claims as its own.
- */
-const forwardViewerAddress = `function handler(event) {
-  var request = event.request;
-  request.headers['${viewerHeader}'] = { value: event.viewer.ip };
-  return request;
-}`;
 
 const answerNotFound = `function handler() {
   return { statusCode: 404, statusDescription: 'Not Found' };
@@ -209,26 +92,4 @@ const beginsWith = (path: string): CfnWebACL.StatementProperty => ({
     searchString: path,
     textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
   },
-});
-
-/** WAF's OR needs at least two statements, so a single one stands alone. */
-function oneOf(statements: readonly CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
-  const [first, ...others] = statements;
-  if (!first) throw new Error('There are no pages to protect.');
-  return others.length === 0 ? first : { orStatement: { statements: [...statements] } };
-}
-
-const managed = (name: string, priority: number): CfnWebACL.RuleProperty => ({
-  name,
-  priority,
-  overrideAction: { none: {} },
-  statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
-  visibilityConfig: visibilityOf(name),
-});
-
-/** Counts requests and stores no samples, because a sampled URL would hold a token. */
-const visibilityOf = (metricName: string) => ({
-  cloudWatchMetricsEnabled: true,
-  metricName,
-  sampledRequestsEnabled: false,
 });

@@ -86,7 +86,10 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
+    // Behind an edge each route has the API's authorizer, so there is nothing to state.
+    if (!api.defaultAuthorizer) {
+      suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
+    }
     if (operation.access.files && props.files) {
       suppress(scope.node.findChild(`${operation.name}Role`), {
         [props.files.findingId]: 'Files get their names when they are made, below MERCHANT/.',

@@ -34,7 +34,7 @@ interface MachineryProps {
   readonly functionNames: Watched['functionNames'];
   readonly queues: Readonly<Record<string, IQueue>>;
   readonly alarms: readonly IAlarm[];
-  /** Whether CloudFront and its filter stand in front of the vault's pages. */
+  /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
   readonly isProbed: boolean;
 }
@@ -246,10 +246,10 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
   // What AWS keeps of the edge and of the bill is in one Region.
   const region = 'us-east-1';
   const edge = [
-    graph('Blocked requests of the vault’s pages', [
+    graph('Blocked requests at the edge', [
       search({
         ...{ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', region },
-        ...{ dimensions: ['WebACL', 'Rule'], statistic: 'Sum', words: ['turnout'] },
+        ...{ dimensions: ['WebACL', 'Rule'], statistic: 'Sum', words: ['turnout', stage] },
       }),
     ]),
     graph('Errors at the edge, %', [

@@ -8,6 +8,9 @@ const context = {
   region,
   vaultDomain: 'cards.shop.example',
   vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  apiEdge: 'on',
+  apiDomain: 'pay.shop.example',
+  apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
 };
 
 /**
@@ -17,6 +20,7 @@ const context = {
  */
 const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
   'AWS::ApiGatewayV2::Api': undefined,
+  'AWS::ApiGatewayV2::Authorizer': undefined,
   'AWS::ApiGatewayV2::Integration': undefined,
   'AWS::ApiGatewayV2::Route': undefined,
   'AWS::ApiGatewayV2::Stage': undefined,
@@ -81,8 +85,8 @@ describe.each(stages)('the names that templates of %s give', (stage) => {
   it('hold the stage and the region, so that another stage or region fits beside them', () => {
     expect(named.length).toBeGreaterThan(40);
     for (const { name, resource } of named) {
-      // What filters for CloudFront lies in one region, for vaults of all regions.
-      const place = resource.startsWith('VaultFilter.') ? region : '<AWS::Region>';
+      // What filters for CloudFront lies in one region, for deployments in all regions.
+      const place = /^(Vault|Api)Filter\./.test(resource) ? region : '<AWS::Region>';
       expect([resource, name]).toEqual([resource, expect.stringMatching(`^turnout-${stage}-`)]);
       expect([resource, name.endsWith(`-${place}`)]).toEqual([resource, true]);
     }

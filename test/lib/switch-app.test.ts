@@ -97,6 +97,15 @@ it.each<[string, Context]>([
       apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd',
     },
   ],
+  [
+    'an edge of the API',
+    {
+      region: 'eu-west-1',
+      apiEdge: 'on',
+      apiDomain: 'pay.shop.example',
+      apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+    },
+  ],
 ])('with %s, keeps the same rules and gives its reasons', (_, context) => {
   check('production', () => {}, context);
   checkReasons('production', context);

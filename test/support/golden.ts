@@ -195,6 +195,9 @@ const everyOption = {
   region: 'eu-west-1',
   vaultDomain: 'cards.shop.example',
   vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  apiEdge: 'on',
+  apiDomain: 'pay.shop.example',
+  apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
 };
 
 /** Types of which another logical name makes another thing: an empty table, a key that opens nothing. */
