@@ -390,12 +390,14 @@ export function journeysBill(
     assumptions.headerBytes * (one.exchanges + (isQueued(one) ? 0 : one.invocations));
   const named = (some: readonly Function[]) =>
     some.map(({ name, memoryMb }) => `${name} ${memoryMb} MB`).join(', ');
+  const requests = sum(({ invocations }) => invocations, asked);
+  // The vault's edge has no part in a journey.
+  const throughEdge = resources.some(({ name }) => name === 'ApiEdge.Edge') ? requests : 0;
   return [
-    row(
-      'requests',
-      sum(({ invocations }) => invocations, asked),
-      prices.httpRequest,
-    ),
+    row('requests', requests, prices.httpRequest),
+    row('requests through the edge', throughEdge, prices.edgeRequest),
+    row('requests that its filter inspects', throughEdge, prices.filteredRequest),
+    row('requests whose address its function states', throughEdge, prices.edgeFunction),
     row(
       'invocations',
       sum(({ invocations }) => invocations),
@@ -447,11 +449,7 @@ export function journeysBill(
       sum((one) => one.invocations * platformBytes(one)) / gb,
       prices.logGb,
     ),
-    row(
-      'access log',
-      (sum(({ invocations }) => invocations, asked) * accessLogBytes(resources)) / gb,
-      prices.logGb,
-    ),
+    row('access log', (requests * accessLogBytes(resources)) / gb, prices.logGb),
     row(
       'traces',
       sum((one) => (one.traced ? one.invocations : 0)),

@@ -43,7 +43,8 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
     deployer.say(`There is no stage "${name}" to deploy. Stages: sandbox, production.`);
     return 1;
   }
-  if (!(await isPrepared(deployer, toolkitOf(forCdk), context.has('vaultDomain')))) return 1;
+  const hasEdge = context.has('vaultDomain') || context.get('apiEdge') === 'on';
+  if (!(await isPrepared(deployer, toolkitOf(forCdk), hasEdge))) return 1;
   const enough = await hasQuota(deployer, stage.retainsData);
   if (!enough && stage.retainsData && !isQuotaIgnored) return 1;
 

@@ -23,7 +23,10 @@ const price = (usd: number, per: number, unit: string, service: string): Price =
   page: `https://aws.amazon.com/${service}/pricing/`,
 });
 
-/** Prices that differ between the two Regions, in dollars. */
+/**
+ * Prices that differ between the two Regions, in dollars. CloudFront's is that of callers in the
+ * United States or in Europe.
+ */
 const regional: Readonly<
   Record<
     Region,
@@ -36,7 +39,8 @@ const regional: Readonly<
         | 'recoveryGb'
         | 'logGb'
         | 'filesGb'
-        | 'natHour',
+        | 'natHour'
+        | 'edgeRequests',
         number
       >
     >
@@ -51,6 +55,7 @@ const regional: Readonly<
     logGb: 0.5,
     filesGb: 0.023,
     natHour: 0.045,
+    edgeRequests: 1,
   },
   'eu-west-1': {
     httpRequests: 1.11,
@@ -61,6 +66,7 @@ const regional: Readonly<
     logGb: 0.57,
     filesGb: 0.023,
     natHour: 0.048,
+    edgeRequests: 1.2,
   },
 };
 
@@ -102,6 +108,9 @@ export const pricesIn = (region: Region) => {
     addressHour: price(0.005, 1, 'hours of an address', 'vpc'),
     webAcl: price(5, 1, 'web ACLs a month', 'waf'),
     webAclRule: price(1, 1, 'rules a month', 'waf'),
+    filteredRequest: price(0.6, million, 'requests that a web ACL filters', 'waf'),
+    edgeRequest: price(own.edgeRequests, million, 'HTTPS requests of CloudFront', 'cloudfront'),
+    edgeFunction: price(0.1, million, 'invocations of a CloudFront function', 'cloudfront'),
   } as const satisfies Record<string, Price>;
 };
 

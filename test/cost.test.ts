@@ -88,6 +88,16 @@ describe('what an idle deployment has', () => {
     expect(usdOf(bill.idle, 'NAT gateways') + usdOf(bill.idle, 'addresses')).toBe(0);
   });
 
+  it('an edge of the API costs its filter with three rules, and its secret', () => {
+    const app = synthesized('production', {
+      ...{ region: 'eu-west-1', apiEdge: 'on', apiDomain: 'pay.shop.example' },
+      apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+    });
+    const edge = app.resources().filter(({ name }) => /^Api(Edge|Filter)\.|EdgeSecret$/.test(name));
+    expect(cost(...edge) - bare).toBeCloseTo(5 + 3 + 0.4);
+    expect(usdOf(bill.idle, 'web ACLs')).toBe(0);
+  });
+
   it('a function that is kept warm costs all the time, by its memory', () => {
     const fn = {
       ...{ name: 'S.Confirm', type: 'AWS::Lambda::Function' },
@@ -171,6 +181,17 @@ describe('a million journeys', () => {
     expect(dearer({})).toBe(0);
     expect(tracedAt('1')).toBeCloseTo(6.93, 2);
     expect(tracedAt('0.05')).toBeCloseTo(0.35, 2);
+  });
+
+  it('pay CloudFront, its function and its filter for each request through an edge of the API', () => {
+    const name = 'payments.confirm';
+    const billWith = (edge: string) => {
+      const distribution = { name: edge, type: 'AWS::CloudFront::Distribution', properties: {} };
+      const counted = { functions: { [name]: asks({ invocations: 5 }) }, storedBytes: 0 };
+      return totalOf(journeysBill(counted, [made(name, 256), distribution], prices));
+    };
+    // Five requests a journey, each at $1, $0.60 and $0.10 a million.
+    expect(billWith('ApiEdge.Edge') - billWith('VaultEdge.Edge')).toBeCloseTo(8.5);
   });
 
   it('pay for units, bytes and lines as they are counted', () => {

@@ -97,15 +97,18 @@ describe('npm run deploy', () => {
     expect(trial.said).toContain('10 functions');
   });
 
-  it('needs a prepared region, and with a domain for the pages us-east-1 as well', async () => {
+  it('needs a prepared region, and with an edge of the pages or of the API us-east-1 as well', async () => {
     const none = await deploy([], { stacks: {} });
     expect([none.code, none.asked]).toEqual([1, []]);
     expect(none.said).toContain('npx cdk bootstrap');
     const stacks = { CDKToolkit: 'CREATE_COMPLETE' };
-    const edge = await deploy(['--context', 'vaultDomain=cards.shop.example'], { stacks });
-    expect([edge.code, edge.asked]).toEqual([1, []]);
-    expect(edge.said).toContain('npx cdk bootstrap aws://ACCOUNT/us-east-1');
-    expect((await deploy(['-c', 'vaultDomain=cards.shop.example'])).code).toBe(0);
+    for (const setting of ['vaultDomain=cards.shop.example', 'apiEdge=on']) {
+      const edge = await deploy(['--context', setting], { stacks });
+      expect([edge.code, edge.asked]).toEqual([1, []]);
+      expect(edge.said).toContain('npx cdk bootstrap aws://ACCOUNT/us-east-1');
+      expect((await deploy(['-c', setting])).code).toBe(0);
+    }
+    expect((await deploy(['-c', 'apiEdge=off'], { stacks })).code).toBe(0);
     // A company may have prepared its accounts under another name.
     const other = { stacks: { OurToolkit: 'CREATE_COMPLETE' } };
     expect((await deploy(['--toolkit-stack-name', 'OurToolkit'], other)).code).toBe(0);

@@ -135,6 +135,16 @@ describe('the edge of the API', () => {
     }
   });
 
+  it('is on the dashboard: what its filter blocks, and which share of requests fails', () => {
+    const bodyOf = (one: SynthesizedApp) =>
+      JSON.stringify(one.resource('Ops.Machinery').properties.DashboardBody);
+    expect(bodyOf(app)).toMatch(/BlockedRequests.{1,4} turnout production/);
+    expect(bodyOf(app)).toContain('5xxErrorRate');
+    // The dimension of a web ACL's metrics is the name that its own settings give them.
+    expect(acl.VisibilityConfig).toMatchObject({ MetricName: 'turnout-production-api-eu-west-1' });
+    expect(bodyOf(synthesized('production'))).not.toMatch(/BlockedRequests|5xxErrorRate/);
+  });
+
   it('sends its secret anew after a deployment that says when the secret was rotated', () => {
     const rotated = synthesized('production', {
       ...{ ...withEdge, vaultDomain: 'cards.shop.example', vaultCertificateArn: certificateArn },
