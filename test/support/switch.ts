@@ -85,6 +85,8 @@ export interface Exchange {
 export const adminKey = 'test_admin';
 /** The first API key of the vault's own tenant. */
 export const vaultMasterKey = 'vault_test_master';
+/** What CloudFront would send, in an assembly with an edge. */
+export const edgeSecret = 'edge_test_secret';
 
 export interface StartOptions {
   /** Settings of the deployment, as `-c NAME=VALUE` gives them; an assembly of its own is made. */
@@ -128,6 +130,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       dynamodbEndpoint: endpoint,
       secretValue: ({ logicalId }) => {
         if (logicalId.startsWith('AdminKey')) return adminKey;
+        if (logicalId.startsWith('EdgeSecret')) return edgeSecret;
         return logicalId.startsWith('MasterKey') ? vaultMasterKey : undefined;
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
