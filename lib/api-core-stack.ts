@@ -100,6 +100,10 @@ export class ApiCoreStack extends Stack {
       'AwsSolutions-SMG4':
         'A deployment hands it to CloudFront, so only a deployment can rotate it.',
     });
+    new CfnOutput(this, 'EdgeSecretArn', {
+      description: 'The secret that CloudFront sends to the API',
+      value: secret.secretArn,
+    });
     return secret;
   }
 

@@ -185,13 +185,20 @@ describe('a million journeys', () => {
 
   it('pay CloudFront, its function and its filter for each request through an edge of the API', () => {
     const name = 'payments.confirm';
-    const billWith = (edge: string) => {
+    const billWith = (edge: string, listed = prices, invocations = 5) => {
       const distribution = { name: edge, type: 'AWS::CloudFront::Distribution', properties: {} };
-      const counted = { functions: { [name]: asks({ invocations: 5 }) }, storedBytes: 0 };
-      return totalOf(journeysBill(counted, [made(name, 256), distribution], prices));
+      const counted = { functions: { [name]: asks({ invocations }) }, storedBytes: 0 };
+      return totalOf(journeysBill(counted, [made(name, 256), distribution], listed));
     };
     // Five requests a journey, each at $1, $0.60 and $0.10 a million.
     expect(billWith('ApiEdge.Edge') - billWith('VaultEdge.Edge')).toBeCloseTo(8.5);
+    expect(billWith('ApiEdge.Edge', prices, 3) - billWith('VaultEdge.Edge', prices, 3)).toBeCloseTo(
+      5.1,
+    );
+    const inEurope = pricesIn('eu-west-1');
+    expect(billWith('ApiEdge.Edge', inEurope) - billWith('VaultEdge.Edge', inEurope)).toBeCloseTo(
+      9.5,
+    );
   });
 
   it('pay for units, bytes and lines as they are counted', () => {
