@@ -179,7 +179,7 @@ function answerOf<Outcome extends { readonly result: string }>(
   { log, metric }: SenderContext,
   call: StepCall<Outcome>,
 ): Outcome | NoAnswer | NextStep<Outcome> {
-  const { kind, logFields, tokenRefused } = call;
+  const { kind, tokenRefused } = call;
   if (!sent) return silence(kind, 'No time was left to ask the connector');
   if (sent.kind === 'circuit open') {
     const message = 'Connector has not been answering and is not asked for some seconds';
@@ -196,7 +196,7 @@ function answerOf<Outcome extends { readonly result: string }>(
     return silence(kind, 'Access token has ended', '401');
   }
   if (status === 401 || status === 403) {
-    log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
+    log.error('connector refuses our credentials', new Error(`HTTP ${status}`), ofAccount(call));
     metric?.('CredentialsRefused', 1);
   }
   return status === 429 ? throttled(call, sent.response) : readAnswer(call, sent.response);
@@ -243,19 +243,26 @@ async function sendUnlessBroken(
   step: StepSending,
 ): Promise<Tried | typeof circuitOpen | undefined> {
   const { breaker, log, metric } = context;
-  const { accountId, logFields } = step;
+  const { accountId } = step;
   if (!breaker || accountId === undefined) return sendInTime(context, request, leftMs, step);
   if (leftMs() < minTimeoutMs) return undefined;
   if (!breaker.permits(accountId)) return circuitOpen;
   const sent = await sendInTime(context, request, leftMs, step);
   const change = breaker.ended(accountId, endOf(sent));
   if (change === 'opened') {
-    log.error('connector does not answer and is not asked for some seconds', undefined, logFields);
+    const message = 'connector does not answer and is not asked for some seconds';
+    log.error(message, undefined, ofAccount(step));
     metric?.('CircuitOpened', 1);
   }
-  if (change === 'closed') log.info('connector answers again', logFields);
+  if (change === 'closed') log.info('connector answers again', ofAccount(step));
   return sent;
 }
+
+/** What operators mend is an account: a merchant may have several with one connector. */
+const ofAccount = ({ logFields, accountId }: StepSending) => ({
+  ...logFields,
+  ...(accountId !== undefined && { merchantConnectorId: accountId }),
+});
 
 /** What a request says of its processor. What we refuse to send says nothing. */
 function endOf(sent: Sent | undefined): RequestEnd {

@@ -26,6 +26,7 @@ const payment: Authorization = {
 };
 const account = {
   connectorName: 'phonypay',
+  accountId: 'mca_1',
   credentials: { auth_type: 'HeaderKey', api_key: 'sk_processor' },
 } as const;
 
@@ -524,7 +525,9 @@ describe('a processor that does not take our credentials', () => {
     expect(outcome.result).toBe('declined');
     expect(counted).toEqual(['CredentialsRefused']);
     const [line] = lines.filter((one) => one.includes('connector refuses our credentials'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', connector: 'phonypay' });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      ...{ level: 'error', connector: 'phonypay', merchant_connector_id: 'mca_1' },
+    });
     expect(lines.join('')).not.toContain('sk_processor');
   });
 
