@@ -8,8 +8,8 @@
 #   npm start -- --verbose 2> switch.log
 #   source docs/runbooks/commands.sh laptop switch.log
 #
-# is for a laptop: logs, trace and queues then ask what runs there, in the same words. Source
-# it in the folder of this repository.
+# is for a laptop: alarms, logs, trace, queues and item then ask what runs there, in the same words.
+# Source it in the folder of this repository.
 
 export STAGE="${1:-production}"
 
@@ -74,6 +74,12 @@ table_of() {
     --query "StackResources[?ResourceType=='AWS::DynamoDB::Table' || ResourceType=='AWS::DynamoDB::GlobalTable'].PhysicalResourceId"
 }
 
+# item KEY: the items under a key of the table, such as 'MERCHANT#merchant_…#PAYMENT#pay_…', a line for
+# each. Secrets are not shown. Run it in the folder of this repository.
+item() {
+  npm run --silent item -- "$1" --table "$(table_of)"
+}
+
 # output STACK NAME: an output of a stack, such as output data AdminKeySecret or output api Url.
 output() {
   aws cloudformation describe-stacks --stack-name "turnout-$STAGE-$1" --output text \
@@ -104,19 +110,19 @@ tell_silence() {
   aws cloudwatch put-metric-data --namespace "Turnout/$STAGE" --metric-data "$data"
 }
 
-# from_console QUESTION PRINT: asks the console of a laptop, and prints its answer by a function in
-# JavaScript that makes lines of it.
+# from_console QUESTION PRINT [GIVEN]: asks the console of a laptop, and prints its answer by a
+# function in JavaScript that makes lines of it, and of what is given.
 from_console() {
   node -e '
-    const [url, print] = process.argv.slice(1);
+    const [url, print, given] = process.argv.slice(1);
     fetch(url)
       .then((answer) => answer.json())
-      .then((answer) => eval(print)(answer).map((line) => console.log(line)))
+      .then((answer) => eval(print)(answer, given).map((line) => console.log(line)))
       .catch(() => {
         console.error(`Nothing answers at ${url}: is the switch running, and at which CONSOLE_PORT?`);
         process.exitCode = 1;
       });
-  ' "http://127.0.0.1:${CONSOLE_PORT:-3004}/api/$1" "$2"
+  ' "http://127.0.0.1:${CONSOLE_PORT:-3004}/api/$1" "$2" "$3"
 }
 
 if [ "$STAGE" = laptop ]; then
@@ -128,6 +134,24 @@ if [ "$STAGE" = laptop ]; then
 
   trace() {
     npm run --silent trace -- "$1" --log "$SWITCH_LOG"
+  }
+
+  alarms() {
+    from_console alarms '({ alarms }) => alarms
+      .filter(({ state }) => state === "ALARM")
+      .map(({ name, description }) => `${name}  ${description}`)'
+  }
+
+  # The console shows 50 items at a time, in the order of their keys.
+  item() {
+    local table beginning
+    table=$(from_console tables '({ tables }) => tables
+      .filter(({ hasStream }) => hasStream)
+      .map(({ name }) => name)') || return
+    beginning=$(node -p 'encodeURIComponent(process.argv[1])' "$1")
+    from_console "items?table=$table&beginning=$beginning" '({ items }, key) => items
+      .filter(({ pk }) => pk === key)
+      .map(({ item }) => JSON.stringify(item))' "$1"
   }
 
   queues() {
