@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { logQuery, logRow } from '../../scripts/log-query.ts';
+import { metricNames } from '../../shared/metrics.ts';
 
 const lines = [
   'debug assembly: AWS::SNS::Topic does not run on a laptop: passed over.',
@@ -75,7 +76,7 @@ it.each([
 const root = join(import.meta.dirname, '../..');
 const queries = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
   .flatMap((page) => [
-    ...readFileSync(join(root, page), 'utf8').matchAll(/^\s*(?:`)?logs "([^"\n]+)"/gm),
+    ...readFileSync(join(root, page), 'utf8').matchAll(/(?:^\s*|`)logs "([^"\n]+)"/gm),
   ])
   .map(([, query = '']) => query);
 
@@ -98,4 +99,78 @@ it('functions that the runbooks ask about are there', () => {
 
 it.each([...new Set(queries)])('the runbooks ask what is understood: %s', (query) => {
   expect(() => logQuery(query)).not.toThrow();
+});
+
+/** What the functions are made of, by file. */
+const sources = new Map(
+  globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root })
+    .filter((file) => !file.endsWith('descriptions.ts'))
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+const loggingFiles = [...sources].filter(([, text]) => /\blog\??\.(info|error)\(/.test(text));
+
+/** The messages that a query names, as patterns: `like` asks for a part of one. */
+const messagesIn = (query: string): readonly string[] =>
+  [...query.matchAll(/message (=|in|like) (\[[^\]]+\]|'[^']+')/g)].flatMap(
+    ([, operator, named = '']) =>
+      [...named.matchAll(/'([^']+)'/g)].map(([, message = '']) =>
+        operator === 'like' ? `[^']*${message}[^']*` : message,
+      ),
+  );
+
+/** Files that log a line with this message. */
+const filesThatLog = (message: string): readonly string[] => {
+  const logged = new RegExp(`(?:log\\??\\.(?:info|error)\\(\\s*|const message = )'${message}'`);
+  return loggingFiles.filter(([, text]) => logged.test(text)).map(([file]) => file);
+};
+
+const messages = [...new Set(queries.flatMap(messagesIn))];
+
+it.each(messages)('the message that the runbooks ask for is logged: %s', (message) => {
+  expect(filesThatLog(message)).not.toEqual([]);
+});
+
+/** Words of the query language, and what every line may have. */
+const languageWords =
+  /^(filter|fields|display|stats|sort|limit|by|as|in|like|not|and|or|asc|desc|ispresent|count|count_distinct|sum|avg|min|max|pct|latest|bin)$/;
+const fieldsOfEachLine = [
+  ...['@timestamp', '@message', '@log', 'level', 'message', 'function', 'error', 'at'],
+  // What Lambda writes by itself.
+  ...['type', 'record.status', 'record.errorType'],
+];
+
+/** The fields that a query reads; what it computes itself is none. */
+function fieldsIn(query: string): readonly string[] {
+  const bare = query.replaceAll(/'[^']*'|\/(?:[^/\\]|\\.)+\/|\b\d+[smhd]\b/g, '');
+  const own = [...bare.matchAll(/\bas (\w+)/g)].map(([, name]) => name);
+  const words = bare.match(/[@A-Za-z_][\w.@]*/g) ?? [];
+  return [...new Set(words)].filter((word) => !languageWords.test(word) && !own.includes(word));
+}
+
+/** Whether a file states a field, as `merchantId: …`, `merchantId,` or by its name in the log. */
+function isStatedIn(file: string, field: string): boolean {
+  const camel = field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return new RegExp(`\\b(${field}|${camel})('?:|,| \\}|\\?:)`).test(sources.get(file) ?? '');
+}
+
+/** Files with what they import, where a line's facts may be put together. */
+const withImports = (files: readonly string[]): readonly string[] =>
+  files.flatMap((file) => [
+    file,
+    ...[...(sources.get(file) ?? '').matchAll(/from '(\.[^']+)'/g)].map(([, imported = '']) =>
+      join(dirname(file), imported),
+    ),
+  ]);
+
+const subjectFile = 'shared/log-subject.ts';
+
+it.each([...new Set(queries)])('each field that the runbooks ask for is logged: %s', (query) => {
+  const named = withImports(messagesIn(query).flatMap(filesThatLog));
+  const files = named.length > 0 ? named : loggingFiles.map(([file]) => file);
+  const missing = fieldsIn(query)
+    .filter((field) => !fieldsOfEachLine.includes(field))
+    .filter((field) => !metricNames.some((name) => name === field))
+    .filter((field) => !sources.get(subjectFile)?.includes(`'${field}'`))
+    .filter((field) => !files.some((file) => isStatedIn(file, field)));
+  expect(missing).toEqual([]);
 });
