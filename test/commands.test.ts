@@ -160,6 +160,16 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'Nothing answers at http://127.0.0.1:1',
     },
   ],
+  'scripts/drill.ts': [
+    unknownOption,
+    { mistake: 'no seed', args: [], says: '--seed is missing: which outage it is' },
+    {
+      mistake: 'a seed that is no number',
+      args: ['--seed', 'any'],
+      says: '--seed must be a whole number from 0 to 999999, and is "any"',
+    },
+    { mistake: 'a word', args: ['now', '--seed', '1'], says: '"now" is not understood' },
+  ],
   'scripts/restore.ts': [
     { mistake: 'nothing', args: [], says: 'Nothing is said: what is to be done? One of table' },
     { ...unknownOption, args: ['table', '--verbos'] },

@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { DrillAccount, DrillShop } from './drill-shops.ts';
+
+/** What went wrong in a drill. */
+export interface Incident {
+  /** The cause in one sentence. */
+  readonly cause: string;
+  /** What the commands of the runbook must show: whose it is, and what is wrong. */
+  readonly signs: Readonly<Record<string, string>>;
+  /** Does once more what goes wrong; absent where it happens once. */
+  readonly again?: () => Promise<unknown>;
+}
+
+/** Chooses one of several. The seed alone decides, so a drill can be repeated. */
+export type Choose = <Choice>(what: string, choices: readonly Choice[]) => Choice;
+
+export const chooserBy =
+  (seed: number): Choose =>
+  (what, choices) => {
+    const digest = createHash('sha256').update(`${what} of ${seed}`).digest();
+    const choice = choices[digest.readUInt32BE(0) % choices.length];
+    if (choice === undefined) throw new Error(`There is no ${what} to choose from.`);
+    return choice;
+  };
+
+interface World {
+  readonly choose: Choose;
+  readonly shops: readonly DrillShop[];
+}
+
+interface Kind {
+  /** What begins to go wrong, through the API and the sandbox processor alone. */
+  play(world: World): Promise<Incident>;
+}
+
+const isStripe = ({ connector }: DrillAccount) => connector === 'stripe';
+const isSimulated = (account: DrillAccount) => !isStripe(account);
+
+/** Cards by what they make the sandbox processor do: see `shared/sandbox/cards.ts`. */
+const cards = {
+  answers500: '4000000000000119',
+  unreachable: '4000000000004954',
+  chargesAnotherAmount: '4000000000000259',
+  contradictsItself: '4000000000001976',
+} as const;
+
+/** Unanswered requests, one after the other, after which an account's circuit opens. */
+const failuresToOpen = 5;
+
+/** A merchant stores a key that the processor does not take any more. */
+const refusedCredentials: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    const account = choose('account', shop.accounts.filter(isStripe));
+    await shop.call(`/account/${shop.id}/connectors/${account.id}`, v.unknown(), {
+      connector_type: 'payment_processor',
+      connector_account_details: {
+        ...{ auth_type: 'HeaderKey', api_key: `sk_test_expired${randomBytes(8).toString('hex')}` },
+      },
+    });
+    const again = () => shop.pay({ account });
+    await again();
+    return {
+      cause: 'The processor refuses the key of a connector account: it has expired.',
+      signs: {
+        ...{ merchant_id: shop.id, merchant_connector_id: account.id },
+        message: 'connector refuses our credentials',
+      },
+      again,
+    };
+  },
+};
+
+/** A processor fails for all that is asked of one account. */
+const silentProcessor: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    const account = choose('account', shop.accounts.filter(isSimulated));
+    const card = choose('silence', [cards.answers500, cards.unreachable]);
+    const again = () => shop.pay({ account, card });
+    // One after the other: an answer in between would close the circuit.
+    for (let count = 0; count < failuresToOpen; count += 1) await again();
+    return {
+      cause:
+        card === cards.answers500
+          ? 'The processor answers everything for a connector account with a 500.'
+          : 'The processor of a connector account cannot be reached: its host name is not found.',
+      signs: {
+        ...{ merchant_id: shop.id, merchant_connector_id: account.id },
+        ...(card === cards.answers500 ? { status: '500' } : { reason: 'name not found' }),
+      },
+      again,
+    };
+  },
+};
+
+/** One payment among many is charged with another amount. */
+const anotherAmount: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    const account = choose('account', shop.accounts.filter(isSimulated));
+    const paid = await shop.pay({ account, card: cards.chargesAnotherAmount });
+    return {
+      cause: 'The processor charged one minor unit more than it was asked for.',
+      signs: {
+        ...{ merchant_id: shop.id, payment_id: paid, result: 'integrity_mismatch' },
+        error: 'Value mismatched for fields amount',
+      },
+    };
+  },
+};
+
+/** The processor says of one payment among many that it succeeded, and then that it failed. */
+const contradiction: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    const account = choose('account', shop.accounts.filter(isSimulated));
+    const paid = await shop.pay({ account, card: cards.contradictsItself });
+    return {
+      cause: 'The processor says of a payment that succeeded that it failed.',
+      signs: {
+        ...{ merchant_id: shop.id, payment_id: paid },
+        error: 'It is succeeded, and the processor says',
+      },
+    };
+  },
+};
+
+/** A merchant activates a program that no payment can follow. */
+const unusableProgram: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    await shop.put('/routing/decision/surcharge', {
+      merchant_surcharge_configs: { show_surcharge_breakup_screen: true },
+      algorithm: {
+        defaultSelection: {
+          surcharge_details: { surcharge: { type: 'fixed', value: { amount: 999_999_999 } } },
+        },
+        ...{ rules: [], metadata: {} },
+      },
+    });
+    const again = () => shop.pay({ account: choose('account', shop.accounts) });
+    await again();
+    return {
+      cause: 'The surcharge program of a merchant makes every payment too large.',
+      signs: {
+        ...{ merchant_id: shop.id, message: 'program not used' },
+        trouble: 'surcharge: the payment would be too large with it',
+      },
+      again,
+    };
+  },
+};
+
+/** A merchant's shop sends a routing with its payments by which no account is chosen. */
+const emptyShares: Kind = {
+  async play({ choose, shops }) {
+    const shop = choose('merchant', shops);
+    const data = shop.accounts.map((account) => ({
+      connector: { connector: account.connector, merchant_connector_id: account.id },
+      split: 0,
+    }));
+    const again = () => shop.pay({ routing: { type: 'volume_split', data } });
+    await again();
+    return {
+      cause: 'The shop of a merchant sends a routing with its payments, all shares of which are 0.',
+      signs: {
+        ...{ merchant_id: shop.id, message: 'routing not used' },
+        trouble: 'all shares are 0',
+      },
+      again,
+    };
+  },
+};
+
+/** Two are about the same page: each page is as likely as the others. */
+const kinds: readonly (readonly Kind[])[] = [
+  [refusedCredentials, silentProcessor],
+  [anotherAmount, contradiction],
+  [unusableProgram, emptyShares],
+];
+
+/** Begins the one incident that the seed chooses. */
+export const beginIncident = (world: World): Promise<Incident> =>
+  world.choose('kind', world.choose('page', kinds)).play(world);
