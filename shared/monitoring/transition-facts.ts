@@ -155,7 +155,9 @@ function earlierAttemptFacts(after: NonNullable<Change['after']>): readonly Tran
   const outcome = outcomes[attempt.output.status];
   if (!outcome) return [];
   const { success, output } = v.safeParse(MaskedMethod, after);
-  const method = success ? Object.keys(output.paymentMethodData ?? {})[0] : undefined;
+  const members = success ? Object.keys(output.paymentMethodData ?? {}) : [];
+  // The billing address stands beside the method, in any order.
+  const method = members.find((name) => name !== 'billing');
   return [
     {
       ...{ kind: 'attempts', status: attempt.output.status },

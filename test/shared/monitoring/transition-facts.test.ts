@@ -82,7 +82,7 @@ it('a decline has its unified code, and a success after another attempt says tha
 it('an attempt that another followed is counted once, by what it was', () => {
   const after = {
     ...{ ...attempt, pk: payment.pk, sk: 'ATTEMPT#000001', status: 'failure' },
-    ...{ error: { unified: { code: 'UE_1000' } }, paymentMethodData: { card: {} } },
+    ...{ error: { unified: { code: 'UE_1000' } }, paymentMethodData: { billing: null, card: {} } },
   };
   expect(transitionFacts({ before: undefined, after })).toEqual([
     {
