@@ -141,11 +141,11 @@ const unusableProgram: Kind = {
       },
     });
     const again = () => shop.pay({ account: choose('account', shop.accounts) });
-    await again();
+    const paid = await again();
     return {
       cause: 'The surcharge program of a merchant makes every payment too large.',
       signs: {
-        ...{ merchant_id: shop.id, message: 'program not used' },
+        ...{ merchant_id: shop.id, payment_id: paid, message: 'program not used' },
         trouble: 'surcharge: the payment would be too large with it',
       },
       again,
@@ -162,11 +162,11 @@ const emptyShares: Kind = {
       split: 0,
     }));
     const again = () => shop.pay({ routing: { type: 'volume_split', data } });
-    await again();
+    const paid = await again();
     return {
       cause: 'The shop of a merchant sends a routing with its payments, all shares of which are 0.',
       signs: {
-        ...{ merchant_id: shop.id, message: 'routing not used' },
+        ...{ merchant_id: shop.id, payment_id: paid, message: 'routing not used' },
         trouble: 'all shares are 0',
       },
       again,

@@ -50,7 +50,7 @@ export function routePayout(configuration: Configuration, payout: Payout): Payou
     ...(others.length > 0 && { accounts: [account, ...others].map(accountName) }),
     ...(Object.keys(excluded).length > 0 && { excluded }),
   });
-  reportDecision(kept);
+  reportDecision(kept, { payoutId: payout.id });
   return { account, others, decision: kept };
 }
 

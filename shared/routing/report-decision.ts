@@ -1,4 +1,4 @@
-import { log } from '../log.ts';
+import { type LogFields, log } from '../log.ts';
 import { addSubject } from '../log-subject.ts';
 import { metric } from '../metrics.ts';
 import type { RouteDecision } from './route-decision.ts';
@@ -6,8 +6,10 @@ import type { RouteDecision } from './route-decision.ts';
 /**
  * Has the lines of this request name what decided about its connector, and counts an algorithm that
  * could not be used. A plain fallback list adds nothing to the lines.
+ *
+ * @param about the id of what is routed, which no line names before it is saved
  */
-export function reportDecision(decision: RouteDecision | undefined): void {
+export function reportDecision(decision: RouteDecision | undefined, about: LogFields): void {
   if (!decision) return;
   const { approach, algorithmId, rule, trouble } = decision;
   if (approach !== 'default_fallback') {
@@ -19,13 +21,13 @@ export function reportDecision(decision: RouteDecision | undefined): void {
   }
   if (trouble === undefined) return;
   metric('RoutingFallback', 1);
-  log.info('routing not used', { algorithmId, trouble });
+  log.info('routing not used', { ...about, algorithmId, trouble });
 }
 
 /** Counts the merchant's other programs that could not be used. */
-export function reportTroubles(troubles: readonly string[]): void {
+export function reportTroubles(troubles: readonly string[], about: LogFields): void {
   for (const trouble of troubles) {
     metric('RoutingFallback', 1);
-    log.info('program not used', { trouble });
+    log.info('program not used', { ...about, trouble });
   }
 }

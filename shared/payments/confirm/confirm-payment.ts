@@ -123,8 +123,8 @@ export async function executePlan(
   const { configuration, connectorMandate } = plan;
   const { merchantId, id: paymentId } = payment;
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
-  reportDecision(plan.confirmation.routing);
-  if (plan.troubles) reportTroubles(plan.troubles);
+  reportDecision(plan.confirmation.routing, { paymentId });
+  if (plan.troubles) reportTroubles(plan.troubles, { paymentId });
   checkRequestSize(startAttempt(payment, { ...plan.confirmation, switchUrl }, now));
   const access = await openConnectorAccess(plan.account, configuration, secrets);
   // A customer named by an earlier request may be deleted by now. Then no card is saved for that

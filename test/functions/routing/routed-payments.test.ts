@@ -389,6 +389,8 @@ describe('routing that cannot be used', () => {
     expect(fallbacks()).toBe(0);
     const paid = await world.pay();
     expect(fallbacks()).toBe(1);
+    const said = written.mock.calls.map(([line]) => String(line));
+    expect(said.find((line) => line.includes('routing not used'))).toContain(paid.payment_id);
     written.mockRestore();
     expect(paid.connector).toBe('stripe_test');
     expect(await world.why(paid)).toMatchObject([
