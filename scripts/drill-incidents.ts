@@ -45,7 +45,7 @@ const cards = {
   contradictsItself: '4000000000001976',
 } as const;
 
-/** Unanswered requests, one after the other, after which an account's circuit opens. */
+/** Unanswered requests, one after the other, after which a container opens an account's circuit. */
 const failuresToOpen = 5;
 
 /** A merchant stores a key that the processor does not take any more. */
@@ -79,8 +79,9 @@ const silentProcessor: Kind = {
     const account = choose('account', shop.accounts.filter(isSimulated));
     const card = choose('silence', [cards.answers500, cards.unreachable]);
     const again = () => shop.pay({ account, card });
-    // One after the other: an answer in between would close the circuit.
-    for (let count = 0; count < failuresToOpen; count += 1) await again();
+    // Shops have paid at the same time, so that there may be a container for each of them, and any
+    // of these takes the next payment.
+    for (let count = 0; count < failuresToOpen * shops.length; count += 1) await again();
     return {
       cause:
         card === cards.answers500
