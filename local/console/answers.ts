@@ -182,7 +182,7 @@ export type Widget = {
 } & (
   | { readonly kind: 'text'; readonly markdown: string }
   | { readonly kind: 'alarms'; readonly title: string; readonly arns: readonly string[] }
-  | { readonly kind: 'log query'; readonly title: string; readonly query: string }
+  | { readonly kind: 'log query'; readonly title: string; readonly results: readonly LogResult[] }
   | {
       readonly kind: 'number';
       readonly title: string;
@@ -191,6 +191,9 @@ export type Widget = {
     }
   | Graph
 );
+
+/** A result of a log query: its fields in their order. */
+type LogResult = readonly (readonly [field: string, value: string | number])[];
 
 export interface Graph {
   readonly kind: 'graph';

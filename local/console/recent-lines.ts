@@ -1,4 +1,5 @@
 import type { LogLine } from '../log.ts';
+import { newest } from '../newest.ts';
 
 /** A logged line, and when the console got it, in ms since 1970. */
 export interface RecentLine extends LogLine {
@@ -20,22 +21,16 @@ const maxLineLength = 4_096;
 
 /** Keeps the newest lines of the log in memory, and no more than `limit` of them. */
 export function recentLines(limit = 10_000): RecentLines {
-  const ring: RecentLine[] = [];
-  let count = 0;
-  const inOrder = () => {
-    const oldest = count % limit;
-    return count <= limit ? ring : [...ring.slice(oldest), ...ring.slice(0, oldest)];
-  };
+  const lines = newest<RecentLine>(limit);
   return {
     add({ level, source, message }) {
       const cut = message.slice(0, maxLineLength);
-      ring[count % limit] = { level, source, message: cut, at: Date.now() };
-      count += 1;
+      lines.add({ level, source, message: cut, at: Date.now() });
     },
-    containing: (text) => inOrder().filter(({ message }) => message.includes(text)),
-    newest: (most) => inOrder().slice(-most),
+    containing: (text) => lines.all().filter(({ message }) => message.includes(text)),
+    newest: (most) => lines.all().slice(-most),
     get count() {
-      return count;
+      return lines.count;
     },
   };
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Deployment, Resource } from '../assembly/deployment.ts';
+import type { LogGroups } from '../logs/log-groups.ts';
+import type { LogResult } from '../logs/log-query.ts';
 import type { MetricStore, Stretch } from './metric-store.ts';
 import { type Line, type WidgetMetric, widgetMetrics } from './widget-metric.ts';
 
@@ -14,8 +16,12 @@ type Widget = Place &
   (
     | { readonly kind: 'text'; readonly markdown: string }
     | { readonly kind: 'alarms'; readonly title: string; readonly arns: readonly string[] }
-    /** A query of logs, which only AWS answers. */
-    | { readonly kind: 'log query'; readonly title: string; readonly query: string }
+    /** What a query found in the logs of this machine. */
+    | {
+        readonly kind: 'log query';
+        readonly title: string;
+        readonly results: readonly LogResult[];
+      }
     | {
         readonly kind: 'graph';
         readonly title: string;
@@ -105,20 +111,25 @@ type MetricProperties = Extract<Body['widgets'][number], { type: 'metric' }>['pr
  */
 export function dashboardsOf(
   deployment: Deployment,
-  store: MetricStore,
-  clock: () => number,
+  { clock, ...measured }: Measured & { readonly clock: () => number },
 ): (range?: DashboardRange) => readonly Dashboard[] {
   let read: readonly ReadDashboard[] | undefined;
   return (range) => {
     read ??= deployment
       .ofType('AWS::CloudWatch::Dashboard')
-      .map((resource) => readDashboard(resource, store));
+      .map((resource) => readDashboard(resource, measured));
     return read.map(({ name, lastMs, widgets }) => {
       const span = range?.lastMs ?? lastMs;
       const view = { now: clock(), lastMs: span, isShortened: range !== undefined };
       return { name, widgets: widgets.map((draw) => draw(view)) };
     });
   };
+}
+
+/** What this machine measured and logged. */
+interface Measured {
+  readonly store: MetricStore;
+  readonly groups: Pick<LogGroups, 'query'>;
 }
 
 interface View {
@@ -133,17 +144,20 @@ interface ReadDashboard {
   readonly widgets: readonly ((view: View) => Widget)[];
 }
 
-function readDashboard(resource: Resource, store: MetricStore): ReadDashboard {
+function readDashboard(resource: Resource, measured: Measured): ReadDashboard {
   const { start, widgets } = v.parse(Body, JSON.parse(String(resource.property('DashboardBody'))));
   const count = Number(/\d+/.exec(start)?.[0]);
   return {
     name: String(resource.property('DashboardName') ?? resource.logicalId),
     lastMs: count * (start.endsWith('H') ? 1 : 24) * 3_600_000,
-    widgets: widgets.map((widget) => readWidget(widget, store)),
+    widgets: widgets.map((widget) => readWidget(widget, measured)),
   };
 }
 
-function readWidget(widget: Body['widgets'][number], store: MetricStore): (view: View) => Widget {
+function readWidget(
+  widget: Body['widgets'][number],
+  { store, groups }: Measured,
+): (view: View) => Widget {
   const { x, y, width, height } = widget;
   const at = { x, y, width, height };
   switch (widget.type) {
@@ -157,7 +171,11 @@ function readWidget(widget: Body['widgets'][number], store: MetricStore): (view:
     }
     case 'log': {
       const { title, query } = widget.properties;
-      return () => ({ ...at, kind: 'log query', title, query });
+      const ask = groups.query(query);
+      return ({ now, lastMs }) => ({
+        ...{ ...at, kind: 'log query', title },
+        results: ask(now - lastMs),
+      });
     }
     case 'metric': {
       const all = widgetMetrics(widget.properties.metrics, store);

@@ -1,5 +1,6 @@
 import type { Deployment } from '../assembly/deployment.ts';
 import type { Log } from '../log.ts';
+import { logGroups } from '../logs/log-groups.ts';
 import { type AlarmNow, alarmsOf } from './alarms.ts';
 import { type Dashboard, type DashboardRange, dashboardsOf } from './dashboards.ts';
 import { logMetrics } from './log-metrics.ts';
@@ -14,7 +15,7 @@ export interface LiveMetrics {
   alarms(): readonly AlarmNow[];
   /** The series of a metric that have been measured since the start. */
   series(namespace: string, name: string): readonly Series[];
-  /** Reads a line for its metrics as if it had been written to a log group. */
+  /** Reads a line, for metrics and log queries, as if it had been written to a log group. */
   readLine(logGroup: string, line: string): void;
 }
 
@@ -30,9 +31,14 @@ export function liveMetrics(
   clock: () => number = Date.now,
 ): LiveMetrics & { readonly runtime: RuntimeMetrics } {
   const store = metricStore(clock);
-  const readLine = guarded(log, logMetrics(deployment, store));
+  const groups = logGroups(clock);
+  const readMetrics = logMetrics(deployment, store);
+  const readLine = guarded(log, (logGroup: string, line: string) => {
+    groups.add(logGroup, line);
+    readMetrics(logGroup, line);
+  });
   const runtime = runtimeMetrics(deployment, store, readLine, (act) => guarded(log, act));
-  const dashboards = dashboardsOf(deployment, store, clock);
+  const dashboards = dashboardsOf(deployment, { store, groups, clock });
   const alarms = alarmsOf(deployment, store, clock);
   return {
     dashboards,

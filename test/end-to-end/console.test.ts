@@ -253,6 +253,13 @@ describe('the server of the console', () => {
     if (byStatus?.kind !== 'graph') throw new Error('There is no such graph.');
     const failed = byStatus.lines.find(({ label }) => label === 'payments failed');
     expect(failed?.values.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBeGreaterThan(0);
+    const slowest = machinery?.widgets.find(
+      (one) => one.kind === 'log query' && one.title.startsWith('The slowest routes'),
+    );
+    if (slowest?.kind !== 'log query') throw new Error('There is no such table.');
+    expect(slowest.results.map(Object.fromEntries)).toContainEqual({
+      ...{ route: 'POST /payments', requests: expect.any(Number), p99: expect.any(Number) },
+    });
     const { alarms } = (await ask('/api/alarms')).body;
     expect(alarms.filter((one: Alarm) => one.isComposite).length).toBeGreaterThan(0);
     for (const { state } of alarms) expect(['OK', 'ALARM', 'INSUFFICIENT_DATA']).toContain(state);

@@ -102,8 +102,7 @@ function Content({ widget }: { widget: Widget }) {
       return (
         <>
           <h3>{widget.title}</h3>
-          <p class="away">CloudWatch Logs Insights answers this in a deployment:</p>
-          <pre class="query">{widget.query}</pre>
+          <Results results={widget.results} />
         </>
       );
     case 'number':
@@ -130,6 +129,41 @@ function Content({ widget }: { widget: Widget }) {
         </>
       );
   }
+}
+
+/** What a log query found; a result may lack a field that others have. */
+function Results({ results }: Pick<Extract<Widget, { kind: 'log query' }>, 'results'>) {
+  const fields = [...new Set(results.flatMap((result) => result.map(([field]) => field)))];
+  if (fields.length === 0) return <p class="away">No line yet</p>;
+  return (
+    <div class="results">
+      <table>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {field}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result, index) => (
+            <tr key={index}>
+              {fields.map((field) => (
+                <td key={field}>{shownIn(result, field)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shownIn(result: readonly (readonly [string, string | number])[], wanted: string) {
+  const value = result.find(([field]) => field === wanted)?.[1];
+  return typeof value === 'number' ? number(value) : value;
 }
 
 /** The first line of a text; its links lead into the account of a deployment. */

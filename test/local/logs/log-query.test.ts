@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { logQuery, logRow } from '../../scripts/log-query.ts';
-import { metricNames } from '../../shared/metrics.ts';
+import { logQuery, logRow } from '../../../local/logs/log-query.ts';
+import { metricNames } from '../../../shared/metrics.ts';
 
 const lines = [
   'debug assembly: AWS::SNS::Topic does not run on a laptop: passed over.',
@@ -73,7 +73,7 @@ it.each([
   expect(() => logQuery(query)).toThrow(says);
 });
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const queries = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
   .flatMap((page) => [
     ...readFileSync(join(root, page), 'utf8').matchAll(/(?:^\s*|`)logs "([^"\n]+)"/gm),
