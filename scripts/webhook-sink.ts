@@ -4,30 +4,43 @@ import { command, UsageError } from './command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
-  npm run webhook-sink -- --key KEY [--port 4000]
+  npm run webhook-sink -- --key KEY [--port 4000] [--once]
 
-KEY is the merchant account's payment_response_hash_key. A webhook with a wrong signature gets a
+KEY is the merchant account's payment_response_hash_key. With --once it ends after the first webhook
+whose signature is right. A webhook with a wrong signature gets a
 401, as merchants' servers should answer, and the switch sends it again later.
 `;
 
 await command(
-  { name: 'npm run webhook-sink', help, options: { key: 'value', port: 'value' } },
+  {
+    name: 'npm run webhook-sink',
+    help,
+    options: { key: 'value', port: 'value', once: 'flag' },
+  },
   async (given) => {
     const key = given.required('key', "the merchant account's payment_response_hash_key");
     const port = given.wholeNumber('port', { least: 0, most: 65_535 }) ?? 4_000;
-    await listen(key, port);
+    await listen({ key, port, isOnce: given.has('once') });
     return undefined;
   },
 );
 
-function listen(key: string, port: number) {
+interface Sink {
+  readonly key: string;
+  readonly port: number;
+  /** Whether it ends after a webhook whose signature is right. */
+  readonly isOnce: boolean;
+}
+
+function listen({ key, port, isOnce }: Sink) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const isGenuine = verifies(body, String(request.headers['x-webhook-signature-512'] ?? ''), key);
     console.log(`${isGenuine ? 'signature verified' : 'SIGNATURE WRONG'}  ${summary(body)}`);
-    response.writeHead(isGenuine ? 200 : 401).end();
+    response.writeHead(isGenuine ? 200 : 401, { connection: 'close' }).end();
+    if (isGenuine && isOnce) server.close();
   });
   return new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {

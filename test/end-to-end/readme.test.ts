@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { receivingAt } from '../support/documented-shell.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tools = ['bash', 'curl'];
@@ -23,15 +24,9 @@ function firstPayment(): string {
 
 /** The same for this switch and a free port, since others may hold those of the README. */
 function here(commands: string, port: number): string {
-  const changes: readonly (readonly [string, string])[] = [
-    ['S=http://127.0.0.1:3000;', `S=${live?.running.url};`],
-    ['http://127.0.0.1:4000/', `http://127.0.0.1:${port}/`],
-    ['--key "$HASH_KEY"', `--key "$HASH_KEY" --port ${port}`],
-  ];
-  return changes.reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2) throw new Error(`The README does not say ${from} once.`);
-    return text.replace(from, () => to);
-  }, commands);
+  const address = 'S=http://127.0.0.1:3000;';
+  expect(commands.split(address)).toHaveLength(2);
+  return receivingAt(port, commands.replace(address, `S=${live?.running.url};`));
 }
 
 async function freePort(): Promise<number> {
@@ -64,6 +59,7 @@ describe('the first payment of the README', () => {
       for (const _ of ['once', 'again']) {
         const said = await typed(here(firstPayment(), await freePort()));
         expect(said).toContain('"status":"succeeded"');
+        expect(said).toContain('signature verified  payment_succeeded');
         expect(said).not.toMatch(/"error"|HE_01|TypeError/);
         payments.push(/^PAYMENT (pay_\w+)$/m.exec(said)?.[1]);
         // The name of a merchant has the second in it.

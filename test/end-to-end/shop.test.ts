@@ -8,6 +8,7 @@ import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-pag
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
+import { receivingAt } from '../support/documented-shell.ts';
 import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
 import { adminKey, eventually, textAt } from '../support/switch.ts';
 
@@ -383,7 +384,7 @@ it('a card that was typed into the form is saved, and pays at the customer’s n
 it('does what the documents say, word for word but for the ports', async () => {
   const hooks = await freePort();
   const script = [
-    shellIn('README.md', '## A first payment'),
+    receivingAt(hooks, shellIn('README.md', '## A first payment')),
     shellIn('docs/vault.md', '## A first card'),
     `VAULT=${live.running.vaultUrl} VAULT_KEY=$VK SWITCH=${live.running.url} CARD_TOKEN=$CARD`,
     shellIn('docs/embedding.md', '## 1. Your server makes a session token'),
@@ -391,9 +392,7 @@ it('does what the documents say, word for word but for the ports', async () => {
   ]
     .join('\n')
     .replaceAll('http://127.0.0.1:3000', live.running.url)
-    .replaceAll('http://127.0.0.1:3001', live.running.vaultUrl)
-    .replaceAll('http://127.0.0.1:4000', `http://127.0.0.1:${hooks}`)
-    .replace('--key "$HASH_KEY"', `$& --port ${hooks}`);
+    .replaceAll('http://127.0.0.1:3001', live.running.vaultUrl);
   expect(script).not.toMatch(/:(3000|3001|4000)\b/);
   const said = await bash(script);
   expect(said).toMatch(/signature verified {2}payment_succeeded {2}pay_\w+ {2}succeeded/);
@@ -404,7 +403,7 @@ it('does what the documents say, word for word but for the ports', async () => {
     ['2599', '2599', '420'].map((amount) => `"status":"succeeded","amount":${amount}`),
   );
   expect(said).not.toContain(testCard);
-}, 60_000);
+}, 120_000);
 
 /** The first lines for a shell below a heading of a document. */
 function shellIn(file: string, heading: string): string {
