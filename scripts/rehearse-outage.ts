@@ -148,7 +148,7 @@ function page(
   say('');
   say('In a shell, in the folder of this repository:');
   const { port } = new URL(consoleUrl);
-  say(`  export CONSOLE_PORT=${port}; source docs/runbooks/commands.sh laptop '${logFile}'`);
+  say(`  export CONSOLE_PORT=${port} DRILL_LOG='${logFile}'; source docs/runbooks/commands.sh`);
   say('');
   say('"answer" and Enter tells the cause. Ctrl-C ends everything.');
 }

@@ -1,6 +1,8 @@
 import { callSwitch, command, operatorKey, UsageError } from './command.ts';
 
-const help = `Decides a payment or a refund by hand, when its processor will never report the outcome.
+const help = `Decides a payment or a refund by hand, when its processor will never report the outcome, or has
+reported another amount or currency than it was asked for. A payment that is charged counts as
+received with the amount that was asked for.
 
   npm run resolve -- --merchant ID --payment ID --status STATUS --reason WHY [--url URL]
   npm run resolve -- --merchant ID --refund ID  --status STATUS [--url URL]

@@ -33,8 +33,9 @@ export const log = logTo((line) => process.stdout.write(`${line}\n`));
 
 /** Names and places of an error and its causes. Messages of libraries may quote data: they are cut short. */
 function describeError(error: unknown) {
+  if (error === undefined) return {};
   const chain: string[] = [];
-  for (let one = error; one instanceof Error && chain.length < 4; one = one.cause) {
+  for (let one: unknown = error; one instanceof Error && chain.length < 4; one = one.cause) {
     chain.push(`${one.name}: ${one.message.slice(0, 200)}`);
   }
   // The lines of a message come before the places, and are no places.

@@ -9,9 +9,10 @@
 #   source docs/runbooks/commands.sh laptop switch.log
 #
 # is for a laptop: alarms, logs, trace, queues and item then ask what runs there, in the same words.
-# Source it in the folder of this repository.
+# Source it in the folder of this repository. Where DRILL_LOG names the log of a drill, all ask that.
 
 export STAGE="${1:-production}"
+if [ -n "$DRILL_LOG" ]; then STAGE=laptop; fi
 
 # logs QUERY [MINUTES]: asks all logs of the stage, in the language of CloudWatch Logs Insights. A
 # result is a line of field=value; a field that no line has is left out.
@@ -126,7 +127,7 @@ from_console() {
 }
 
 if [ "$STAGE" = laptop ]; then
-  export SWITCH_LOG="${2:-switch.log}"
+  export SWITCH_LOG="${DRILL_LOG:-${2:-switch.log}}"
 
   # Without npm, which takes longer to start than the answer.
   logs() {
@@ -140,7 +141,8 @@ if [ "$STAGE" = laptop ]; then
   alarms() {
     from_console alarms '({ alarms }) => alarms
       .filter(({ state }) => state === "ALARM")
-      .map(({ name, description }) => `${name}  ${description}`)'
+      .map(({ name, description }) => `${name}  ${description}`)
+      .concat(alarms.some(({ state }) => state === "ALARM") ? [] : ["No alarm is on."])'
   }
 
   # The console shows 50 items at a time, in the order of their keys.

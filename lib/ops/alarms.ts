@@ -226,7 +226,7 @@ function moneyAlarms({ stage }: Watched): Alarms {
       metric: own('IntegrityFailure', Stats.SUM),
       ...{ concern, runbook: 'money-in-doubt' },
       meaning:
-        'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
+        'A processor reported another amount or currency than the switch asked for, and the payment is conflicted. The merchant may be paid too little, or its customer charged too much. Compare the payment with the processor’s records and settle it with the merchant before anything is shipped.',
     },
     ConflictingOutcome: {
       metric: own('ConflictingOutcome', Stats.SUM),

@@ -374,8 +374,11 @@ const aggregates: Readonly<Record<string, (values: readonly Known[], more: numbe
       : rounded(values.reduce<number>((all, one) => all + Number(one), 0) / values.length),
   min: (values) => values.toSorted(compared)[0],
   max: (values) => values.toSorted(compared).at(-1),
+  // Access logs have numbers as text.
   pct: (values, percent) =>
-    values.toSorted(compared)[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)],
+    values.map(Number).toSorted((one, other) => one - other)[
+      Math.max(0, Math.ceil((percent / 100) * values.length) - 1)
+    ],
   latest: (values) => values[0],
   earliest: (values) => values.at(-1),
 };

@@ -9,7 +9,10 @@ export interface CircuitBreaker {
    * `ended`.
    */
   permits(accountId: string): boolean;
-  /** Notes how a permitted request ended; tells whether the circuit opened or closed by it. */
+  /**
+   * Notes how a permitted request ended. Tells whether the circuit closed by it, or opened, which a
+   * failed probe does again: so operators hear of an outage for as long as it lasts.
+   */
   ended(accountId: string, end: RequestEnd): 'opened' | 'closed' | undefined;
 }
 
@@ -38,6 +41,8 @@ interface Circuit {
   readonly failures: number;
   /** Until then, in ms since the epoch, no request is sent; only of an open circuit. */
   readonly refusesUntil: number;
+  /** Whether a probe has been sent since it opened. */
+  readonly isProbed?: boolean;
 }
 
 export function circuitBreaker(clock: () => number = Date.now): CircuitBreaker {
@@ -58,7 +63,7 @@ export function circuitBreaker(clock: () => number = Date.now): CircuitBreaker {
       if (!isOpen(circuit)) return true;
       if (clock() < circuit.refusesUntil) return false;
       // This one request is the probe. The others wait for its end.
-      remember(accountId, { ...circuit, refusesUntil: clock() + probeMs });
+      remember(accountId, { ...circuit, refusesUntil: clock() + probeMs, isProbed: true });
       return true;
     },
 
@@ -74,7 +79,7 @@ export function circuitBreaker(clock: () => number = Date.now): CircuitBreaker {
       }
       const failing = { failures: (circuit?.failures ?? 0) + 1, refusesUntil: clock() + openMs };
       remember(accountId, failing);
-      return isOpen(failing) && !isOpen(circuit) ? 'opened' : undefined;
+      return isOpen(failing) && (!isOpen(circuit) || circuit.isProbed) ? 'opened' : undefined;
     },
   };
 }

@@ -171,7 +171,19 @@ function logOutcome(
     ms: sent.ms,
     ...logSummary(sent),
     result,
+    ...mismatchIn(reading),
   });
+}
+
+/** What an answer reports that is not what was asked for: which fields, and what they say. */
+function mismatchIn(reading: object): Readonly<Record<string, string | number>> | undefined {
+  if (!('fields' in reading && 'amountMinor' in reading && 'currency' in reading)) return undefined;
+  const { fields, amountMinor, currency } = reading;
+  return {
+    mismatch: String(fields),
+    reportedMinor: Number(amountMinor),
+    reportedCurrency: String(currency),
+  };
 }
 
 function answerOf<Outcome extends { readonly result: string }>(
@@ -251,7 +263,7 @@ async function sendUnlessBroken(
   const change = breaker.ended(accountId, endOf(sent));
   if (change === 'opened') {
     const message = 'connector does not answer and is not asked for some seconds';
-    log.error(message, undefined, ofAccount(step));
+    log.error(message, undefined, { ...ofAccount(step), ...(sent && logSummary(sent)) });
     metric?.('CircuitOpened', 1);
   }
   if (change === 'closed') log.info('connector answers again', ofAccount(step));

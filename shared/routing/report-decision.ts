@@ -21,7 +21,8 @@ export function reportDecision(decision: RouteDecision | undefined, about: LogFi
   }
   if (trouble === undefined) return;
   metric('RoutingFallback', 1);
-  log.info('routing not used', { ...about, algorithmId, trouble });
+  const statedBy = algorithmId === undefined ? 'request' : 'algorithm';
+  log.info('routing not used', { ...about, statedBy, algorithmId, trouble });
 }
 
 /** Counts the merchant's other programs that could not be used. */

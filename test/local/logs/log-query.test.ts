@@ -132,7 +132,7 @@ it.each(messages)('the message that the runbooks ask for is logged: %s', (messag
 
 /** Words of the query language, and what every line may have. */
 const languageWords =
-  /^(filter|fields|display|stats|sort|limit|by|as|in|like|not|and|or|asc|desc|ispresent|count|count_distinct|sum|avg|min|max|pct|latest|bin)$/;
+  /^(filter|fields|display|stats|sort|limit|by|as|in|like|not|and|or|asc|desc|ispresent|count|count_distinct|sum|avg|min|max|pct|latest|earliest|bin)$/;
 const fieldsOfEachLine = [
   ...['@timestamp', '@message', '@log', 'level', 'message', 'function', 'error', 'at'],
   // What Lambda writes by itself.

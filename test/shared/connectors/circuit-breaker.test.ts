@@ -48,10 +48,11 @@ describe('the circuit of a connector account', () => {
     expect([permits(), permits()]).toEqual([true, true]);
   });
 
-  it('stays open for ten more seconds when that request fails', () => {
+  it('opens for ten more seconds when that request fails, and says so again', () => {
     const { time, end, permits } = aBreaker(failures(5));
     time.now += 10_000;
     expect(permits()).toBe(true);
+    expect(end('failed')).toBe('opened');
     expect(end('failed')).toBeUndefined();
     time.now += 9_999;
     expect(permits()).toBe(false);

@@ -48,6 +48,17 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
   const ofOrder = { params: { merchant_id, retry_id: String(order.retry_id) } };
   await good('events.retrieve-retry', ofOrder);
   await good('events.stop-retry', ofOrder);
+  // Classes are shown where no types are stated. A retry that has made a step shows how far it is.
+  const ofClass = await good('events.retry-many', {
+    params: { merchant_id },
+    body: { event_classes: ['payments'] },
+  });
+  const retryId = String(ofClass.retry_id);
+  const retry = await services.retries.find({ merchantId: merchant_id, retryId });
+  if (!retry) throw new Error('It was ordered.');
+  const at = stage.dependencies.clock.now.toISOString();
+  await services.retries.save({ ...retry, reached: { at, seen: 1 } });
+  await good('events.retrieve-retry', { params: { merchant_id, retry_id: retryId } });
 
   // A server that is switched off and has a delivery stopped for that shows the reason.
   const endpoint = await good('webhook-endpoints.create', {
@@ -95,5 +106,18 @@ export async function eventsScenario(observed: ObservedAnswers): Promise<void> {
     },
   });
   await good('events.retry', { params: { merchant_id, event_id: 'evt_2' } });
+
+  // A server that took nothing for five days shows what is sent to it once it is on again.
+  const { configurations } = services;
+  const { profiles } = await configurations.read(merchant_id);
+  const profile = profiles.find(({ id }) => id === merchant.profileId);
+  if (!profile) throw new Error('It is there.');
+  await configurations.saveProfile(
+    { ...profile, webhookUrlOff: { reason: 'failing', since: at } },
+    profile,
+  );
+  const ofUrl = { merchant_id, endpoint_id: merchant.profileId };
+  await good('webhook-endpoints.update', { params: ofUrl, body: { enabled: true } });
+  await good('webhook-endpoints.list', { params: { merchant_id } });
   await good('webhook-endpoints.delete', { params: ofEndpoint });
 }
