@@ -140,7 +140,7 @@ export class ApiEdgeStack extends Stack {
       ...{ domain, certificateArn, filter, secretsOf },
       comment: 'The API of the switch',
       // As API Gateway's own address: processors get customers' addresses in the form that they
-      // always had, and nobody evades the limit with the many addresses of one network.
+      // always had, and the many addresses of one network do not evade the limit.
       enableIpv6: false,
       defaultBehavior: everyRequest({ api, secret }, viewer),
     });

@@ -101,7 +101,7 @@ describe('while the secret is rotated', () => {
   });
 });
 
-it('while the secret cannot be read nobody is let in and nothing is decided, and as soon as it can the right one is', async () => {
+it('while the secret cannot be read no caller is let in and nothing is decided, and afterwards the right one is let in', async () => {
   const { shows, state } = authorizer('secret of the edge');
   state.isAway = true;
   await expect(shows('secret of the edge')).rejects.toThrow('ThrottlingException');
