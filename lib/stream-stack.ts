@@ -81,8 +81,13 @@ export class StreamStack extends Stack {
           dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('DISPUTE#') } } },
         }),
         FilterCriteria.filter({
-          // Of an endpoint that is switched off its merchant hears.
-          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('PROFILE#') } } },
+          // Of an endpoint that is switched off its merchant hears. What a profile has learned has no id.
+          dynamodb: {
+            NewImage: {
+              sk: { S: FilterRule.beginsWith('PROFILE#') },
+              id: { S: FilterRule.exists() },
+            },
+          },
         }),
       ],
     });

@@ -3,6 +3,7 @@ import { isSwitchError } from '../shared/errors.ts';
 import type { EventStore } from '../shared/events/event-store.ts';
 import type { Log } from '../shared/log.ts';
 import type { Transition } from '../shared/payments/payment.ts';
+import { isScores } from '../shared/routing/dynamic/scores-key.ts';
 import type { Item } from '../shared/table/port.ts';
 import { receiversOf } from '../shared/webhook-endpoints/receivers.ts';
 import { eventSourceOf, eventSourceSortKeys } from '../shared/webhooks/event-source.ts';
@@ -112,9 +113,10 @@ export const rebuildEventsOf =
   };
 
 /** Whether events are made of an item. */
-export const isEventSource = ({ sk }: Item): boolean =>
-  eventSourceSortKeys.are.some((one) => one === sk) ||
-  eventSourceSortKeys.beginWith.some((one) => sk.startsWith(one));
+export const isEventSource = ({ pk, sk }: Item): boolean =>
+  !isScores({ pk }) &&
+  (eventSourceSortKeys.are.some((one) => one === sk) ||
+    eventSourceSortKeys.beginWith.some((one) => sk.startsWith(one)));
 
 /** As many items at once. */
 const concurrency = 20;

@@ -17,6 +17,7 @@ import {
   outcomesIn,
   type ProfileOutcome,
 } from '../../shared/routing/dynamic/learn-outcomes.ts';
+import { isScores } from '../../shared/routing/dynamic/scores-key.ts';
 import { scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
 import { scheduleSync, sendSyncMessages } from '../../shared/sync/schedule-sync.ts';
 import type { SyncMessage } from '../../shared/sync/sync-message.ts';
@@ -47,8 +48,8 @@ interface Services {
 export const publishEvents =
   ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
-    // Of an attempt that was followed by another, merchants hear nothing.
-    if (!after || isEarlierAttempt(after)) return [];
+    // Of an attempt that was followed by another, and of what was learned, merchants hear nothing.
+    if (!after || isEarlierAttempt(after) || isScores(after)) return [];
     const { merchantId, profileId, transitions, toEvent } = eventSourceOf(after, before);
     if (transitions.length === 0) return [];
 

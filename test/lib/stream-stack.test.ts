@@ -67,7 +67,10 @@ describe.each(stages)('the changes of %s', (stage) => {
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"ATTEMPT#"}]}}}}' },
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"DISPUTE#"}]}}}}' },
-          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"PROFILE#"}]}}}}' },
+          {
+            Pattern:
+              '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"PROFILE#"}]},"id":{"S":[{"exists":true}]}}}}',
+          },
         ],
       },
     });

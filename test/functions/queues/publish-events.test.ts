@@ -1,7 +1,10 @@
 import { publishEvents, readChanges } from '../../../functions/queues/publish-events.ts';
+import { isEventSource } from '../../../scripts/rebuild-events.ts';
 import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
 import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
+import { noScores } from '../../../shared/routing/dynamic/scores.ts';
+import { scoresKey } from '../../../shared/routing/dynamic/scores-key.ts';
 import type { SyncMessage } from '../../../shared/sync/sync-message.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 import type { Item } from '../../../shared/table/port.ts';
@@ -53,6 +56,16 @@ describe('publishing', () => {
     const { message, change } = await anEventFor(listener);
     await listener.deliver(message);
     expect(await publishOf(listener)(change)).toEqual([]);
+  });
+
+  it('makes nothing of what a profile has learned, which has the sort key of the profile', async () => {
+    const listener = await webhookDelivery();
+    const { profileId } = listener;
+    const key = scoresKey(merchantId, profileId);
+    const after = { ...key, ...noScores(merchantId, profileId), version: 2 };
+    expect(await publishOf(listener)({ before: { ...after, version: 1 }, after })).toEqual([]);
+    expect(isEventSource(after)).toBe(false);
+    expect(kept(listener)).toEqual([]);
   });
 
   it('queues nothing for a merchant without an address, and stores nothing', async () => {
