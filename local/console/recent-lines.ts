@@ -1,7 +1,7 @@
 import type { LogLine } from '../log.ts';
 import { newest } from '../newest.ts';
 
-/** A logged line, and when the console got it, in ms since 1970. */
+/** A logged line, and when it was written, in ms since 1970. */
 export interface RecentLine extends LogLine {
   readonly at: number;
 }
@@ -23,9 +23,9 @@ const maxLineLength = 4_096;
 export function recentLines(limit = 10_000): RecentLines {
   const lines = newest<RecentLine>(limit);
   return {
-    add({ level, source, message }) {
+    add({ level, source, message, at = Date.now() }) {
       const cut = message.slice(0, maxLineLength);
-      lines.add({ level, source, message: cut, at: Date.now() });
+      lines.add({ level, source, message: cut, at });
     },
     containing: (text) => lines.all().filter(({ message }) => message.includes(text)),
     newest: (most) => lines.all().slice(-most),

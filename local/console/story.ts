@@ -83,7 +83,7 @@ const toldOtherwise = new Set(['span', 'transition', 'webhook delivery']);
 function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonly Entry[] {
   const { ms = 0, status } = facts;
   if (toldOtherwise.has(facts.message)) return [];
-  // A line is logged when the work is done, and reaches the console a moment later.
+  // A line is logged when the work is done.
   const begun = line.at - ms;
   const payload = maskValue(facts);
   if (facts.message === 'request') {
@@ -108,18 +108,18 @@ function entryOfLine(line: RecentLine, facts: Facts, createdAt: number): readonl
   return [{ kind: 'log', at: line.at, title: facts.message, note: facts.function, tone, payload }];
 }
 
-/** The most that a line of the log is late, in ms. */
-const lateMs = 100;
+/** By how much times are out that are rounded to whole ms, with a duration among them. */
+const roundingMs = 2;
 
 /**
- * A line reaches the console a moment after it was logged, and the outcome of an exchange is saved
- * at once. So an exchange that seems to end after the save of an outcome ended before it.
+ * The outcome of an exchange is saved at once, often within the same millisecond. So an exchange
+ * that seems to end after the save of an outcome ended before it.
  */
 function beforeItsSave(entry: Entry, changes: readonly Change[]): Entry {
   const { kind, at, ms = 0 } = entry;
   if (kind !== 'exchange') return entry;
   const saved = changes.findLast((change) => change.at <= at + ms);
-  if (!saved || saved.at < at - lateMs || !saved.before || isAsking(saved)) return entry;
+  if (!saved || saved.at < at - roundingMs || !saved.before || isAsking(saved)) return entry;
   return { ...entry, at: saved.at - Math.max(1, ms) };
 }
 

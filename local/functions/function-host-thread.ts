@@ -13,7 +13,13 @@ import { accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import { keyService } from '../services/keys.ts';
 import { moduleCompiler } from './compiled-modules.ts';
-import type { HostInput, HostOutput, HostRules, HostSettings } from './function-host.ts';
+import type {
+  HostInput,
+  HostOutput,
+  HostRules,
+  HostSettings,
+  PrintedLine,
+} from './function-host.ts';
 import { type Handler, ProcessExit, startInstance } from './function-instance.ts';
 import type { LocalFunction } from './functions.ts';
 
@@ -22,8 +28,10 @@ interface HostedInstance {
   readonly target: LocalFunction;
   readonly accessKeyId: string;
   handler: Handler | undefined;
-  /** Output that was not yet sent to the pool. */
-  printed: string;
+  /** Lines that were not yet sent to the pool. */
+  printed: PrintedLine[];
+  /** The beginning of a line whose end was not yet written. */
+  unfinished: string;
   busy: boolean;
   ended: boolean;
 }
@@ -146,7 +154,8 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
   const target = functions[functionIndex];
   if (!target) throw new Error(`There is no function ${functionIndex}.`);
   const instance: HostedInstance = {
-    ...{ id, target, accessKeyId, handler: undefined, printed: '', busy: false, ended: false },
+    ...{ id, target, accessKeyId, handler: undefined, printed: [], unfinished: '' },
+    ...{ busy: false, ended: false },
   };
   instances.set(id, instance);
   callers.set(accessKeyId, target);
@@ -196,9 +205,7 @@ async function invoke({ instance: id, requestId, event, deadline }: InvokeInput)
   if (instance.ended) return;
   instance.busy = false;
   running -= 1;
-  const { printed } = instance;
-  instance.printed = '';
-  postOutput({ ...ending, instance: id, printed });
+  postOutput({ ...ending, instance: id, printed: instance.printed.splice(0) });
 }
 
 type StartInput = Extract<HostInput, { kind: 'start' }>;
@@ -222,15 +229,19 @@ let beating: NodeJS.Timeout | undefined;
 /** The time in ms, as far as it has room. */
 const now = () => Date.now() | 0;
 
+/** Passes text on in whole lines; an incomplete line waits for its end. */
 function print(instance: HostedInstance, text: string) {
-  if (instance.printed === '') {
+  const at = Date.now();
+  const lines = (instance.unfinished + text).split('\n');
+  instance.unfinished = lines.pop() ?? '';
+  const written = lines.filter((line) => line !== '').map((line) => ({ at, text: line }));
+  if (written.length > 0 && instance.printed.length === 0) {
     setImmediate(() => {
-      if (instance.printed === '') return;
-      postOutput({ kind: 'printed', instance: instance.id, text: instance.printed });
-      instance.printed = '';
+      if (instance.printed.length === 0) return;
+      postOutput({ kind: 'printed', instance: instance.id, lines: instance.printed.splice(0) });
     });
   }
-  instance.printed += text;
+  instance.printed.push(...written);
 }
 
 /** Removes an instance. From now on the gate refuses its pending calls. */

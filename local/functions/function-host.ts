@@ -85,19 +85,25 @@ export type HostOutput =
   | { readonly kind: 'log'; readonly line: LogLine }
   | { readonly kind: 'ask'; readonly request: number; readonly asked: ApiCall }
   | { readonly kind: 'ready'; readonly instance: number }
-  | { readonly kind: 'printed'; readonly instance: number; readonly text: string }
+  | { readonly kind: 'printed'; readonly instance: number; readonly lines: readonly PrintedLine[] }
   | {
       readonly kind: 'ended';
       readonly instance: number;
       readonly error: string;
-      readonly printed: string;
+      readonly printed: readonly PrintedLine[];
     }
   | {
       readonly kind: 'result' | 'failure';
       readonly instance: number;
       readonly text: string;
-      readonly printed: string;
+      readonly printed: readonly PrintedLine[];
     };
+
+/** A line of a function's output, and when its last part was written, in ms since 1970. */
+export interface PrintedLine {
+  readonly at: number;
+  readonly text: string;
+}
 
 /** How an invocation ended. `payload` and `error` are JSON text. */
 export type Invocation =
@@ -118,7 +124,7 @@ interface InstanceSettings {
   readonly target: LocalFunction;
   readonly environment: Readonly<Record<string, string>>;
   readonly accessKeyId: string;
-  print(text: string): void;
+  print(line: PrintedLine): void;
   /** Called once, when the gate no longer accepts its credentials. */
   revoked(): void;
 }
@@ -219,9 +225,9 @@ export function startHost(
       const instance = instances.get(message.instance);
       if (!instance) return;
       if (message.kind === 'ready') instance.ready.resolve();
-      else if (message.kind === 'printed') instance.settings.print(message.text);
+      else if (message.kind === 'printed') message.lines.forEach(instance.settings.print);
       else {
-        if (message.printed !== '') instance.settings.print(message.printed);
+        message.printed.forEach(instance.settings.print);
         if (message.kind === 'ended') {
           endInstance(message.instance, { kind: 'failure', error: message.error });
         } else if (message.kind === 'result') {
@@ -300,7 +306,7 @@ export function startHost(
           const { promise, resolve } = Promise.withResolvers<Invocation>();
           const timer = setTimeout(() => {
             const errorMessage = `${requestId} Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`;
-            settings.print(`${errorMessage}\n`);
+            settings.print({ at: Date.now(), text: errorMessage });
             const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
             endInstance(id, { kind: 'timeout', error });
             remove(id);

@@ -9,6 +9,7 @@ import {
   type HostRules,
   type Instance,
   type Invocation,
+  type PrintedLine,
   startHost,
 } from './function-host.ts';
 import type { LocalFunction } from './functions.ts';
@@ -165,11 +166,11 @@ function fleetOf(
       return;
     }
     starting += 1;
-    const print = lineByLine((message) => {
+    const print = ({ at, text }: PrintedLine) => {
       if (!mayLog(target)) return;
-      metrics.printed(target.logGroup, message);
-      log({ level: 'info', source, message });
-    });
+      metrics.printed(target.logGroup, text);
+      log({ level: 'info', source, message: text, at });
+    };
     const own = credentials(target);
     const { environment, accessKeyId } = own;
     const revoked = () => {
@@ -182,7 +183,7 @@ function fleetOf(
       await instance.ready;
       idle.push(instance);
     } catch (error) {
-      print(`${String(error)}\n`);
+      print({ at: Date.now(), text: String(error) });
       // The waiting invocation receives this error and does not wait for an instance that loads.
       waiting.shift()?.resolve({ kind: 'failure', error: String(error) });
     } finally {
@@ -278,13 +279,3 @@ const throttled = JSON.stringify({
   errorType: 'TooManyRequestsException',
   errorMessage: 'Rate Exceeded.',
 });
-
-/** Passes text on in whole lines; an incomplete line waits for its end. */
-function lineByLine(print: (line: string) => void) {
-  let rest = '';
-  return (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line !== '') print(line);
-  };
-}

@@ -18,6 +18,16 @@ describe('the recent lines of the log', () => {
     expect(lines.containing('pay_2')).toMatchObject([{ message: '{"payment_id":"pay_2"}' }]);
   });
 
+  it('have the time when they were written, or else when they came', () => {
+    const lines = recentLines();
+    lines.add({ ...line('written before it came'), at: 1 });
+    const before = Date.now();
+    lines.add(line('came'));
+    const [written, came] = lines.newest(2);
+    expect(written?.at).toBe(1);
+    expect(came?.at).toBeGreaterThanOrEqual(before);
+  });
+
   it('are cut where they are long', () => {
     const lines = recentLines();
     lines.add(line('x'.repeat(100_000)));

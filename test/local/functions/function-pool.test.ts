@@ -112,9 +112,33 @@ it('an instance sees its own environment, process, console and globals, and noth
           level: 'info',
           source,
           message: `${how} by ${source}`,
+          at: expect.any(Number),
         })),
       );
     }
+  });
+});
+
+it('says of each line when it was written, however late the thread hands it over', async () => {
+  const code = `
+    exports.handler = async () => {
+      process.stdout.write('begun, ');
+      process.stdout.write('then ' + Date.now() + '\\n');
+      const written = Date.now();
+      while (Date.now() < written + 50);
+      console.log('done ' + Date.now());
+    };`;
+  const busy = aFunction('busy', { 'index.cjs': code });
+  await withPool([busy], async ({ ask, lines }) => {
+    await ask(busy);
+    expect(lines).toMatchObject([
+      { message: expect.stringMatching(/^begun, then \d+$/) },
+      { message: expect.stringMatching(/^done \d+$/) },
+    ]);
+    const [begun = Number.NaN, done = Number.NaN] = lines.map(({ at }) => at);
+    const [said = Number.NaN] = lines.map(({ message }) => Number(message.split(' ').at(-1)));
+    expect(begun).toBeGreaterThanOrEqual(said);
+    expect(done - begun).toBeGreaterThanOrEqual(50);
   });
 });
 
