@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { LogFields } from '../log.ts';
 import { isEarlierAttempt } from '../payments/earlier-attempt.ts';
-import type { AttemptStatus } from '../payments/statuses.ts';
+import { type AttemptStatus, followAuthorization } from '../payments/statuses.ts';
 import type { Change } from '../queues/stream-function.ts';
 
 /** What became of an authorization, in the words of metrics and of the log. */
@@ -125,10 +125,14 @@ function kindOf({ sk, stage }: ItemFacts): TransitionKind | undefined {
 function decidedBy({ attempt, requestFields }: ItemFacts, then: ItemFacts | undefined) {
   if (!attempt) return undefined;
   const outcome = outcomes[attempt.status];
-  const isKnown = then?.attempt?.id === attempt.id && outcomes[then.attempt.status] !== undefined;
+  const isKnown = then?.attempt?.id === attempt.id && isDecided(then.attempt.status);
   if (!outcome || isKnown || attempt.connectorName === undefined) return undefined;
   return attemptResult(attempt, outcome, requestFields?.payment_method);
 }
+
+const isDecided = (status: string): boolean =>
+  outcomes[status] !== undefined || decidedEarlier.has(status);
+const decidedEarlier: ReadonlySet<string> = followAuthorization;
 
 function attemptResult(
   { connectorName, error }: v.InferOutput<typeof AttemptFacts>,

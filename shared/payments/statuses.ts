@@ -112,6 +112,15 @@ export const terminalForSync: ReadonlySet<AttemptStatus> = new Set<AttemptStatus
   'expired',
 ]);
 
+/** Statuses that an attempt takes on the way from its authorization, and never on the way to it. */
+export const followAuthorization: ReadonlySet<AttemptStatus> = new Set<AttemptStatus>([
+  'capture_initiated',
+  'capture_failed',
+  'capture_review',
+  'void_initiated',
+  'void_failed',
+]);
+
 /** The status of one of several captures. */
 export const CaptureStatus = v.picklist(['started', 'charged', 'pending', 'failed']);
 export type CaptureStatus = v.InferOutput<typeof CaptureStatus>;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { Log } from '../../log.ts';
 import { isEarlierAttempt } from '../../payments/earlier-attempt.ts';
+import { followAuthorization } from '../../payments/statuses.ts';
 import type { Change } from '../../queues/stream-function.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import type { LearnedOutcome } from './scores.ts';
@@ -34,6 +35,7 @@ const succeeded: ReadonlySet<string> = new Set([
   'partial_charged',
   'partial_charged_and_chargeable',
 ]);
+const decidedEarlier: ReadonlySet<string> = followAuthorization;
 const failed: ReadonlySet<string> = new Set(['failure', 'authorization_failed']);
 
 /**
@@ -45,7 +47,7 @@ export function outcomesIn({ before, after }: Change): readonly ProfileOutcome[]
   const attempt = attemptIn(after);
   if (!attempt) return [];
   const known = attemptIn(before);
-  if (known?.id === attempt.id && resultOf(known)) return [];
+  if (known?.id === attempt.id && (resultOf(known) || decidedEarlier.has(known.status))) return [];
   const result = resultOf(attempt);
   const merchantId = /^MERCHANT#([^#]+)#PAYMENT#/.exec(String(after?.pk))?.[1];
   if (!result || merchantId === undefined) return [];

@@ -1,4 +1,14 @@
 import { transitionFacts } from '../../../shared/monitoring/transition-facts.ts';
+import type { Change } from '../../../shared/queues/stream-function.ts';
+import { outcomesIn } from '../../../shared/routing/dynamic/learn-outcomes.ts';
+import { memoryPort } from '../../support/memory-table.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import {
+  aMerchant,
+  aPaymentRequest,
+  container,
+  switchDependencies,
+} from '../../support/switch-in-memory.ts';
 
 const attempt = { id: 'pay_1_1', status: 'started', connectorName: 'adyen' };
 const payment = {
@@ -32,21 +42,43 @@ it('an authorization is one line with its connector, method and outcome', () => 
   expect(transitionFacts({ before: after, after })).toEqual([]);
 });
 
-it('a capture after an authorization decides nothing again, and counts what it added', () => {
-  const before = {
-    ...payment,
-    amountReceivedMinor: 1000,
-    attempt: { ...attempt, status: 'authorized' },
-  };
-  const after = {
-    ...before,
-    amountReceivedMinor: 6540,
-    attempt: { ...attempt, status: 'charged' },
-    transitions: then('payment_succeeded', 'succeeded'),
-  };
-  expect(transitionFacts({ before, after })).toEqual([
-    { kind: 'payments', status: 'succeeded', money: 'captured', currency: 'EUR', amount: 5540 },
+it.each(['authorized', 'capture_initiated', 'capture_review'])(
+  'a capture of what is %s decides nothing again, and counts what it added',
+  (status) => {
+    const before = { ...payment, amountReceivedMinor: 1000, attempt: { ...attempt, status } };
+    const after = {
+      ...before,
+      amountReceivedMinor: 6540,
+      attempt: { ...attempt, status: 'charged' },
+      transitions: then('payment_succeeded', 'succeeded'),
+    };
+    expect(transitionFacts({ before, after })).toEqual([
+      { kind: 'payments', status: 'succeeded', money: 'captured', currency: 'EUR', amount: 5540 },
+    ]);
+  },
+);
+
+it('a payment that is captured by hand is authorized once in all that the stream tells of it', async () => {
+  const told: Change[] = [];
+  const shop = container(
+    memoryPort([], (before, after) => told.push({ before, after })),
+    switchDependencies(),
+  );
+  const { key } = await aMerchant(shop);
+  const body = aPaymentRequest({ capture_method: 'manual', confirm: true, ...byCard() });
+  const { payment_id } = (await shop.ask('payments.create', { key, body })).body;
+  await shop.ask('payments.capture', { key, params: { payment_id }, body: {} });
+  const lines = told.flatMap(transitionFacts);
+  expect(lines.map(({ status, outcome }) => [status, outcome])).toEqual([
+    ['requires_capture', 'authorized'],
+    ['succeeded', undefined],
   ]);
+  const marked = { profileId: 'pro_1', group: 'card' };
+  const learned = told.map(({ before, after }) => ({
+    before: before && { ...before, attempt: { ...Object(before.attempt), learning: marked } },
+    after: after && { ...after, attempt: { ...Object(after.attempt), learning: marked } },
+  }));
+  expect(learned.flatMap(outcomesIn)).toHaveLength(1);
 });
 
 it('a decline that no rule of the operator is about is counted as such', () => {
