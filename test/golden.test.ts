@@ -11,7 +11,15 @@ import {
   namesNow,
   releases,
 } from './support/golden.ts';
-import { all, needsNothingOfItsOwn, send, takeOver } from './support/prepared-switch.ts';
+import {
+  all,
+  dependencies,
+  needsNothingOfItsOwn,
+  send,
+  takeOver,
+} from './support/prepared-switch.ts';
+import { switchInMemory } from './support/switch-in-memory.ts';
+import { tellReaders } from './support/tell-readers.ts';
 
 /** What another version has written, which this one does not know. */
 const ofAnotherVersion = { said: 'by another version' };
@@ -55,6 +63,16 @@ describe.each(releases())('what release %s has written', (release) => {
       return now !== undefined && now.ofAnotherVersion === undefined;
     });
     expect(forgotten.map(placeOf).filter((place) => !isMadeAnew(name, place))).toEqual([]);
+  });
+
+  it('is read by the functions behind the stream, and stops none of them', async () => {
+    // What the examples leave at the test processor is in a table of its own where it is deployed.
+    const own = left.items.filter(({ pk }) => !pk.startsWith('SANDBOX#'));
+    const told = await tellReaders(own, switchInMemory(own, dependencies));
+    for (const { reached, failed } of Object.values(told)) {
+      expect(failed).toEqual([]);
+      expect(reached).toBeGreaterThan(50);
+    }
   });
 
   it('has no name that is missing now', () => {

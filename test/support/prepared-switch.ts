@@ -6,6 +6,7 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { newOrganization } from '../../shared/organizations/organization.ts';
 import { awaitedPaymentMethod } from '../../shared/payment-methods/payment-method.ts';
 import { startPostCaptureVoid } from '../../shared/payments/lifecycle/voids.ts';
+import { learnOutcomes, outcomesIn } from '../../shared/routing/dynamic/learn-outcomes.ts';
 import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { newAuthentication } from '../../shared/sandbox/authentications.ts';
 import { refund } from '../../shared/sandbox/changes.ts';
@@ -512,7 +513,7 @@ export async function leaveBehind({
   return { now, prepared: names, items: itemsOf(world), keys, vault, processor };
 }
 
-/** Makes what no example begins with: requests with a key, retries, deliveries, and lists of it all. */
+/** Makes what no example begins with: requests with a key, retries, deliveries, scores, and lists of it all. */
 async function useOfAllKinds(
   world: ReturnType<typeof switchInMemory>,
   { id, key, profileId }: Merchant,
@@ -543,6 +544,15 @@ async function useOfAllKinds(
     undefined,
     (delivery) => delivery,
   );
+  const profile = { account_id: id, profile_id: profileId };
+  await done('routing.create-success-based', {
+    params: profile,
+    query: { enable: 'metrics' },
+    body: {},
+  });
+  await done('payments.create', { body: { ...sale, confirm: true, ...byCard() } });
+  const outcomes = world.port.items().flatMap((after) => outcomesIn({ before: undefined, after }));
+  await learnOutcomes(outcomes, world.services);
   await listStored(world.port);
 }
 

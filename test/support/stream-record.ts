@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from '../../shared/table/port.ts';
+import type { Item, Key } from '../../shared/table/port.ts';
 
 /** A change of an item as the table's stream tells it, under the number that it has there. */
 export const streamRecord = (
@@ -12,6 +12,7 @@ export const streamRecord = (
   eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
   dynamodb: {
     SequenceNumber: sequence,
+    Keys: imageOf(keyOf(after ?? before)),
     ...(before && { OldImage: imageOf(before) }),
     ...(after && { NewImage: imageOf(after) }),
   },
@@ -19,4 +20,5 @@ export const streamRecord = (
 
 /** As the stream gives it. The two libraries have their own names for one structure. */
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
-const imageOf = (item: Item) => marshall(item, { removeUndefinedValues: true }) as Image;
+const keyOf = ({ pk, sk }: Partial<Key> = {}) => ({ pk, sk });
+const imageOf = (item: object) => marshall(item, { removeUndefinedValues: true }) as Image;

@@ -9,7 +9,7 @@ const Level = v.tuple([v.number(), v.number()]);
 export type Level = v.InferOutput<typeof Level>;
 
 /** What a profile has learned of its connector accounts: one item of 4 KB at most. */
-export const Scores = v.object({
+export const Scores = v.looseObject({
   merchantId: v.string(),
   profileId: v.string(),
   /** Rates by group of payments, then by account. `all` holds those of every payment. */
