@@ -59,7 +59,7 @@ export const assumptions = {
   /** The number of concurrent long polls of 20 s that Lambda makes while a queue is empty. */
   pollers: 5,
   pollSeconds: 20,
-  /** Tables and queues request their key again after this many minutes of use. */
+  /** A function’s use of a table requests the table’s key again after this many minutes. */
   keyMinutes: 5,
   /**
    * What a journey logs more where each of its requests is traced, and in how many lines; held by
@@ -176,8 +176,20 @@ export function idleBill(
   ].filter(({ amount }) => amount > 0);
 }
 
-/** A resource in constant use makes this many requests for its key. */
-const keyUsesAMonth = () => (assumptions.hoursAMonth * 60) / assumptions.keyMinutes;
+/** What is in constant use makes this many requests for its key, at one in so many minutes. */
+const keyUsesAMonth = (minutes: number = assumptions.keyMinutes) =>
+  (assumptions.hoursAMonth * 60) / minutes;
+
+/** After how many minutes a queue requests another data key: the shortest time of any. */
+function queueKeyMinutes(resources: readonly PricedResource[]): number {
+  const seconds = resources
+    .filter(({ type }) => type === 'AWS::SQS::Queue')
+    .map(({ properties }) => v.parse(QueueOfTemplate, properties).KmsDataKeyReusePeriodSeconds);
+  return Math.min(...seconds) / 60;
+}
+
+/** SQS reuses a data key for five minutes where nothing is stated. */
+const QueueOfTemplate = v.object({ KmsDataKeyReusePeriodSeconds: v.optional(v.number(), 300) });
 
 function alarmRows(resources: readonly PricedResource[], prices: Prices): readonly BillRow[] {
   const alarms = resources.filter(({ type }) => type === 'AWS::CloudWatch::Alarm');
@@ -471,7 +483,8 @@ export function journeysBill(
       'requests of keys',
       // Each function that uses the table. Each queue has two senders, which request the key twice,
       // and a receiver.
-      keyUsesAMonth() * (all.length + 5 * fromQueues.length),
+      keyUsesAMonth() * all.length +
+        keyUsesAMonth(queueKeyMinutes(resources)) * 5 * fromQueues.length,
       prices.keyRequest,
       'tables and queues that are used all the time',
     ),

@@ -7,6 +7,7 @@ describe('the webhooks of the sandbox processor', () => {
   it('wait in an encrypted queue, and are dropped when all attempts fail', () => {
     expect(sandbox.resource('Sandbox.Notifications').properties).toEqual({
       KmsMasterKeyId: 'Data.Key.Arn',
+      KmsDataKeyReusePeriodSeconds: 3_600,
       VisibilityTimeout: 168,
       MessageRetentionPeriod: 3_600,
     });

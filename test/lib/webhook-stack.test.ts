@@ -17,6 +17,8 @@ describe.each(stages)('webhook delivery from %s', (stage) => {
     ]);
     for (const { name, properties } of queues) {
       expect([name, properties.KmsMasterKeyId]).toEqual([name, 'Data.Key.Arn']);
+      // A queue that asks for a data key every five minutes costs more for keys than for messages.
+      expect([name, properties.KmsDataKeyReusePeriodSeconds]).toEqual([name, 60 * 60]);
       expect(app.resource(`${name}Policy`).properties).toMatchObject({
         Queues: [name],
         PolicyDocument: {
