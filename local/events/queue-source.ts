@@ -16,7 +16,7 @@ import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
 import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
 
-/** Batches of one mapping that run at once on a laptop, unless the template sets a lower limit. */
+/** Batches of one mapping that run at once on a laptop, unless the template sets a limit. */
 const maxBatches = 5;
 
 /** Feeds a queue's messages to a function, with the permissions of the function's role. */
@@ -33,7 +33,7 @@ export function queueSource(
   const scaling = objectOf(mapping.property('ScalingConfig'), 'ScalingConfig');
   const atOnce = Math.min(
     numberOf(scaling.MaximumConcurrency, maxBatches),
-    target.reservedConcurrency ?? maxBatches,
+    target.reservedConcurrency ?? Number.POSITIVE_INFINITY,
   );
   const reportsFailures = stringsOf(mapping.property('FunctionResponseTypes')).includes(
     'ReportBatchItemFailures',

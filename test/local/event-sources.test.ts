@@ -176,6 +176,15 @@ describe('a queue', () => {
     await eventually(() => expect(worked()).toContain('waits'));
   });
 
+  it('has as many batches at its function at once as the template says', async () => {
+    for (let message = 0; message < 10; message += 1) {
+      await asTrusted('SendMessage', { QueueUrl: '$CROWD', MessageBody: `${message}` });
+    }
+    await eventually(async () =>
+      expect(await depth('Crowd')).toMatchObject({ visible: 2, inFlight: 8 }),
+    );
+  });
+
   it('takes a delay of 900 seconds and refuses a longer one, as SQS does', async () => {
     const send = (DelaySeconds: number) =>
       asTrusted('SendMessage', { QueueUrl: '$LATER', MessageBody: 'x', DelaySeconds });

@@ -145,6 +145,7 @@ function dataStack(app: App) {
   );
   const parked = named(new sqs.Queue(stack, 'Parked'), 'Parked');
   const later = named(new sqs.Queue(stack, 'Later'), 'Later');
+  const crowd = named(new sqs.Queue(stack, 'Crowd'), 'Crowd');
   const locked = named(new sqs.Queue(stack, 'Locked', { encryptionMasterKey: box }), 'Locked');
   locked.addToResourcePolicy(
     new iam.PolicyStatement({
@@ -176,7 +177,7 @@ function dataStack(app: App) {
       resources: [shelf.arnForObjects('forbidden/*')],
     }),
   );
-  return { shelf, box, shut, ledger, sealed, work, workDead, parked, later, locked, secret };
+  return { shelf, box, shut, ledger, sealed, work, workDead, parked, later, crowd, locked, secret };
 }
 
 function workStack(
@@ -185,7 +186,7 @@ function workStack(
   code: lambda.Code,
   idleFunctions: number,
 ) {
-  const { shelf, box, ledger, sealed, work, parked, later, locked, secret } = data;
+  const { shelf, box, ledger, sealed, work, parked, later, crowd, locked, secret } = data;
   const stack = new Stack(app, 'Work', { stackName: 'fixture-work' });
   const functionOf = (id: string, handler: string, props: Partial<lambda.FunctionProps> = {}) =>
     named(
@@ -201,6 +202,7 @@ function workStack(
           SEALED: sealed.tableName,
           WORK: work.queueUrl,
           LATER: later.queueUrl,
+          CROWD: crowd.queueUrl,
           LOCKED: locked.queueUrl,
           PARKED: parked.queueUrl,
           SECRET: secret.secretArn,
@@ -278,12 +280,19 @@ function workStack(
   onWork.addEventSource(
     new sources.SqsEventSource(work, { batchSize: 5, reportBatchItemFailures: true }),
   );
+  functionOf('OnCrowd', 'rests').addEventSource(
+    new sources.SqsEventSource(crowd, { batchSize: 1, maxConcurrency: 8 }),
+  );
 
   // May do everything a test asks of it, on the things it names.
   const trusted = functionOf('Trusted', 'call');
   may(trusted, ['dynamodb:*'], [ledger.tableArn, `${ledger.tableArn}/index/by-owner`]);
   may(trusted, ['dynamodb:GetItem', 'dynamodb:PutItem'], [sealed.tableArn]);
-  may(trusted, ['sqs:*'], [later.queueArn, locked.queueArn, parked.queueArn, work.queueArn]);
+  may(
+    trusted,
+    ['sqs:*'],
+    [later, crowd, locked, parked, work].map(({ queueArn }) => queueArn),
+  );
   may(trusted, ['secretsmanager:GetSecretValue'], [secret.secretArn]);
   may(trusted, ['s3:*Object'], [shelf.arnForObjects('*')]);
   may(trusted, ['kms:*'], [box.keyArn, data.shut.keyArn]);

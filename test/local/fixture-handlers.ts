@@ -117,6 +117,9 @@ export const onWork = async (event: SQSEvent) => {
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
 
+/** Takes its time with messages, as a function does that waits for a server. */
+export const rests = () => new Promise((resolve) => setTimeout(resolve, 4_000));
+
 export const tick = async (event: unknown) => {
   console.log(JSON.stringify(event));
 };
