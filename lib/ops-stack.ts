@@ -84,7 +84,7 @@ export class OpsStack extends Stack {
     machineryDashboard(this, {
       name: physicalName(stage, 'machinery'),
       ...{ stage: stage.name, apiId, vaultApiId, tableName, logs },
-      ...{ queues, functionNames, hasEdge, isProbed },
+      ...{ queues, functionNames, hasEdge },
       alarms: [...composites, ...alarms.values()],
     });
   }

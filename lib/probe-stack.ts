@@ -24,6 +24,9 @@ interface ProbeStackProps extends StackProps {
  * waits for the signed webhook at an API of its own. Only where there is a test processor.
  */
 export class ProbeStack extends Stack {
+  /** Pays, and waits for the webhook. */
+  readonly run: SwitchFunction;
+
   constructor(scope: Construct, id: string, props: ProbeStackProps) {
     const { stage, key, adminKey, publicUrl, ...rest } = props;
     super(scope, id, rest);
@@ -53,7 +56,7 @@ export class ProbeStack extends Stack {
     suppress(route, { 'AwsSolutions-APIG4': 'The signature of the webhook is its key.' });
     loggedStage(this, { stage, key, api });
 
-    const run = new SwitchFunction(this, 'probe.run', {
+    this.run = new SwitchFunction(this, 'probe.run', {
       ...common,
       bundle: 'probe/run',
       description: 'Takes a test payment as a merchant does, and waits for its webhook.',
@@ -68,7 +71,7 @@ export class ProbeStack extends Stack {
     new Rule(this, 'EveryFiveMinutes', {
       description: 'Runs the probe.',
       schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new LambdaFunction(run, { retryAttempts: 0 })],
+      targets: [new LambdaFunction(this.run, { retryAttempts: 0 })],
     });
   }
 }

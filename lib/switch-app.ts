@@ -134,10 +134,10 @@ export function switchApp(props: AppProps = {}): App {
   const lists = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   // On a laptop its payments would be between those of the person there.
   const isProbed = stage.hasSandbox && stage.name !== 'laptop';
-  if (isProbed) {
-    const { publicUrl } = functionProps;
-    new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') });
-  }
+  const { publicUrl } = functionProps;
+  const probe = isProbed
+    ? new ProbeStack(app, 'Probe', { stage, key, adminKey, publicUrl, ...named('probe') })
+    : undefined;
   new OpsStack(app, 'Ops', {
     ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
     ...{ tableName: table.tableName, isProbed },
@@ -150,6 +150,14 @@ export function switchApp(props: AppProps = {}): App {
       syncs: sync.syncPending.logGroup.logGroupName,
       transitions: stream.publishEvents.logGroup.logGroupName,
       deliveries: webhooks.deliverWebhook.logGroup.logGroupName,
+      lists: lists.projectLists.logGroup.logGroupName,
+      jobs: [
+        sync.findDue,
+        ...['sweep', 'seal-audit', 'rotate-keys', 'check-pages'].map((name) =>
+          vault.jobNamed(name),
+        ),
+      ].map(({ logGroup }) => logGroup.logGroupName),
+      probe: probe?.run.logGroup.logGroupName,
     },
     functionNames: {
       'queues.publish-events': stream.publishEvents.functionName,

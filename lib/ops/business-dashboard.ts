@@ -6,10 +6,11 @@ import { ours } from './alarm.ts';
 import {
   graph,
   half,
-  heading,
+  linesWith,
   logTable,
   number,
   searchOurs,
+  section,
   sumOf,
   type WatchedLogs,
   worst,
@@ -38,158 +39,213 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
     periodOverride: PeriodOverride.INHERIT,
     defaultInterval: Duration.days(1),
   });
+  const ofTransitions = (query: string) => ({
+    groups: [logs.transitions],
+    query: `filter message = 'transition' and ${query}`,
+  });
+  const ofExchanges = (query: string) => ({
+    groups: [...logs.payments, logs.syncs],
+    query: `filter message = 'connector outcome'${query}`,
+  });
+  const ofDeliveries = (query: string) => ({
+    groups: [logs.deliveries],
+    query: `filter message = 'webhook delivery'${query}`,
+  });
+  const rates =
+    'ispresent(outcome) | stats avg(authorized_percent) as percent, count(*) as authorizations by connector, method | sort percent';
+  const money = (moves: string) =>
+    ofTransitions(
+      `${moves} | stats sum(amount) as minor_units, count(*) as times by money, currency`,
+    );
+  const trouble = [
+    ...['IntegrityFailure', 'ConflictingOutcome', 'CredentialsRefused', 'CircuitOpened'],
+    ...['RoutingFallback', 'AuthorizationDrop'],
+  ] as const;
+  const waiting = [
+    ...['SyncOverdue', 'WaitingTooLong', 'DestinationFailing', 'EndpointSwitchedOff'],
+    'UndeliveredParked',
+  ] as const;
+
   dashboard.addWidgets(
-    heading('Payments', [
-      {
-        text: 'transitions',
-        logGroupNames: [logs.transitions],
-        query: "filter message = 'transition' | sort @timestamp desc | limit 200",
-      },
-      {
-        text: 'declines by code',
-        logGroupNames: [logs.transitions],
-        query:
-          "filter message = 'transition' and outcome = 'declined' | stats count(*) as declined by connector, method, unified_code | sort declined desc",
-      },
-    ]),
-  );
-  dashboard.addWidgets(
-    graph(
-      'Authorization rate by connector and method, %',
-      [found('AuthorizedPercent', ['connector', 'method'], authorized)],
-      { leftYAxis: { min: 0, max: 100 } },
-    ),
-    number('… of the last seven days, %', [
-      found('AuthorizedPercent', ['connector', 'method'], {
-        statistic: 'Average',
-        period: Duration.days(7),
-      }),
-    ]),
-    graph('Authorizations by connector and method', [
-      found('AuthorizedPercent', ['connector', 'method'], { ...count, period: hour }),
-    ]),
-  );
-  dashboard.addWidgets(
-    graph('Payments by new status', [
-      found('Transitions', ['kind', 'status'], { statistic: 'Sum', where: { kind: 'payments' } }),
-    ]),
-    number('Succeeded · failed · processing', [
-      sumOf(transitions('payments', 'succeeded'), 'succeeded'),
-      sumOf(transitions('payments', 'failed'), 'failed'),
-      sumOf(transitions('payments', 'processing'), 'processing'),
-      own('SavedByRetry', Stats.SUM).with({ label: 'saved by another connector' }),
-    ]),
-    graph('Declines by unified code', [
-      found('Declines', ['unified_code'], { statistic: 'Sum', period: hour }),
-    ]),
-  );
-  dashboard.addWidgets(
-    graph('Captured by currency, in minor units', [
-      found('Amounts', ['money', 'currency'], {
-        ...{ statistic: 'Sum', period: hour, where: { money: 'captured' } },
-      }),
-    ]),
-    graph('Refunded, paid out and disputed, by currency, in minor units', [
-      ...['refunded', 'paid out', 'disputed'].map((money) =>
-        found('Amounts', ['money', 'currency'], {
-          ...{ statistic: 'Sum', period: hour, where: { money } },
-        }),
-      ),
-    ]),
-    graph(
-      'Refunds, payouts and disputes by new status',
-      ['refunds', 'payouts', 'pre_dispute', 'dispute', 'pre_arbitration'].map((kind) =>
-        found('Transitions', ['kind', 'status'], {
-          ...{ statistic: 'Sum', period: hour, where: { kind } },
-        }),
-      ),
-    ),
-  );
-  dashboard.addWidgets(
-    heading('Processors', [
-      {
-        text: 'exchanges',
-        logGroupNames: [...logs.payments, logs.syncs],
-        query:
-          "filter message = 'connector outcome' | stats count(*) as exchanges, pct(ms, 95) as p95 by connector, flow, result | sort exchanges desc",
-      },
-      {
-        text: 'not answered',
-        logGroupNames: [...logs.payments, logs.syncs],
-        query:
-          "filter message = 'connector outcome' and ispresent(not_answered) | sort @timestamp desc | limit 200",
-      },
-    ]),
-  );
-  dashboard.addWidgets(
-    graph('Answers by connector and result', [
-      found('ConnectorResults', ['connector', 'result'], { statistic: 'Sum' }),
-    ]),
-    graph('Time of their answers by connector and flow, p95, ms', [
-      found('ConnectorMs', ['connector', 'flow'], { statistic: 'p95' }),
-    ]),
-    graph('What a person should look at', [
-      own('IntegrityFailure', Stats.SUM),
-      own('ConflictingOutcome', Stats.SUM),
-      own('CredentialsRefused', Stats.SUM),
-      own('CircuitOpened', Stats.SUM),
-      own('RoutingFallback', Stats.SUM),
-      own('AuthorizationDrop', Stats.SUM),
-    ]),
-  );
-  dashboard.addWidgets(
-    heading('Webhooks, and what waits', [
-      {
-        text: 'deliveries that failed',
-        logGroupNames: [logs.deliveries],
-        query:
-          "filter message = 'webhook delivery' and outcome != 'delivered' | stats count(*) as failed by merchant_id, outcome, status, error | sort failed desc",
-      },
-      {
-        text: 'what waits too long',
-        logGroupNames: [logs.syncs],
-        query:
-          "filter message like 'without an outcome for too long' | sort @timestamp desc | limit 200",
-      },
-    ]),
-  );
-  dashboard.addWidgets(
-    graph('Tries by outcome', [found('DeliveryMs', ['outcome'], count)]),
-    graph('From commit to first try, ms', [
-      own('FirstTryMs', 'p50').with({ label: 'p50' }),
-      own('FirstTryMs', 'p95').with({ label: 'p95' }),
-      own('FirstTryMs', 'p99').with({ label: 'p99' }),
-    ]),
-    graph('What waits, and for how long', [
-      own('SyncOverdue', Stats.SUM),
-      own('WaitingTooLong', Stats.SUM),
-      own('DestinationFailing', Stats.SUM),
-      own('EndpointSwitchedOff', Stats.SUM),
-      own('UndeliveredParked', Stats.SUM),
-      own('OldestDueSeconds', Stats.MAXIMUM).with({ label: 'oldest due work, s' }),
-    ]),
-  );
-  dashboard.addWidgets(heading('Refusals'));
-  dashboard.addWidgets(
-    graph(
-      'The ten commonest error codes',
+    ...section(
+      'Payments',
       [
-        worst(
-          `SELECT SUM(RequestErrors) FROM SCHEMA("${namespace}", error_code) GROUP BY error_code ORDER BY SUM() DESC LIMIT 10`,
-          '',
+        graph(
+          'Authorization rate by connector and method, %',
+          [found('AuthorizedPercent', ['connector', 'method'], authorized)],
+          ofTransitions(rates),
+          { leftYAxis: { min: 0, max: 100 } },
+        ),
+        number(
+          '… of the last seven days, %',
+          [
+            found('AuthorizedPercent', ['connector', 'method'], {
+              statistic: 'Average',
+              period: Duration.days(7),
+            }),
+          ],
+          { ...ofTransitions(rates), since: Duration.days(7) },
+        ),
+        graph(
+          'Authorizations by connector and method',
+          [found('AuthorizedPercent', ['connector', 'method'], { ...count, period: hour })],
+          ofTransitions(
+            'ispresent(outcome) | stats count(*) as authorizations by connector, method, outcome | sort authorizations desc',
+          ),
         ),
       ],
-      { width: half },
-    ),
-    logTable(
-      'Routes that refuse or fail most',
-      [logs.requests],
       [
-        'filter status >= 400',
-        'stats count(*) as requests by route, status',
-        'sort requests desc',
-        'limit 10',
+        graph(
+          'Payments by new status',
+          [
+            found('Transitions', ['kind', 'status'], {
+              statistic: 'Sum',
+              where: { kind: 'payments' },
+            }),
+          ],
+          ofTransitions(
+            "kind = 'payments' | stats count(*) as payments by status | sort payments desc",
+          ),
+        ),
+        number(
+          'Succeeded · failed · processing',
+          [
+            sumOf(transitions('payments', 'succeeded'), 'succeeded'),
+            sumOf(transitions('payments', 'failed'), 'failed'),
+            sumOf(transitions('payments', 'processing'), 'processing'),
+            own('SavedByRetry', Stats.SUM).with({ label: 'saved by another connector' }),
+          ],
+          ofTransitions(
+            "kind = 'payments' and status in ['failed', 'processing'] | sort @timestamp desc | limit 200",
+          ),
+        ),
+        graph(
+          'Declines by unified code',
+          [found('Declines', ['unified_code'], { statistic: 'Sum', period: hour })],
+          ofTransitions(
+            "outcome = 'declined' | stats count(*) as declined by connector, method, unified_code | sort declined desc",
+          ),
+        ),
+      ],
+      [
+        graph(
+          'Captured by currency, in minor units',
+          [
+            found('Amounts', ['money', 'currency'], {
+              ...{ statistic: 'Sum', period: hour, where: { money: 'captured' } },
+            }),
+          ],
+          money("money = 'captured'"),
+        ),
+        graph(
+          'Refunded, paid out and disputed, by currency, in minor units',
+          ['refunded', 'paid out', 'disputed'].map((moved) =>
+            found('Amounts', ['money', 'currency'], {
+              ...{ statistic: 'Sum', period: hour, where: { money: moved } },
+            }),
+          ),
+          money("money in ['refunded', 'paid out', 'disputed']"),
+        ),
+        graph(
+          'Refunds, payouts and disputes by new status',
+          ['refunds', 'payouts', 'pre_dispute', 'dispute', 'pre_arbitration'].map((kind) =>
+            found('Transitions', ['kind', 'status'], {
+              ...{ statistic: 'Sum', period: hour, where: { kind } },
+            }),
+          ),
+          ofTransitions(
+            "kind not in ['payments', 'attempts'] | stats count(*) as times by kind, status | sort times desc",
+          ),
+        ),
       ],
     ),
+  );
+  dashboard.addWidgets(
+    ...section('Processors', [
+      graph(
+        'Answers by connector and result',
+        [found('ConnectorResults', ['connector', 'result'], { statistic: 'Sum' })],
+        ofExchanges(
+          ' | stats count(*) as exchanges by connector, flow, result, not_answered | sort exchanges desc',
+        ),
+      ),
+      graph(
+        'Time of their answers by connector and flow, p95, ms',
+        [found('ConnectorMs', ['connector', 'flow'], { statistic: 'p95' })],
+        ofExchanges(
+          ' | stats pct(ms, 50) as p50, pct(ms, 95) as p95, count(*) as exchanges by connector, flow | sort p95 desc',
+        ),
+      ),
+      graph(
+        'What a person should look at',
+        trouble.map((name) => own(name, Stats.SUM)),
+        {
+          groups: [...logs.payments, logs.syncs, logs.transitions],
+          query: linesWith(trouble),
+        },
+      ),
+    ]),
+  );
+  dashboard.addWidgets(
+    ...section('Webhooks, and what waits', [
+      graph(
+        'Tries by outcome',
+        [found('DeliveryMs', ['outcome'], count)],
+        ofDeliveries(
+          " and outcome != 'delivered' | stats count(*) as failed by merchant_id, outcome, status, error | sort failed desc",
+        ),
+      ),
+      graph(
+        'From commit to first try, ms',
+        [
+          own('FirstTryMs', 'p50').with({ label: 'p50' }),
+          own('FirstTryMs', 'p95').with({ label: 'p95' }),
+          own('FirstTryMs', 'p99').with({ label: 'p99' }),
+        ],
+        ofDeliveries(
+          ' and ispresent(first_try_ms) | stats pct(first_try_ms, 50) as p50, pct(first_try_ms, 99) as p99, count(*) as events by merchant_id | sort p99 desc',
+        ),
+      ),
+      graph(
+        'What waits, and for how long',
+        [
+          ...waiting.map((name) => own(name, Stats.SUM)),
+          own('OldestDueSeconds', Stats.MAXIMUM).with({ label: 'oldest due work, s' }),
+        ],
+        {
+          groups: [logs.syncs, logs.deliveries, ...logs.jobs],
+          query: linesWith([...waiting, 'OldestDueSeconds']),
+        },
+      ),
+    ]),
+  );
+  dashboard.addWidgets(
+    ...section('Refusals', [
+      graph(
+        'The ten commonest error codes',
+        [
+          worst(
+            `SELECT SUM(RequestErrors) FROM SCHEMA("${namespace}", error_code) GROUP BY error_code ORDER BY SUM() DESC LIMIT 10`,
+            '',
+          ),
+        ],
+        {
+          groups: logs.payments,
+          query:
+            'filter ispresent(RequestErrors) | stats sum(RequestErrors) as errors by error_code | sort errors desc',
+        },
+        { width: half },
+      ),
+      logTable(
+        'Routes that refuse or fail most',
+        [logs.requests],
+        [
+          'filter status >= 400',
+          'stats count(*) as requests by route, status',
+          'sort requests desc',
+          'limit 10',
+        ],
+      ),
+    ]),
   );
 }

@@ -14,11 +14,12 @@ import type { Watched } from './alarms.ts';
 import {
   graph,
   half,
-  heading,
+  linesWith,
   logTable,
   riseOf,
   search,
   searchOurs,
+  section,
   sumOf,
   type WatchedLogs,
   worst,
@@ -36,13 +37,26 @@ interface MachineryProps {
   readonly alarms: readonly IAlarm[];
   /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
-  readonly isProbed: boolean;
 }
 
 /** How the deployment itself is: for whoever an alarm woke. */
 export function machineryDashboard(scope: Construct, props: MachineryProps) {
   const { stage, apiId, vaultApiId, tableName, logs, functionNames, queues } = props;
   const every = [...logs.payments, logs.syncs, logs.transitions, logs.deliveries];
+  const ofRequests = (query: string) => ({ groups: [logs.requests], query });
+  const errorsIn = (groups: readonly string[]) => ({
+    groups,
+    query: "filter level = 'error' | sort @timestamp desc | limit 200",
+  });
+  /** What Lambda itself logs: functions that ran out of time, crashed or could not start. */
+  const ofLambda = {
+    groups: every,
+    query: "filter type like 'platform.' | sort @timestamp desc | limit 200",
+  };
+  const ofFunctions = (aggregates: string) => ({
+    groups: every,
+    query: `filter message = 'request' | stats ${aggregates} by function | sort requests desc`,
+  });
   const own = ours(stage);
   const ofApi = (metricName: string, statistic: string, label: string, id = apiId) =>
     ofAws('ApiGateway', metricName, statistic, { ApiId: id }).with({ label });
@@ -66,6 +80,14 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
       ...{ statistic: 'Sum', words: ['turnout', stage] },
     });
 
+  const duties = {
+    highest: ['OldestDueSeconds', 'OverdueItems', 'AuditSealBehindSeconds'],
+    counted: [
+      ...(['SweepFailed', 'AuditFinding', 'AuditFailed', 'KeyRotationFailed'] as const),
+      ...(['KeyUnavailable', 'AccessRefused', 'PagesTampered'] as const),
+    ],
+  } as const;
+
   const dashboard = new Dashboard(scope, 'Machinery', {
     dashboardName: props.name,
     periodOverride: PeriodOverride.INHERIT,
@@ -75,174 +97,207 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
     new AlarmStatusWidget({ title: 'Alarms', alarms: [...props.alarms], width: 24, height: 6 }),
   );
   dashboard.addWidgets(
-    heading('The API', [
-      {
-        text: 'failed requests',
-        logGroupNames: logs.payments,
-        query:
-          "filter message = 'request' and status >= 500 | sort @timestamp desc | display @timestamp, function, request_id, payment_id, merchant_id, status",
-      },
-      {
-        text: 'errors',
-        logGroupNames: every,
-        query: "filter level = 'error' | sort @timestamp desc | limit 200",
-      },
-    ]),
-  );
-  dashboard.addWidgets(
-    graph('Requests', [
-      ofApi('Count', Stats.SUM, 'switch'),
-      ofApi('Count', Stats.SUM, 'vault', vaultApiId),
-    ]),
-    graph(
-      'Refused and failed',
+    ...section(
+      'The API',
       [
-        ofApi('4xx', Stats.SUM, 'switch 4xx'),
-        ofApi('5xx', Stats.SUM, 'switch 5xx'),
-        ofApi('4xx', Stats.SUM, 'vault 4xx', vaultApiId),
-        ofApi('5xx', Stats.SUM, 'vault 5xx', vaultApiId),
+        graph(
+          'Requests',
+          [ofApi('Count', Stats.SUM, 'switch'), ofApi('Count', Stats.SUM, 'vault', vaultApiId)],
+          ofRequests('stats count(*) as requests by route, status | sort requests desc'),
+        ),
+        graph(
+          'Refused and failed',
+          [
+            ofApi('4xx', Stats.SUM, 'switch 4xx'),
+            ofApi('5xx', Stats.SUM, 'switch 5xx'),
+            ofApi('4xx', Stats.SUM, 'vault 4xx', vaultApiId),
+            ofApi('5xx', Stats.SUM, 'vault 5xx', vaultApiId),
+          ],
+          {
+            groups: logs.payments,
+            query:
+              "filter message = 'request' and status >= 500 | sort @timestamp desc | display @timestamp, function, request_id, payment_id, merchant_id, status",
+          },
+          { right: [percentFailed(apiId, 20)], rightYAxis: { min: 0, max: 100 } },
+        ),
+        graph(
+          'Time of answers, ms',
+          [
+            ofApi('Latency', 'p50', 'switch p50'),
+            ofApi('Latency', 'p99', 'switch p99'),
+            ofApi('Latency', 'p50', 'vault p50', vaultApiId),
+            ofApi('Latency', 'p99', 'vault p99', vaultApiId),
+          ],
+          ofRequests(
+            'stats pct(ms, 50) as p50, pct(ms, 99) as p99, count(*) as requests by route | sort p99 desc',
+          ),
+        ),
       ],
-      { right: [percentFailed(apiId, 20)], rightYAxis: { min: 0, max: 100 } },
-    ),
-    graph('Time of answers, ms', [
-      ofApi('Latency', 'p50', 'switch p50'),
-      ofApi('Latency', 'p99', 'switch p99'),
-      ofApi('Latency', 'p50', 'vault p50', vaultApiId),
-      ofApi('Latency', 'p99', 'vault p99', vaultApiId),
-    ]),
-  );
-  dashboard.addWidgets(
-    graph(
-      'Failed requests by route, and refused ones',
-      [searchOurs(stage)('RequestsFailed', ['route'], { statistic: 'Sum' })],
-      {
-        right: [searchOurs(stage)('RequestsRefused', ['route'], { statistic: 'Sum' })],
-        width: half,
-      },
-    ),
-    logTable(
-      'The slowest routes, p99 in ms',
-      [logs.requests],
-      ['stats count(*) as requests, pct(ms, 99) as p99 by route', 'sort p99 desc', 'limit 10'],
+      [
+        graph(
+          'Failed requests by route, and refused ones',
+          [searchOurs(stage)('RequestsFailed', ['route'], { statistic: 'Sum' })],
+          ofRequests(
+            'filter status >= 400 | stats count(*) as requests by route, status | sort status desc, requests desc',
+          ),
+          {
+            right: [searchOurs(stage)('RequestsRefused', ['route'], { statistic: 'Sum' })],
+            width: half,
+          },
+        ),
+        logTable(
+          'The slowest routes, p99 in ms',
+          [logs.requests],
+          ['stats count(*) as requests, pct(ms, 99) as p99 by route', 'sort p99 desc', 'limit 10'],
+        ),
+      ],
     ),
   );
   dashboard.addWidgets(
-    heading('Functions', [
-      {
-        text: 'ran out of time, crashed, could not start',
-        logGroupNames: every,
-        query: "filter type like 'platform.' | sort @timestamp desc | limit 200",
-      },
-    ]),
+    ...section(
+      'Functions',
+      [
+        graph('Concurrency, % of the account’s limit', [percentOfConcurrency()], undefined, {
+          leftYAxis: { min: 0, max: 100 },
+        }),
+        graph(
+          'Errors and throttles',
+          [ofAws('Lambda', 'Errors', Stats.SUM), ofAws('Lambda', 'Throttles', Stats.SUM)],
+          ofLambda,
+        ),
+        graph(
+          'The ten functions with most errors',
+          [
+            worst(
+              'SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
+              '',
+            ),
+          ],
+          errorsIn(every),
+        ),
+      ],
+      [
+        graph(
+          'The ten slowest functions, ms',
+          [
+            worst(
+              'SELECT AVG(Duration) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY AVG() DESC LIMIT 10',
+              '',
+            ),
+          ],
+          ofFunctions('count(*) as requests, pct(ms, 50) as p50, pct(ms, 99) as p99'),
+          { width: half },
+        ),
+        graph(
+          'The ten busiest functions',
+          [
+            worst(
+              'SELECT SUM(Invocations) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
+              '',
+            ),
+          ],
+          ofFunctions('count(*) as requests'),
+          { width: half },
+        ),
+      ],
+      [
+        logTable(
+          'Cold starts on the way of a payment, and how long those requests took, in ms',
+          every,
+          [
+            "filter message = 'request' and cold = 1",
+            'stats count(*) as starts, pct(ms, 50) as p50, pct(ms, 99) as p99 by function',
+            'sort starts desc',
+            'limit 10',
+          ],
+        ),
+        graph(
+          'Schedules that failed to start their function',
+          [
+            sumOf(
+              search({
+                ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
+                ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
+              }),
+              'failed',
+            ),
+          ],
+          errorsIn(logs.jobs),
+          { width: half },
+        ),
+      ],
+    ),
   );
   dashboard.addWidgets(
-    graph('Concurrency, % of the account’s limit', [percentOfConcurrency()], {
-      leftYAxis: { min: 0, max: 100 },
-    }),
-    graph('Errors and throttles', [
-      ofAws('Lambda', 'Errors', Stats.SUM),
-      ofAws('Lambda', 'Throttles', Stats.SUM),
-    ]),
-    graph('The ten functions with most errors', [
-      worst(
-        'SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
-        '',
+    ...section(
+      'The stream and the queues',
+      [
+        graph(
+          'How far the readers of the stream are behind, ms',
+          [age('queues.publish-events', 'events'), age('queues.project-lists', 'lists')],
+          errorsIn([logs.transitions, logs.lists]),
+        ),
+        graph(
+          'Oldest message, s',
+          some(waiting, 'ApproximateAgeOfOldestMessage'),
+          errorsIn([logs.deliveries, logs.syncs]),
+        ),
+        graph('Waiting messages', some(waiting, 'ApproximateNumberOfMessagesVisible'), {
+          groups: [logs.deliveries],
+          query:
+            "filter message = 'webhook delivery' | stats count(*) as tries, max(tries) as most_tries by merchant_id, outcome | sort tries desc",
+        }),
+      ],
+      [
+        graph(
+          'Dead letters',
+          some(dead, 'ApproximateNumberOfMessagesVisible'),
+          errorsIn([logs.transitions, logs.lists, logs.deliveries, logs.syncs]),
+        ),
+        graph(
+          'Due work and the vault’s duties',
+          [
+            ...duties.highest.map((name) => own(name, Stats.MAXIMUM)),
+            ...duties.counted.map((name) => own(name, Stats.SUM)),
+          ],
+          { groups: logs.jobs, query: linesWith([...duties.highest, ...duties.counted]) },
+        ),
+        ...(logs.probe === undefined
+          ? []
+          : [
+              graph(
+                'The probe, ms',
+                [own('ProbeMs', Stats.MAXIMUM)],
+                { groups: [logs.probe], query: linesWith(['ProbeMs', 'ProbeSucceeded']) },
+                { right: [own('ProbeSucceeded', Stats.SUM)] },
+              ),
+            ]),
+      ],
+    ),
+  );
+  dashboard.addWidgets(
+    ...section('Tables', [
+      graph('Units of the table', [
+        ofTable('ConsumedReadCapacityUnits'),
+        ofTable('ConsumedWriteCapacityUnits'),
+      ]),
+      graph(
+        'Throttles, and conflicts that were decided',
+        [
+          ofTable('ReadThrottleEvents'),
+          ofTable('WriteThrottleEvents'),
+          ofTable('ConditionalCheckFailedRequests'),
+          ofTable('TransactionConflict'),
+        ],
+        {
+          groups: every,
+          query:
+            "filter level = 'error' and error like /Throttl|ProvisionedThroughput|TransactionConflict/ | stats count(*) as errors by function, error | sort errors desc",
+        },
       ),
+      graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')], errorsIn(every)),
     ]),
   );
-  dashboard.addWidgets(
-    graph(
-      'The ten slowest functions, ms',
-      [
-        worst(
-          'SELECT AVG(Duration) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY AVG() DESC LIMIT 10',
-          '',
-        ),
-      ],
-      { width: half },
-    ),
-    graph(
-      'The ten busiest functions',
-      [
-        worst(
-          'SELECT SUM(Invocations) FROM SCHEMA("AWS/Lambda", FunctionName) GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 10',
-          '',
-        ),
-      ],
-      { width: half },
-    ),
-  );
-  dashboard.addWidgets(
-    logTable(
-      'Cold starts on the way of a payment, and how long those requests took, in ms',
-      every,
-      [
-        "filter message = 'request' and cold = 1",
-        'stats count(*) as starts, pct(ms, 50) as p50, pct(ms, 99) as p99 by function',
-        'sort starts desc',
-        'limit 10',
-      ],
-    ),
-    graph(
-      'Schedules that failed to start their function',
-      [
-        sumOf(
-          search({
-            ...{ namespace: 'AWS/Events', metricName: 'FailedInvocations' },
-            ...{ dimensions: ['RuleName'], statistic: 'Sum', words: ['turnout', stage] },
-          }),
-          'failed',
-        ),
-      ],
-      { width: half },
-    ),
-  );
-  dashboard.addWidgets(heading('The stream and the queues'));
-  dashboard.addWidgets(
-    graph('How far the readers of the stream are behind, ms', [
-      age('queues.publish-events', 'events'),
-      age('queues.project-lists', 'lists'),
-    ]),
-    graph('Oldest message, s', some(waiting, 'ApproximateAgeOfOldestMessage')),
-    graph('Waiting messages', some(waiting, 'ApproximateNumberOfMessagesVisible')),
-  );
-  dashboard.addWidgets(
-    graph('Dead letters', some(dead, 'ApproximateNumberOfMessagesVisible')),
-    graph('Due work and the vault’s duties', [
-      own('OldestDueSeconds', Stats.MAXIMUM),
-      own('OverdueItems', Stats.MAXIMUM),
-      own('SweepFailed', Stats.SUM),
-      own('AuditSealBehindSeconds', Stats.MAXIMUM),
-      own('AuditFinding', Stats.SUM),
-      own('AuditFailed', Stats.SUM),
-      own('KeyRotationFailed', Stats.SUM),
-      own('KeyUnavailable', Stats.SUM),
-      own('AccessRefused', Stats.SUM),
-      own('PagesTampered', Stats.SUM),
-    ]),
-    ...(props.isProbed
-      ? [
-          graph('The probe, ms', [own('ProbeMs', Stats.MAXIMUM)], {
-            right: [own('ProbeSucceeded', Stats.SUM)],
-          }),
-        ]
-      : []),
-  );
-  dashboard.addWidgets(heading('Tables'));
-  dashboard.addWidgets(
-    graph('Units of the table', [
-      ofTable('ConsumedReadCapacityUnits'),
-      ofTable('ConsumedWriteCapacityUnits'),
-    ]),
-    graph('Throttles, and conflicts that were decided', [
-      ofTable('ReadThrottleEvents'),
-      ofTable('WriteThrottleEvents'),
-      ofTable('ConditionalCheckFailedRequests'),
-      ofTable('TransactionConflict'),
-    ]),
-    graph('Errors of DynamoDB, all tables', [errorsOfTables('SystemErrors')]),
-  );
-  dashboard.addWidgets(heading('The edge and the bill'));
   // What AWS keeps of the edge and of the bill is in one Region.
   const region = 'us-east-1';
   const edge = [
@@ -264,16 +319,19 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
     ...{ dimensions: ['Currency'], statistic: 'Maximum', period: Duration.days(1) },
   });
   dashboard.addWidgets(
-    ...(props.hasEdge ? edge : []),
-    graph(
-      'What this account costs a day, and on the right this month so far, $',
-      [riseOf(chargesOfMonth)],
-      {
-        right: [chargesOfMonth],
-        // AWS counts a few times a day, and from the first of the month: that day is below zero.
-        start: '-P14D',
-        leftYAxis: { min: 0 },
-      },
-    ),
+    ...section('The edge and the bill', [
+      ...(props.hasEdge ? edge : []),
+      graph(
+        'What this account costs a day, and on the right this month so far, $',
+        [riseOf(chargesOfMonth)],
+        undefined,
+        {
+          right: [chargesOfMonth],
+          // AWS counts a few times a day, and from the first of the month: that day is below zero.
+          start: '-P14D',
+          leftYAxis: { min: 0 },
+        },
+      ),
+    ]),
   );
 }

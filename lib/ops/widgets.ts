@@ -3,6 +3,7 @@ import {
   GraphWidget,
   type GraphWidgetProps,
   type IMetric,
+  type IWidget,
   LogQueryVisualizationType,
   LogQueryWidget,
   MathExpression,
@@ -95,53 +96,78 @@ export const riseOf = (one: MathExpression): MathExpression =>
 export const worst = (query: string, label: string, period = Duration.minutes(5)) =>
   new MathExpression({ expression: query, usingMetrics: {}, label, period });
 
+/** The log query behind a widget: what its figures were counted from. */
+export interface LogsBehind {
+  readonly groups: readonly string[];
+  /** A query of CloudWatch Logs Insights. */
+  readonly query: string;
+  /** How far back it asks; three hours without it. */
+  readonly since?: Duration;
+}
+
+/** A widget, and the log query behind it, where a log of ours has what it shows. */
+export interface Shown {
+  readonly title: string;
+  readonly widget: IWidget;
+  readonly logs: LogsBehind | undefined;
+}
+
 export const graph = (
   title: string,
   left: readonly IMetric[],
+  logs?: LogsBehind,
   more: Omit<GraphWidgetProps, 'title' | 'left'> = {},
-): GraphWidget =>
-  new GraphWidget({ title, left: [...left], width: third, height: 6, liveData: true, ...more });
+): Shown => ({
+  ...{ title, logs },
+  widget: new GraphWidget({
+    ...{ title, left: [...left], width: third, height: 6, liveData: true },
+    ...more,
+  }),
+});
 
-export const number = (title: string, metrics: readonly IMetric[], width = third) =>
-  new SingleValueWidget({
-    title,
-    metrics: [...metrics],
-    width,
-    height: 6,
+export const number = (title: string, metrics: readonly IMetric[], logs?: LogsBehind): Shown => ({
+  ...{ title, logs },
+  widget: new SingleValueWidget({
+    ...{ title, metrics: [...metrics], width: third, height: 6 },
     setPeriodToTimeRange: true,
-  });
+  }),
+});
 
-/** A table of what a log says, which opens in Logs Insights. */
+/** A table of what a log says, which itself opens in Logs Insights. */
 export const logTable = (
   title: string,
   logGroupNames: readonly string[],
   queryLines: readonly string[],
-  width = half,
-) =>
-  new LogQueryWidget({
-    ...{ title, width, height: 6, view: LogQueryVisualizationType.TABLE },
+): Shown => ({
+  ...{ title, logs: undefined },
+  widget: new LogQueryWidget({
+    ...{ title, width: half, height: 6, view: LogQueryVisualizationType.TABLE },
     logGroupNames: [...logGroupNames],
     queryLines: [...queryLines],
-  });
+  }),
+});
 
-interface LogLink {
-  readonly text: string;
-  readonly logGroupNames: readonly string[];
-  /** A query of CloudWatch Logs Insights. */
-  readonly query: string;
+/** A heading with a link to the log query behind each widget below it, and the widgets in rows. */
+export function section(title: string, ...rows: readonly (readonly Shown[])[]): readonly IWidget[] {
+  const links = rows
+    .flat()
+    .flatMap(({ title: text, logs }) => (logs ? `[${text}](${insightsLink(logs)})` : []));
+  const list = links.length > 0 ? `\nLogs behind: ${links.join(' · ')}` : '';
+  const height = links.length > 4 ? 3 : 2;
+  const heading = new TextWidget({ markdown: `## ${title}${list}`, width: 24, height });
+  return [new Row(heading), ...rows.map((row) => new Row(...row.map(({ widget }) => widget)))];
 }
 
-/** A heading with links to the log queries behind the widgets below it. */
-export function heading(title: string, links: readonly LogLink[] = []): Row {
-  const list = links.map((link) => `[${link.text}](${insightsLink(link)})`);
-  const markdown = `## ${title}\n${list.length > 0 ? `Logs: ${list.join(' · ')}` : ''}`;
-  return new Row(new TextWidget({ markdown, width: 24, height: 2 }));
-}
+/** The lines in which functions told one of these metrics, with what each is about. */
+export const linesWith = (metrics: readonly MetricName[]): string =>
+  `filter ${metrics.map((name) => `ispresent(${name})`).join(' or ')} | sort @timestamp desc | limit 200`;
+
+const threeHours = Duration.hours(3);
 
 /** The console has no `SOURCE` in its queries, so a link names its log groups. */
-function insightsLink({ logGroupNames, query }: LogLink): string {
-  const source = logGroupNames.map((name) => `~'${name}`).join('');
-  const hash = `~(end~0~start~-10800~timeType~'RELATIVE~unit~'seconds~editorString~'${starEncoded(query)}~source~(${source}))`;
+function insightsLink({ groups, query, since = threeHours }: LogsBehind): string {
+  const source = groups.map((name) => `~'${name}`).join('');
+  const hash = `~(end~0~start~-${since.toSeconds()}~timeType~'RELATIVE~unit~'seconds~editorString~'${starEncoded(query)}~source~(${source}))`;
   return `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#logsV2:logs-insights$3FqueryDetail$3D${hash}`;
 }
 
@@ -163,4 +189,8 @@ export interface WatchedLogs {
   readonly syncs: string;
   readonly transitions: string;
   readonly deliveries: string;
+  readonly lists: string;
+  /** Of the functions that a schedule starts, the vault's among them. */
+  readonly jobs: readonly string[];
+  readonly probe: string | undefined;
 }

@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { logQuery, logRow } from '../../../local/logs/log-query.ts';
 import { metricNames } from '../../../shared/metrics.ts';
+import { synthesized } from '../../support/synthesized-app.ts';
 
 const lines = [
   'debug assembly: AWS::SNS::Topic does not run on a laptop: passed over.',
@@ -74,14 +76,76 @@ it.each([
 });
 
 const root = join(import.meta.dirname, '../../..');
-const queries = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
+const ofRunbooks = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: root })]
   .flatMap((page) => [
     ...readFileSync(join(root, page), 'utf8').matchAll(/(?:^\s*|`)logs "([^"\n]+)"/gm),
   ])
   .map(([, query = '']) => query);
 
 it('there are queries in the runbooks', () => {
-  expect(queries.length).toBeGreaterThan(20);
+  expect(ofRunbooks.length).toBeGreaterThan(20);
+});
+
+const Body = v.object({
+  widgets: v.array(
+    v.looseObject({
+      type: v.string(),
+      properties: v.looseObject({
+        title: v.optional(v.string()),
+        markdown: v.optional(v.string()),
+      }),
+    }),
+  ),
+});
+const app = synthesized('sandbox');
+const dashboards = app
+  .resources('AWS::CloudWatch::Dashboard')
+  .map(({ properties }) => v.parse(Body, JSON.parse(String(properties.DashboardBody))));
+const links = dashboards.flatMap(({ widgets }) =>
+  widgets.flatMap(({ properties: { markdown = '' } }) => linksIn(markdown)),
+);
+const accessLog = 'Api.AccessLog';
+/** Queries of the functions' logs. The access log has fields of its own. */
+const ofDashboards = links
+  .filter(({ groups }) => !groups.includes(accessLog))
+  .map(({ query }) => query);
+const queries = [...ofRunbooks, ...ofDashboards];
+
+it('every widget whose figures a log of ours has is linked to them, and a table opens by itself', () => {
+  const titles = dashboards.flatMap(({ widgets }) =>
+    widgets.flatMap(({ type, properties: { title } }) => (type === 'log' ? [] : (title ?? []))),
+  );
+  const linked = links.map(({ title }) => title);
+  expect(linked.filter((title) => !titles.includes(title))).toEqual([]);
+  expect(titles.filter((title) => !linked.includes(title)).sort()).toEqual([
+    // AWS counts these, and writes no line for them.
+    'Alarms',
+    'Concurrency, % of the account’s limit',
+    'Units of the table',
+    'What this account costs a day, and on the right this month so far, $',
+  ]);
+});
+
+it('every link names log groups that are deployed', () => {
+  const there = app.resources('AWS::Logs::LogGroup').map(({ name }) => name);
+  for (const { title, groups } of links) {
+    expect([title, groups.length > 0]).toEqual([title, true]);
+    expect([title, groups.filter((group) => !there.includes(group))]).toEqual([title, []]);
+  }
+});
+
+it('what the dashboards ask of the access log is understood, and of fields that it has', () => {
+  const asked = links.filter(({ groups }) => groups.includes(accessLog));
+  expect(asked.length).toBeGreaterThan(2);
+  const { Format } = v.parse(
+    v.object({ Format: v.string() }),
+    app.resource('Api.Stage').properties.AccessLogSettings,
+  );
+  const accessLine: object = JSON.parse(Format);
+  for (const { query } of asked) {
+    expect(() => logQuery(query)).not.toThrow();
+    expect(fieldsIn(query).filter((field) => !(field in accessLine))).toEqual([]);
+  }
 });
 
 it('functions that the runbooks ask about are there', () => {
@@ -97,7 +161,7 @@ it('functions that the runbooks ask about are there', () => {
   expect(missing).toEqual([]);
 });
 
-it.each([...new Set(queries)])('the runbooks ask what is understood: %s', (query) => {
+it.each([...new Set(queries)])('runbooks and dashboards ask what is understood: %s', (query) => {
   expect(() => logQuery(query)).not.toThrow();
 });
 
@@ -126,7 +190,7 @@ const filesThatLog = (message: string): readonly string[] => {
 
 const messages = [...new Set(queries.flatMap(messagesIn))];
 
-it.each(messages)('the message that the runbooks ask for is logged: %s', (message) => {
+it.each(messages)('the message that runbooks and dashboards ask for is logged: %s', (message) => {
   expect(filesThatLog(message)).not.toEqual([]);
 });
 
@@ -164,13 +228,38 @@ const withImports = (files: readonly string[]): readonly string[] =>
 
 const subjectFile = 'shared/log-subject.ts';
 
-it.each([...new Set(queries)])('each field that the runbooks ask for is logged: %s', (query) => {
-  const named = withImports(messagesIn(query).flatMap(filesThatLog));
-  const files = named.length > 0 ? named : loggingFiles.map(([file]) => file);
-  const missing = fieldsIn(query)
-    .filter((field) => !fieldsOfEachLine.includes(field))
-    .filter((field) => !metricNames.some((name) => name === field))
-    .filter((field) => !sources.get(subjectFile)?.includes(`'${field}'`))
-    .filter((field) => !files.some((file) => isStatedIn(file, field)));
-  expect(missing).toEqual([]);
-});
+it.each([...new Set(queries)])(
+  'each field that runbooks and dashboards ask for is logged: %s',
+  (query) => {
+    const named = withImports(messagesIn(query).flatMap(filesThatLog));
+    const files = named.length > 0 ? named : loggingFiles.map(([file]) => file);
+    const missing = fieldsIn(query)
+      .filter((field) => !fieldsOfEachLine.includes(field))
+      .filter((field) => !metricNames.some((name) => name === field))
+      .filter((field) => !sources.get(subjectFile)?.includes(`'${field}'`))
+      .filter((field) => !files.some((file) => isStatedIn(file, field)));
+    expect(missing).toEqual([]);
+  },
+);
+
+/** A link to a log query on a dashboard. */
+interface QueryLink {
+  /** The widget that it belongs to. */
+  readonly title: string;
+  readonly groups: readonly string[];
+  readonly query: string;
+}
+
+function linksIn(markdown: string): readonly QueryLink[] {
+  const link = /\[([^\]]+)\]\(\S*editorString~'([^~]*)~source~\(([^)]*)\)\)\)/g;
+  return [...markdown.matchAll(link)].map(([, title = '', encoded = '', source = '']) => ({
+    title,
+    query: Buffer.from(
+      encoded.replaceAll(/\*([0-9a-f]{2})|(.)/g, (_, hex: string | undefined, plain: string) =>
+        hex === undefined ? plain.charCodeAt(0).toString(16) : hex,
+      ),
+      'hex',
+    ).toString(),
+    groups: source.split("~'").filter((group) => group !== ''),
+  }));
+}
