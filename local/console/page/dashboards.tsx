@@ -61,7 +61,7 @@ export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
       {open && (
         <Scroll label="Widgets">
           <div class="widgets">
-            {open.widgets.map((widget) => (
+            {withShortHeadings(open.widgets).map((widget) => (
               <WidgetView key={`${widget.x} ${widget.y} ${open.name}`} widget={widget} />
             ))}
           </div>
@@ -69,6 +69,19 @@ export function Dashboards({ below: [wanted] }: { below: readonly string[] }) {
       )}
     </section>
   );
+}
+
+/** Headings take one row here: the links below theirs lead to logs in AWS. */
+function withShortHeadings(widgets: readonly Widget[]): readonly Widget[] {
+  const spared = ({ y }: Widget) =>
+    widgets
+      .filter((one) => one.kind === 'text' && one.y < y)
+      .reduce((rows, { height }) => rows + height - 1, 0);
+  return widgets.map((widget) => ({
+    ...widget,
+    y: widget.y - spared(widget),
+    height: widget.kind === 'text' ? 1 : widget.height,
+  }));
 }
 
 /** What a dashboard is called between its stage and its Region: `turnout-laptop-business-eu-west-1`. */
