@@ -33,7 +33,7 @@ const transitionKinds = [
 ] as const;
 type TransitionKind = (typeof transitionKinds)[number];
 
-/** What money did in a transition. */
+/** What money did in a transition; what is voided after its capture counts as refunded. */
 export const moneyMoves = ['captured', 'refunded', 'paid out', 'disputed'] as const;
 type MoneyMove = (typeof moneyMoves)[number];
 
@@ -68,6 +68,8 @@ const ItemFacts = v.looseObject({
   sk: v.string(),
   currency: v.optional(v.string()),
   amountMinor: v.optional(v.number(), 0),
+  /** What was captured; of several captures, the sum of those that succeeded. */
+  chargedMinor: v.optional(v.number()),
   amountReceivedMinor: v.optional(v.number(), 0),
   stage: v.optional(v.string()),
   requestFields: v.optional(v.looseObject({ payment_method: v.optional(v.string()) })),
@@ -177,6 +179,12 @@ const MaskedMethod = v.looseObject({
 /** From here on the log takes a number for a card's. In minor units. */
 const longestAmount = 1e11;
 
+/** Of several captures, what was asked for counts as received before it was captured. */
+const capturedSince = (item: ItemFacts, then: ItemFacts | undefined): number =>
+  item.chargedMinor === undefined
+    ? item.amountReceivedMinor - (then?.amountReceivedMinor ?? 0)
+    : item.chargedMinor - (then?.chargedMinor ?? 0);
+
 /** What a transition says of money; nothing of most. */
 function moneyOf(type: string, item: ItemFacts, then: ItemFacts | undefined) {
   const { currency, amountMinor } = item;
@@ -187,7 +195,10 @@ function moneyOf(type: string, item: ItemFacts, then: ItemFacts | undefined) {
   switch (type) {
     case 'payment_succeeded':
     case 'payment_captured':
-      return moved('captured', item.amountReceivedMinor - (then?.amountReceivedMinor ?? 0));
+      return moved('captured', capturedSince(item, then));
+    case 'payment_cancelled_post_capture':
+      // Another word for it would be 160 more series, one for each currency.
+      return moved('refunded', item.chargedMinor ?? item.amountReceivedMinor);
     case 'refund_succeeded':
       return moved('refunded', amountMinor);
     case 'payout_success':

@@ -58,16 +58,60 @@ it.each(['authorized', 'capture_initiated', 'capture_review'])(
   },
 );
 
-it('a payment that is captured by hand is authorized once in all that the stream tells of it', async () => {
+/** A payment of 65.40 with its further requests, and all that the stream tells of it. */
+async function toldOf(
+  capture_method: string,
+  ...requests: readonly (readonly [operation: string, body: object])[]
+): Promise<readonly Change[]> {
   const told: Change[] = [];
   const shop = container(
     memoryPort([], (before, after) => told.push({ before, after })),
     switchDependencies(),
   );
   const { key } = await aMerchant(shop);
-  const body = aPaymentRequest({ capture_method: 'manual', confirm: true, ...byCard() });
-  const { payment_id } = (await shop.ask('payments.create', { key, body })).body;
-  await shop.ask('payments.capture', { key, params: { payment_id }, body: {} });
+  const body = aPaymentRequest({ capture_method, confirm: true, ...byCard() });
+  const created = await shop.ask('payments.create', { key, body });
+  const params = { payment_id: created.body.payment_id };
+  const answers = [created];
+  for (const [operation, body] of requests) {
+    answers.push(await shop.ask(operation, { key, params, body }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return told;
+}
+
+it.each([
+  ['at once', 'automatic', [], [['captured', 6540]]],
+  ['in part', 'manual', [['payments.capture', { amount_to_capture: 1000 }]], [['captured', 1000]]],
+  [
+    'in parts',
+    'manual_multiple',
+    [
+      ['payments.capture', { amount_to_capture: 1000 }],
+      ['payments.capture', { amount_to_capture: 2000 }],
+    ],
+    [
+      ['captured', 1000],
+      ['captured', 2000],
+    ],
+  ],
+  [
+    'and voided',
+    'automatic',
+    [['payments.cancel-post-capture', {}]],
+    [
+      ['captured', 6540],
+      ['refunded', 6540],
+    ],
+  ],
+] as const)('what is captured %s is told by what was captured', async (_, how, requests, moved) => {
+  const lines = (await toldOf(how, ...requests)).flatMap(transitionFacts);
+  const money = lines.filter((line) => line.money !== undefined);
+  expect(money.map((line) => [line.money, line.amount])).toEqual(moved);
+});
+
+it('a payment that is captured by hand is authorized once in all that the stream tells of it', async () => {
+  const told = await toldOf('manual', ['payments.capture', {}]);
   const lines = told.flatMap(transitionFacts);
   expect(lines.map(({ status, outcome }) => [status, outcome])).toEqual([
     ['requires_capture', 'authorized'],
