@@ -177,8 +177,9 @@ describe('a queue', () => {
   });
 
   it('has as many batches at its function at once as the template says', async () => {
-    for (let message = 0; message < 10; message += 1) {
-      await asTrusted('SendMessage', { QueueUrl: '$CROWD', MessageBody: `${message}` });
+    const QueueUrl = '$CROWD';
+    for (const MessageBody of 'abcdefghij') {
+      await asTrusted('SendMessage', { QueueUrl, MessageBody });
     }
     await eventually(async () =>
       expect(await depth('Crowd')).toMatchObject({ visible: 2, inFlight: 8 }),

@@ -280,7 +280,7 @@ function workStack(
   onWork.addEventSource(
     new sources.SqsEventSource(work, { batchSize: 5, reportBatchItemFailures: true }),
   );
-  functionOf('OnCrowd', 'rests').addEventSource(
+  functionOf('OnCrowd', 'hangs', { timeout: Duration.seconds(30) }).addEventSource(
     new sources.SqsEventSource(crowd, { batchSize: 1, maxConcurrency: 8 }),
   );
 

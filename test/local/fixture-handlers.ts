@@ -117,8 +117,8 @@ export const onWork = async (event: SQSEvent) => {
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
 
-/** Takes its time with messages, as a function does that waits for a server. */
-export const rests = () => new Promise((resolve) => setTimeout(resolve, 4_000));
+/** Has its messages for as long as it may, as a function does whose server hangs. */
+export const hangs = () => new Promise(() => {});
 
 export const tick = async (event: unknown) => {
   console.log(JSON.stringify(event));
