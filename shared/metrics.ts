@@ -145,6 +145,13 @@ export const lineMetrics = {
     unit: 'Milliseconds',
     dimensions: [],
   },
+  /** The same by outcome: how many webhooks were delivered at once. */
+  FirstTries: {
+    message: 'webhook delivery',
+    value: 'first_try_ms',
+    unit: 'Milliseconds',
+    dimensions: ['outcome'],
+  },
 } as const satisfies Record<string, LineMetric>;
 
 export type LineMetricName = keyof typeof lineMetrics;
