@@ -7,12 +7,12 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs a command as npm does, with nothing of AWS in its environment. */
+/** Runs a command with nothing of AWS in its environment. */
 function run(script: string, args: readonly string[], environment: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; error: string }>((resolve) => {
     execFile(
       process.execPath,
-      ['tools/run.cjs', script, ...args],
+      [script, ...args],
       { cwd: root, env: { PATH: process.env.PATH, HOME: '/nowhere', ...environment } },
       (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
     );
