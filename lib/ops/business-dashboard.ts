@@ -9,6 +9,7 @@ import {
   linesWith,
   logTable,
   number,
+  quarter,
   searchOurs,
   section,
   sumOf,
@@ -187,55 +188,54 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
     ]),
   );
   dashboard.addWidgets(
-    ...section(
-      'Webhooks, and what waits',
-      [
-        number(
-          'Delivered at the first try · of',
-          [
-            sumOf(
-              found('FirstTries', ['outcome'], { ...count, where: { outcome: 'delivered' } }),
-              'delivered at the first try',
-            ),
-            sumOf(found('FirstTries', ['outcome'], count), 'webhooks'),
-          ],
-          ofDeliveries(
-            ' and ispresent(first_try_ms) | stats count(*) as webhooks by merchant_id, outcome | sort webhooks desc',
+    ...section('Webhooks, and what waits', [
+      number(
+        'Delivered at the first try · of',
+        [
+          sumOf(
+            found('FirstTries', ['outcome'], { ...count, where: { outcome: 'delivered' } }),
+            'delivered at the first try',
           ),
+          sumOf(found('FirstTries', ['outcome'], count), 'webhooks'),
+        ],
+        ofDeliveries(
+          ' and ispresent(first_try_ms) | stats count(*) as webhooks by merchant_id, outcome | sort webhooks desc',
         ),
-        graph(
-          'Tries by outcome',
-          [found('DeliveryMs', ['outcome'], count)],
-          ofDeliveries(
-            " and outcome != 'delivered' | stats count(*) as failed by merchant_id, outcome, status, error | sort failed desc",
-          ),
+        { width: quarter },
+      ),
+      graph(
+        'Tries by outcome',
+        [found('DeliveryMs', ['outcome'], count)],
+        ofDeliveries(
+          " and outcome != 'delivered' | stats count(*) as failed by merchant_id, outcome, status, error | sort failed desc",
         ),
-        graph(
-          'From commit to first try, ms',
-          [
-            own('FirstTryMs', 'p50').with({ label: 'p50' }),
-            own('FirstTryMs', 'p95').with({ label: 'p95' }),
-            own('FirstTryMs', 'p99').with({ label: 'p99' }),
-          ],
-          ofDeliveries(
-            ' and ispresent(first_try_ms) | stats pct(first_try_ms, 50) as p50, pct(first_try_ms, 99) as p99, count(*) as events by merchant_id | sort p99 desc',
-          ),
+        { width: quarter },
+      ),
+      graph(
+        'From commit to first try, ms',
+        [
+          own('FirstTryMs', 'p50').with({ label: 'p50' }),
+          own('FirstTryMs', 'p95').with({ label: 'p95' }),
+          own('FirstTryMs', 'p99').with({ label: 'p99' }),
+        ],
+        ofDeliveries(
+          ' and ispresent(first_try_ms) | stats pct(first_try_ms, 50) as p50, pct(first_try_ms, 99) as p99, count(*) as events by merchant_id | sort p99 desc',
         ),
-      ],
-      [
-        graph(
-          'What waits, and for how long',
-          [
-            ...waiting.map((name) => own(name, Stats.SUM)),
-            own('OldestDueSeconds', Stats.MAXIMUM).with({ label: 'oldest due work, s' }),
-          ],
-          {
-            groups: [logs.syncs, logs.deliveries, ...logs.jobs],
-            query: linesWith([...waiting, 'OldestDueSeconds']),
-          },
-        ),
-      ],
-    ),
+        { width: quarter },
+      ),
+      graph(
+        'What waits, and for how long',
+        [
+          ...waiting.map((name) => own(name, Stats.SUM)),
+          own('OldestDueSeconds', Stats.MAXIMUM).with({ label: 'oldest due work, s' }),
+        ],
+        {
+          groups: [logs.syncs, logs.deliveries, ...logs.jobs],
+          query: linesWith([...waiting, 'OldestDueSeconds']),
+        },
+        { width: quarter },
+      ),
+    ]),
   );
   dashboard.addWidgets(
     ...section('Refusals', [

@@ -9,13 +9,15 @@ import {
   MathExpression,
   Row,
   SingleValueWidget,
+  type SingleValueWidgetProps,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type LineMetricName, type MetricName, metricNamespace } from '../../shared/metrics.ts';
 
-/** Half of a dashboard's 24 columns, and a third of them. */
+/** Parts of a dashboard's 24 columns. */
 export const half = 12;
 const third = 8;
+export const quarter = 6;
 
 /** What a metric is called in searches: one of ours. */
 export type OurMetric = MetricName | LineMetricName | 'RequestsRefused' | 'RequestsFailed';
@@ -125,11 +127,16 @@ export const graph = (
   }),
 });
 
-export const number = (title: string, metrics: readonly IMetric[], logs?: LogsBehind): Shown => ({
+export const number = (
+  title: string,
+  metrics: readonly IMetric[],
+  logs?: LogsBehind,
+  more: Pick<SingleValueWidgetProps, 'width'> = {},
+): Shown => ({
   ...{ title, logs },
   widget: new SingleValueWidget({
     ...{ title, metrics: [...metrics], width: third, height: 6 },
-    setPeriodToTimeRange: true,
+    ...{ setPeriodToTimeRange: true, ...more },
   }),
 });
 
