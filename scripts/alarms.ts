@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deployedResources } from '../bench/bill.ts';
 import { alarmsDocument, alarmsFile } from './alarms-document.ts';
 import { command } from './command.ts';
 
@@ -15,6 +14,8 @@ Silencing alarms for a deployment is a command of docs/runbooks/commands.sh.
 const stages = ['sandbox', 'production'] as const;
 
 await command({ name: 'npm run alarms', help, options: {} }, async () => {
+  // Imported late, because it loads the whole app, which `--help` does not need.
+  const { deployedResources } = await import('../bench/bill.ts');
   writeFileSync(
     join(import.meta.dirname, '..', alarmsFile),
     alarmsDocument(stages.map(deployedResources)),

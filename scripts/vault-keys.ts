@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { RotateKeysRequest } from '../shared/vault/jobs/rotate-keys.ts';
 import { command } from './command.ts';
-import { vaultKeysDocument } from './vault-keys-document.ts';
 
 const help = `The keys of the vault.
 
@@ -25,8 +24,10 @@ await command(
     options: { stage: 'value', tenant: 'value', class: 'value', version: 'value' },
     words: { describe: [], rotate: ['stage', 'tenant', 'class', 'version'] },
   },
-  (given) => {
+  async (given) => {
     if (given.word === 'describe') {
+      // Imported late, because it loads the whole app, which no other word needs.
+      const { vaultKeysDocument } = await import('./vault-keys-document.ts');
       process.stdout.write(vaultKeysDocument());
       return 0;
     }

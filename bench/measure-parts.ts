@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { VectorFile } from '../scripts/vectors/vector-file.ts';
+import { benchmarkFile, benchmarkPage, type Part } from './benchmark-page.ts';
+import { bundleSizes } from './bundle-sizes.ts';
+import { client } from './client.ts';
+import { coldStarts } from './cold-starts.ts';
+import { connectors } from './connectors.ts';
+import { deliveries } from './deliveries.ts';
+import { benchDeployment } from './deployment.ts';
+import { events } from './events.ts';
+import { firstTries } from './first-tries.ts';
+import { growth } from './growth.ts';
+import { overHttp } from './http.ts';
+import { journey } from './journey.ts';
+import { latencies } from './latencies.ts';
+import { lifecycles } from './lifecycles.ts';
+import { lists } from './lists.ts';
+import { load } from './load.ts';
+import { memory } from './memory.ts';
+import { races } from './races.ts';
+import { routing } from './routing.ts';
+import { startUp } from './start-up.ts';
+import { vault } from './vault.ts';
+
+/** Parts that start the switch as a user does. */
+const startsSwitches: readonly Part[] = ['start', 'first-tries', 'http'];
+
+interface BenchOptions {
+  /**
+   * The command that measures one part alone; given only when the parts' pages are to be written.
+   */
+  readonly commandOf?: (part: Part) => string;
+  readonly rounds: number | undefined;
+  readonly operation: string;
+  /** The length of a turn over HTTP. */
+  readonly seconds: number;
+  /** Recorded exchanges of connectors; undefined where none are given. */
+  readonly recorded: readonly VectorFile[] | undefined;
+  /** Checkouts whose switch is measured over HTTP too. */
+  readonly others: readonly string[];
+}
+
+/** Measures parts one after the other, and prints the tables of each. */
+export async function measureParts(
+  wanted: readonly Part[],
+  { rounds: given, operation, commandOf, recorded, ...overall }: BenchOptions,
+) {
+  const rounds = given ?? 300;
+  const [{ model } = { model: 'unknown' }] = cpus();
+  const [busy = 0] = loadavg();
+  const machine =
+    `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
+    `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}`;
+  process.stdout.write(`${machine}\n\n`);
+  const building = benchDeployment();
+  const interrupted = new AbortController();
+  let current: Part | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      interrupted.abort();
+      // A switch that is starting must be waited for, or it leaves its assembly behind. The
+      // database is tied to this process and ends with it.
+      if (current && startsSwitches.includes(current)) return;
+      void building.then(({ close }) => close()).finally(() => process.exit(1));
+    });
+  }
+  const bench = await building;
+  const measure: Record<Part, () => Promise<string> | string> = {
+    sizes: () => bundleSizes(bench),
+    cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30)), operation),
+    client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
+    connectors: () =>
+      connectors(bench, {
+        starts: Math.max(15, Math.round(rounds / 10)),
+        repeats: Math.max(20, Math.round(rounds / 3)),
+        recorded,
+      }),
+    latency: () => latencies(bench, rounds, operation),
+    lifecycles: () => lifecycles(bench, rounds),
+    load: () => load(bench, rounds),
+    growth: () => growth(bench, interrupted.signal),
+    journey: () => journey(),
+    lists: () => lists(),
+    routing: () => routing(Math.max(50, rounds)),
+    start: () => startUp(bench, interrupted.signal),
+    vault: () =>
+      vault(bench, {
+        rounds,
+        races: given ?? 200,
+        wanted: operation,
+      }),
+    deliveries: () => deliveries(),
+    'first-tries': () => firstTries(interrupted.signal),
+    events: () => events(),
+    http: () => overHttp(bench, overall, interrupted.signal),
+    memory: () => memory(bench),
+    races: () => races(given ?? 1_000),
+  };
+  try {
+    for (const part of wanted) {
+      current = part;
+      const started = performance.now();
+      const tables = await measure[part]();
+      const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+      process.stdout.write(`## ${part}\n\n${tables}\n\n(${seconds} s)\n\n`);
+      if (!commandOf) continue;
+      const page = benchmarkPage({ part, command: commandOf(part), machine, tables });
+      writeFileSync(join(import.meta.dirname, '..', benchmarkFile(part)), page);
+    }
+  } finally {
+    await bench.close();
+  }
+}
