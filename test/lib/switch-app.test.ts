@@ -76,16 +76,6 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
   });
 });
 
-it('with a domain for the pages of the vault, keeps the same rules and gives its reasons', () => {
-  const context = {
-    region: 'eu-west-1',
-    vaultDomain: 'cards.shop.example',
-    vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
-  };
-  check('production', () => {}, context);
-  checkReasons('production', context);
-});
-
 it.each<[string, Context]>([
   [
     'warm functions, a rate for merchants, a fixed address and a domain of the API',
@@ -98,9 +88,11 @@ it.each<[string, Context]>([
     },
   ],
   [
-    'an edge of the API',
+    'an edge of the API and a domain for the pages of the vault',
     {
       region: 'eu-west-1',
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
       apiEdge: 'on',
       apiDomain: 'pay.shop.example',
       apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
