@@ -1,5 +1,6 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import type { Operation } from '../shared/http/operation.ts';
 import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
@@ -147,6 +148,10 @@ export function switchApp(props: AppProps = {}): App {
       payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
         (name) => logNames.get(name) ?? '',
       ),
+      processors: [
+        ...askingProcessors.map(({ name }) => logNames.get(name) ?? ''),
+        sync.syncPending.logGroup.logGroupName,
+      ],
       syncs: sync.syncPending.logGroup.logGroupName,
       transitions: stream.publishEvents.logGroup.logGroupName,
       deliveries: webhooks.deliverWebhook.logGroup.logGroupName,
@@ -157,6 +162,7 @@ export function switchApp(props: AppProps = {}): App {
           vault.jobNamed(name),
         ),
       ].map(({ logGroup }) => logGroup.logGroupName),
+      vault: vault.functions.map(({ logGroup }) => logGroup.logGroupName),
       probe: probe?.run.logGroup.logGroupName,
     },
     functionNames: {
@@ -185,5 +191,8 @@ const settings = {
   // A strong export could neither change nor go while another stack imports it.
   '@aws-cdk/core:defaultCrossStackReferences': 'weak',
 };
+
+const allOperations: readonly Operation[] = Object.values(operationsByStack).flat();
+const askingProcessors = allOperations.filter(({ access }) => access.connectors);
 
 const stackId = (group: string) => `Api${group.charAt(0).toUpperCase()}${group.slice(1)}`;

@@ -58,6 +58,8 @@ export class VaultStack extends Stack {
   readonly edgeSecret: ISecret | undefined;
   /** Functions of the switch that the vault lets in, by name. */
   readonly users: ReadonlyMap<string, VaultUser>;
+  /** Behind its API, one for each operation. */
+  readonly functions: readonly VaultFunction[];
   private readonly jobs: ReadonlyMap<VaultJob['name'], SwitchFunction>;
   private readonly key: IKey;
 
@@ -88,12 +90,11 @@ export class VaultStack extends Stack {
       url,
       network,
     };
-    deployInBatches(
-      vaultOperations.map(
-        (operation) =>
-          new VaultFunction(this, operation, roleOf(roles, operation.name), functionProps),
-      ),
+    this.functions = vaultOperations.map(
+      (operation) =>
+        new VaultFunction(this, operation, roleOf(roles, operation.name), functionProps),
     );
+    deployInBatches(this.functions);
     const jobs = new Map(
       vaultJobs.map((job) => [
         job.name,

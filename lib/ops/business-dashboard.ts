@@ -45,7 +45,7 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
     query: `filter message = 'transition' and ${query}`,
   });
   const ofExchanges = (query: string) => ({
-    groups: [...logs.payments, logs.syncs],
+    groups: logs.processors,
     query: `filter message = 'connector outcome'${query}`,
   });
   const ofDeliveries = (query: string) => ({
@@ -181,7 +181,7 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
         'What a person should look at',
         trouble.map((name) => own(name, Stats.SUM)),
         {
-          groups: [...logs.payments, logs.syncs, logs.transitions],
+          groups: [...logs.processors, logs.transitions],
           query: linesWith(trouble),
         },
       ),
@@ -248,7 +248,7 @@ export function businessDashboard(scope: Construct, { name, stage, logs }: Busin
           ),
         ],
         {
-          groups: logs.payments,
+          groups: logs.processors,
           query:
             'filter ispresent(RequestErrors) | stats sum(RequestErrors) as errors by error_code | sort errors desc',
         },

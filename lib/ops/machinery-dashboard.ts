@@ -114,7 +114,7 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
             ofApi('5xx', Stats.SUM, 'vault 5xx', vaultApiId),
           ],
           {
-            groups: logs.payments,
+            groups: logs.processors,
             query:
               "filter message = 'request' and status >= 500 | sort @timestamp desc | display @timestamp, function, request_id, payment_id, merchant_id, status",
           },
@@ -260,7 +260,10 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
             ...duties.highest.map((name) => own(name, Stats.MAXIMUM)),
             ...duties.counted.map((name) => own(name, Stats.SUM)),
           ],
-          { groups: logs.jobs, query: linesWith([...duties.highest, ...duties.counted]) },
+          {
+            groups: [...logs.jobs, ...logs.vault],
+            query: linesWith([...duties.highest, ...duties.counted]),
+          },
         ),
         ...(logs.probe === undefined
           ? []

@@ -193,11 +193,15 @@ export interface WatchedLogs {
   readonly requests: string;
   /** Of the functions that move money at a merchant’s request. */
   readonly payments: readonly string[];
+  /** Of all functions that ask processors. */
+  readonly processors: readonly string[];
   readonly syncs: string;
   readonly transitions: string;
   readonly deliveries: string;
   readonly lists: string;
   /** Of the functions that a schedule starts, the vault's among them. */
   readonly jobs: readonly string[];
+  /** Of the vault's functions behind its API. */
+  readonly vault: readonly string[];
   readonly probe: string | undefined;
 }
