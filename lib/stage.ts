@@ -3,6 +3,9 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { maxRefunds, parseShare } from '../shared/stage.ts';
 
+const shifts = ['gradual', 'at-once', 'off'] as const;
+type Shift = (typeof shifts)[number];
+
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
   readonly name: 'sandbox' | 'production' | 'laptop';
@@ -26,8 +29,11 @@ export interface Stage {
   readonly traces: boolean;
   /** The share of requests whose way to the merchant's server is traced in the log, from 0 to 1. */
   readonly traceSampling: number;
-  /** Whether new versions of functions that move money take over gradually, or at once. */
-  readonly shiftsGradually: boolean;
+  /**
+   * How new versions of functions that move money take over: gradually or at once by CodeDeploy, or
+   * with `off` at once by CloudFormation alone, whatever the alarm says.
+   */
+  readonly shift: Shift;
   /** How many containers of each function for which a payer waits are kept warm. */
   readonly keepWarm: number;
   /** How many requests a second each merchant may send on average; undefined for any number. */
@@ -48,7 +54,7 @@ const trial = {
   refunds,
   traces: false,
   traceSampling: 0,
-  shiftsGradually: false,
+  shift: 'at-once',
   keepWarm: 0,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
@@ -69,7 +75,7 @@ export const stages: Record<Stage['name'], Stage> = {
     refunds,
     traces: false,
     traceSampling: 0,
-    shiftsGradually: true,
+    shift: 'gradual',
     keepWarm: 0,
     // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -88,7 +94,7 @@ export function stageOf(app: App): Stage {
     ...stage,
     traces: tracesOf(app),
     traceSampling: traceSamplingOf(app),
-    shiftsGradually: shiftsGraduallyOf(app) ?? stage.shiftsGradually,
+    shift: shiftOf(app) ?? stage.shift,
     keepWarm: keepWarmOf(app),
     ...merchantRateOf(app),
     refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) },
@@ -112,17 +118,12 @@ function traceSamplingOf(app: App): number {
   return share;
 }
 
-/**
- * Whether `-c shift=gradual` or `-c shift=at-once` says how new versions take over; undefined
- * without it. Throws for another value.
- */
-function shiftsGraduallyOf(app: App): boolean | undefined {
+/** The value of `-c shift=…`; undefined without it. Throws when it is none of the three. */
+function shiftOf(app: App): Shift | undefined {
   const given: unknown = app.node.tryGetContext('shift');
-  if (given === undefined) return undefined;
-  if (given !== 'gradual' && given !== 'at-once') {
-    throw new Error('shift must be gradual or at-once.');
-  }
-  return given === 'gradual';
+  const shift = shifts.find((one) => one === given);
+  if (given === undefined || shift) return shift;
+  throw new Error('shift must be gradual, at-once or off.');
 }
 
 /**

@@ -5,9 +5,9 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Alias, CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Stage } from '../stage.ts';
+import { type Stage, stages } from '../stage.ts';
 import { allow } from './switch-function.ts';
 
 /** The alias by which the API and the queues invoke a function that changes gradually. */
@@ -43,6 +43,9 @@ interface GradualDeploymentProps {
  * after five minutes. The versions of the whole stack go back when the alarm goes off meanwhile,
  * and CloudFormation then rolls the stack back.
  *
+ * With `-c shift=off` CloudFormation itself moves the aliases, at once and while the alarm is on too.
+ * All resources of CodeDeploy stay as they are, for the next deployment.
+ *
  * Does nothing for a stack without such functions.
  */
 export function deployGradually(scope: Construct, props: GradualDeploymentProps): void {
@@ -70,6 +73,7 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
     },
   });
   const application = new LambdaApplication(scope, 'Releases');
+  const pace = stage.shift === 'off' ? stages[stage.name].shift : stage.shift;
   for (const alias of aliases) {
     new LambdaDeploymentGroup(alias, 'Shift', {
       application,
@@ -77,10 +81,21 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
       alarms: [alarm],
       // The construct would add a managed policy, which lets CodeDeploy change every function.
       role: role.withoutPolicyUpdates(),
-      deploymentConfig: stage.shiftsGradually
-        ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-        : LambdaDeploymentConfig.ALL_AT_ONCE,
+      deploymentConfig:
+        pace === 'gradual'
+          ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+          : LambdaDeploymentConfig.ALL_AT_ONCE,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
+    if (stage.shift === 'off') moveByCloudFormation(alias);
   }
+}
+
+/**
+ * An alias with this policy is moved by CodeDeploy, and without it by CloudFormation:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html#cfn-attributes-updatepolicy-codedeploylambdaaliasupdate
+ */
+function moveByCloudFormation({ node }: Alias): void {
+  if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`What is ${node.path}?`);
+  delete node.defaultChild.cfnOptions.updatePolicy;
 }

@@ -205,8 +205,21 @@ describe('how new versions take over', () => {
     ]);
   });
 
+  it('is without CodeDeploy with -c shift=off, so that the alarm stops no mended version', () => {
+    const off = synthesized('production', { shift: 'off' });
+    const aliases = off.resources('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(shifting(production).size);
+    expect(aliases.map(({ updatePolicy }) => updatePolicy)).toEqual(aliases.map(() => undefined));
+    const withoutPolicy = (app: SynthesizedApp) =>
+      app.resources().map(({ updatePolicy, ...rest }) => rest);
+    // Nothing of CodeDeploy goes or changes, so the next deployment shifts as before.
+    expect(withoutPolicy(off)).toEqual(withoutPolicy(production));
+  });
+
   it.each(['fast', '', true])('cannot be %j', (shift) => {
-    expect(() => synthesized('sandbox', { shift })).toThrow('shift must be gradual or at-once.');
+    expect(() => synthesized('sandbox', { shift })).toThrow(
+      'shift must be gradual, at-once or off.',
+    );
   });
 });
 
