@@ -67,6 +67,38 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     expect(routes).toBeLessThan(300);
   });
 
+  it('can be created in some order, because no resource of a stack waits for itself', () => {
+    const waiting = waitingFor(app);
+    const circles = app.resources().filter(({ name }) => waiting(name).has(name));
+    expect(circles.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has at most eight functions of an API, eight integrations and eight routes of a stack created at once', () => {
+    const waiting = waitingFor(app);
+    const routes = app
+      .resources('AWS::ApiGatewayV2::Route')
+      .filter(({ properties }) => properties.RouteKey !== '$default');
+    const behind = routes.flatMap(({ name }) => [...waiting(name)]);
+    const atOnce = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration', lambda].map(
+      (type) => {
+        const all = app
+          .resources(type)
+          .map(({ name }) => name)
+          .filter((name) => behind.includes(name) || routes.some((route) => route.name === name));
+        const most = all.map((name) => {
+          const sameStack = all.filter((one) => one.split('.')[0] === name.split('.')[0]);
+          return sameStack.filter((one) => !waiting(one).has(name) && !waiting(name).has(one));
+        });
+        return [type, Math.max(...most.map(({ length }) => length))];
+      },
+    );
+    expect(atOnce).toEqual([
+      ['AWS::ApiGatewayV2::Route', 8],
+      ['AWS::ApiGatewayV2::Integration', 8],
+      [lambda, 8],
+    ]);
+  });
+
   it('makes API keys of its own kind, and no function of it calls the machine it runs on', () => {
     for (const one of app.resources('AWS::Lambda::Function')) {
       const { KEY_ENVIRONMENT = keyEnvironment, LOOPBACK_ALLOWED = 'false' } = environmentOf(one);
@@ -75,6 +107,26 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     }
   });
 });
+
+const lambda = 'AWS::Lambda::Function';
+
+/** Returns by a resource's name all resources that are finished before CloudFormation begins it. */
+function waitingFor(app: SynthesizedApp): (name: string) => ReadonlySet<string> {
+  const after = new Map(app.resources().map((one) => [one.name, one.after]));
+  const found = new Map<string, Set<string>>();
+  return function waiting(name) {
+    const before = found.get(name) ?? new Set();
+    if (found.has(name)) return before;
+    found.set(name, before);
+    const next = [...(after.get(name) ?? [])];
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      if (before.has(one)) continue;
+      before.add(one);
+      next.push(...(after.get(one) ?? []));
+    }
+    return before;
+  };
+}
 
 it.each<[string, Context]>([
   [

@@ -19,6 +19,11 @@ export interface Resource {
   readonly updatePolicy: unknown;
   /** What is made before it, beside what its properties refer to. */
   readonly dependsOn: readonly string[];
+  /**
+   * All resources of its stack that CloudFormation finishes before it: those that its properties and
+   * its update policy refer to, and `dependsOn`.
+   */
+  readonly after: readonly string[];
 }
 
 interface SynthesizedStack {
@@ -142,6 +147,10 @@ function readApp(outdir: string): SynthesizedApp {
       updateReplacePolicy: policies.UpdateReplacePolicy,
       updatePolicy: readable(policies.UpdatePolicy, stack, outputs),
       dependsOn: [policies.DependsOn].flat().map((one) => nameOf(stack, one)),
+      after: [...referredTo([Properties, policies.UpdatePolicy]), policies.DependsOn]
+        .flat()
+        .filter((one) => one in template.Resources)
+        .map((one) => nameOf(stack, one)),
     })),
   );
   return {
@@ -205,6 +214,16 @@ const Environment = v.object({
     Variables: {},
   }),
 });
+
+/** What `Ref` and `Fn::GetAtt` name in a part of a template: logical identifiers and parameters. */
+function referredTo(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (name === 'Ref' && typeof value === 'string') return [value];
+    if (name === 'Fn::GetAtt' && Array.isArray(value)) return value.slice(0, 1).map(String);
+    return referredTo(value);
+  });
+}
 
 /** Logical identifiers end in a hash of eight digits. */
 const nameOf = (stack: string, logicalId: string) =>
