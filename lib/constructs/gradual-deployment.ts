@@ -13,6 +13,14 @@ import { allow } from './switch-function.ts';
 /** The alias by which the API and the queues invoke a function that changes gradually. */
 const liveAlias = 'live';
 
+/**
+ * How many aliases CodeDeploy moves with one role. All aliases of a stack shift at the same time, and
+ * CodeDeploy gives up a deployment whose role asked Lambda too often:
+ * https://github.com/davidgf/serverless-plugin-canary-deployments/issues/159 and
+ * https://github.com/govuk-one-login/authentication-api/pull/6806.
+ */
+const aliasesOfRole = 4;
+
 interface LiveAliasProps {
   /** How many containers wait for requests, paid for while they wait; 0 by default. */
   readonly keepWarm?: number;
@@ -51,8 +59,38 @@ interface GradualDeploymentProps {
 export function deployGradually(scope: Construct, props: GradualDeploymentProps): void {
   const { stage, aliases, alarm } = props;
   if (aliases.length === 0) return;
+  const application = new LambdaApplication(scope, 'Releases');
+  const pace = stage.shift === 'off' ? stages[stage.name].shift : stage.shift;
+  const deploymentConfig =
+    pace === 'gradual'
+      ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
+      : LambdaDeploymentConfig.ALL_AT_ONCE;
+  for (let first = 0; first < aliases.length; first += aliasesOfRole) {
+    const role = shiftRole(
+      scope,
+      first === 0 ? 'Shift' : `Shift${first / aliasesOfRole + 1}`,
+      props,
+    );
+    for (const alias of aliases.slice(first, first + aliasesOfRole)) {
+      new LambdaDeploymentGroup(alias, 'Shift', {
+        ...{ application, alias, deploymentConfig, alarms: [alarm] },
+        // The construct would add a managed policy, which lets CodeDeploy change every function.
+        role: role.withoutPolicyUpdates(),
+        autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+      });
+      if (stage.shift === 'off') moveByCloudFormation(alias);
+    }
+  }
+}
+
+/**
+ * A role with which CodeDeploy moves aliases. It may move all aliases of the stack: an alias that gets
+ * another role by a change of the list is then moved with rights that the role had before.
+ */
+function shiftRole(scope: Construct, id: string, props: GradualDeploymentProps): Role {
+  const { stage, aliases, alarm } = props;
   const functions = aliases.map(({ lambda }) => lambda.functionArn);
-  const role = new Role(scope, 'Shift', {
+  return new Role(scope, id, {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     description: 'Lets CodeDeploy move the aliases of this stack to a new version, and back.',
     inlinePolicies: {
@@ -72,23 +110,6 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
       }),
     },
   });
-  const application = new LambdaApplication(scope, 'Releases');
-  const pace = stage.shift === 'off' ? stages[stage.name].shift : stage.shift;
-  for (const alias of aliases) {
-    new LambdaDeploymentGroup(alias, 'Shift', {
-      application,
-      alias,
-      alarms: [alarm],
-      // The construct would add a managed policy, which lets CodeDeploy change every function.
-      role: role.withoutPolicyUpdates(),
-      deploymentConfig:
-        pace === 'gradual'
-          ? LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES
-          : LambdaDeploymentConfig.ALL_AT_ONCE,
-      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-    });
-    if (stage.shift === 'off') moveByCloudFormation(alias);
-  }
 }
 
 /**
