@@ -26,6 +26,13 @@ import {
   splitUrl,
 } from './http-event.ts';
 import { routeTable } from './http-routes.ts';
+import {
+  isHeadTooLarge,
+  isTooLarge,
+  maxBodyBytes,
+  maxReadableHeadBytes,
+} from './request-limits.ts';
+import { requestPath } from './request-path.ts';
 
 /** An HTTP API of the assembly, served on the loopback interface. */
 export interface HttpApi {
@@ -54,8 +61,6 @@ export class PortTaken extends Error {
   }
 }
 
-const maxBodyBytes = 10 * 1024 * 1024;
-
 /** Listens for one API; port 0 means any free port. Throws PortTaken. */
 export async function listenForApi(api: Resource, port: number): Promise<HttpApi> {
   const { stackName, logicalId } = api;
@@ -63,10 +68,12 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
   const opened = Promise.withResolvers<Serve>();
   const answer = async (request: ApiRequest, body: Buffer | undefined) => {
     const serve = await opened.promise;
+    if (isHeadTooLarge(request)) return plain(431, 'Request Header Fields Too Large');
     const isTaken = body !== undefined && body.length <= maxBodyBytes;
-    return isTaken ? serve(request, body) : plain(413, 'Request Entity Too Large');
+    return isTaken ? serve(request, body) : tooLarge;
   };
-  const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
+  const reading = { keepAliveTimeout: 60_000, maxHeaderSize: maxReadableHeadBytes };
+  const server = http.createServer(reading, async (request, response) => {
     try {
       send(response, await answer(request, await bodyOf(request)));
     } catch {
@@ -175,14 +182,14 @@ export function serveApi(
   }
 
   async function run(request: ApiRequest, body: Buffer, seen: Seen): Promise<HttpAnswer> {
-    const { path } = splitUrl(request.url ?? '/');
-    const match = findRoute(request.method ?? 'GET', path);
-    if (match === 'malformed') return plain(400, 'Bad Request');
+    const path = requestPath(splitUrl(request.url ?? '/').path);
+    if (!path) return plain(400, 'Bad Request');
+    const match = table.find(request.method ?? 'GET', path.routed);
     if (!match) return plain(404, 'Not Found');
     const { route, pathParameters } = match;
     seen.route = route.key;
     const { requestId } = seen;
-    const setting = { apiId, routeKey: route.key, pathParameters, requestId };
+    const setting = { apiId, routeKey: route.key, rawPath: path.raw, pathParameters, requestId };
 
     let authorizer: Json | undefined;
     if (route.authorizer) {
@@ -192,24 +199,21 @@ export function serveApi(
     }
     if (!route.permitted) return plain(500, 'Internal Server Error');
     const event = JSON.stringify(httpEvent(request, body, { ...setting, authorizer }));
+    if (isTooLarge(event)) return tooLarge;
     const ending = await withinTime(pool.invoke(route.target, event), route.timeoutMs);
     if (ending.kind === 'timeout') return plain(503, 'Service Unavailable');
     if (ending.kind === 'result') {
+      if (isTooLarge(ending.payload)) {
+        const message = 'The result is larger than the 6,291,456 bytes that Lambda returns.';
+        log({ level: 'error', source: route.target.displayName, message });
+        return tooLarge;
+      }
       const answer = httpAnswer(ending.payload);
       if (answer) return answer;
     }
     const message = ending.kind === 'failure' ? ending.error : 'The result is not a response.';
     log({ level: 'error', source: route.target.displayName, message });
     return plain(500, 'Internal Server Error');
-  }
-
-  function findRoute(method: string, path: string) {
-    try {
-      decodeURIComponent(path);
-      return table.find(method, path);
-    } catch {
-      return 'malformed';
-    }
   }
 
   return async (request, body) => {
@@ -385,6 +389,8 @@ const plain = (status: number, message: string): HttpAnswer => ({
   cookies: [],
   body: Buffer.from(JSON.stringify({ message })),
 });
+
+const tooLarge = plain(413, 'Request Entity Too Large');
 
 async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | { kind: 'timeout' }> {
   let timer: NodeJS.Timeout | undefined;

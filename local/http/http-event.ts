@@ -15,25 +15,32 @@ export type ApiRequest = Pick<
 export interface EventSetting {
   readonly apiId: string;
   readonly routeKey: string;
+  /** The path as functions receive it, decoded. */
+  readonly rawPath: string;
   readonly pathParameters: Readonly<Record<string, string>> | undefined;
   /** The context that the authorizer returned, if there is one. */
   readonly authorizer: Json | undefined;
   readonly requestId: string;
 }
 
-/** The event of an HTTP API with payload format 2.0. Without a body, `body` is absent. */
+/**
+ * The event of an HTTP API with payload format 2.0. Without a body, `body` is absent. Events and
+ * answers of live APIs are in the tests of AWS's own emulator:
+ * https://github.com/aws/aws-lambda-dotnet/tree/master/Tools/LambdaTestTool-v2/tests
+ */
 export function httpEvent(request: ApiRequest, body: Buffer, setting: EventSetting) {
-  const { path, query } = splitUrl(request.url ?? '/');
+  const { query } = splitUrl(request.url ?? '/');
   const { cookie, ...headers } = requestHeaders(request);
   const textual = isText(request.headers['content-type']);
   const now = new Date();
   return {
     version: '2.0',
     routeKey: setting.routeKey,
-    rawPath: decodeURIComponent(path),
+    rawPath: setting.rawPath,
     rawQueryString: query,
     ...(cookie !== undefined && { cookies: cookie.split(/;\s*/) }),
-    headers,
+    // A request without a body, or with one in chunks, has a length all the same.
+    headers: { 'content-length': String(body.length), ...headers },
     ...(query !== '' && { queryStringParameters: joined(new URLSearchParams(query)) }),
     requestContext: {
       accountId: account,
@@ -43,7 +50,7 @@ export function httpEvent(request: ApiRequest, body: Buffer, setting: EventSetti
       domainPrefix: setting.apiId,
       http: {
         method: request.method ?? 'GET',
-        path: decodeURIComponent(path),
+        path: setting.rawPath,
         protocol: `HTTP/${request.httpVersion}`,
         sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
         userAgent: request.headers['user-agent'] ?? '',
@@ -75,7 +82,7 @@ export function httpAnswer(payload: string): HttpAnswer | undefined {
   const status = Number(returned.statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
   const { headers, body } = returned;
-  const lower: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' };
+  const lower: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8' };
   for (const [name, value] of Object.entries(isObject(headers) ? headers : {})) {
     if (value !== undefined && value !== null) lower[name.toLowerCase()] = textOf(value);
   }

@@ -245,6 +245,7 @@ function workStack(
   route('ANY /echo/{id}', echo);
   route('GET /echo/fixed', echo);
   route('GET /files/{path+}', echo);
+  route('GET /capture/{rest+}', echo);
   route('POST /respond', functionOf('Respond', 'respond'));
   route('POST /slow', functionOf('Slow', 'slow', { timeout: Duration.seconds(1) }));
   const orders = functionOf('Orders', 'orders');

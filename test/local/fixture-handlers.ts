@@ -43,6 +43,7 @@ export const respond = async (event: APIGatewayProxyEventV2) => {
   if (wanted?.fail === 'throw') throw new TypeError('as asked');
   if (wanted?.fail === 'exit') process.exit(3);
   if (wanted?.count) return { calls: ++calls };
+  if (wanted?.filling) return { body: 'x'.repeat(wanted.filling) };
   return wanted;
 };
 

@@ -309,7 +309,7 @@ const takesAll: Send = async () => ({
 export function eventOf({ method, path }: Operation, request: Ask): APIGatewayProxyEventV2 {
   const { params = {}, query, body, key, base64 = false } = request;
   const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const rawPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+  const rawPath = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
   return {
     version: '2.0',
     routeKey: `${method} ${path}`,

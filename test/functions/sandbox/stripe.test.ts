@@ -90,6 +90,22 @@ it('the log has one line for a request, and nothing of its path, its key or its 
   }
 });
 
+it.each([
+  'a%b',
+  'v1/payment_intents/a?b',
+  'v1/payment_intents/%',
+  'v1/customers/a//b',
+  '../v1',
+  '',
+])(
+  'the path %j, decoded as API Gateway decodes it, is answered as not found in Stripe’s shape',
+  async (path) => {
+    const { invoke } = invoked();
+    const { status, body } = await invoke('GET', path);
+    expect([status, body.error.type]).toEqual([404, 'invalid_request_error']);
+  },
+);
+
 it('a table that fails is an error in Stripe’s shape, and logged', async () => {
   const { invoke, lines, port } = invoked();
   port.put = async () => {

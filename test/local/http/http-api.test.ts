@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import {
   eventually,
   type Fixture,
@@ -23,6 +25,27 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 });
+/** Sends a request exactly as it is given, on a connection of its own; the fetch of Node.js may not. */
+async function asSent(
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: {
+    method?: string;
+    headers?: Record<string, string | string[]>;
+    body?: string;
+  } = {},
+): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(started.url);
+  const sent = request({ hostname, port, path, method, headers, agent: false });
+  sent.end(body);
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  let text = '';
+  for await (const part of response ?? []) text += part;
+  return { status: response?.statusCode ?? 0, text };
+}
 interface Echoed {
   readonly event: {
     readonly [name: string]: unknown;
@@ -38,14 +61,14 @@ const countOf = async () =>
 describe('a function sees the request as API Gateway would show it', () => {
   it('with path, query, headers, cookies and context in format 2.0', async () => {
     const headers = { cookie: 'a=1; b=2', 'X-Two': 'one', 'user-agent': 'tests' };
-    const event = await eventOf(await ask('/echo/a%2Fb%20c?x=1&x=2&y=%26', { headers }));
+    const event = await eventOf(await ask('/echo/a%252Fb%20c?x=1&x=2&y=%26', { headers }));
     expect(event).toMatchObject({
       version: '2.0',
       routeKey: 'ANY /echo/{id}',
       rawPath: '/echo/a/b c',
       rawQueryString: 'x=1&x=2&y=%26',
       cookies: ['a=1', 'b=2'],
-      headers: { 'x-two': 'one', 'x-forwarded-proto': 'http' },
+      headers: { 'x-two': 'one', 'x-forwarded-proto': 'http', 'content-length': '0' },
       queryStringParameters: { x: '1,2', y: '&' },
       pathParameters: { id: 'a/b c' },
       requestContext: {
@@ -64,19 +87,56 @@ describe('a function sees the request as API Gateway would show it', () => {
 
   it.each(['GET', 'DELETE', 'POST', 'PUT'])('with the body of a %s', async (method) => {
     // The fetch of Node.js sends no body with GET, HTTP itself has nothing against it.
-    const { request } = await import('node:http');
-    const text = await new Promise<string>((resolve, reject) => {
-      const body = '{"a":"ä"}';
-      const headers = { ...json(body).headers, 'content-length': Buffer.byteLength(body) };
-      const sent = request(`${started.url}/echo/1`, { method, headers }, async (response) => {
-        let all = '';
-        for await (const part of response) all += part;
-        resolve(all);
-      });
-      sent.once('error', reject);
-      sent.end(body);
+    const body = '{"a":"ä"}';
+    const headers = { ...json(body).headers, 'content-length': `${Buffer.byteLength(body)}` };
+    const { event } = JSON.parse((await asSent('/echo/1', { method, headers, body })).text);
+    expect(event).toMatchObject({ body: '{"a":"ä"}', isBase64Encoded: false });
+  });
+
+  it('with the length of a body that came in chunks', async () => {
+    const headers = { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' };
+    const sent = { method: 'POST', headers, body: 'in parts' };
+    const { event } = JSON.parse((await asSent('/echo/1', sent)).text);
+    expect(event).toMatchObject({ body: 'in parts', headers: { 'content-length': '8' } });
+    expect(event.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  it('with the values of a repeated header, query parameter and cookie joined or listed', async () => {
+    const headers = { 'x-many': ['1', '2'], cookie: ['a=1', 'b=2; c=3'] };
+    const { event } = JSON.parse((await asSent('/echo/1?q=1&q=&p&q=a+b%2Bc', { headers })).text);
+    expect(event).toMatchObject({
+      headers: { 'x-many': '1,2' },
+      cookies: ['a=1', 'b=2', 'c=3'],
+      rawQueryString: 'q=1&q=&p&q=a+b%2Bc',
+      queryStringParameters: { q: '1,,a b+c', p: '' },
     });
-    expect(JSON.parse(text).event).toMatchObject({ body: '{"a":"ä"}', isBase64Encoded: false });
+  });
+
+  it.each([
+    ['/capture/a%2Fb?x=1', '/capture/a/b', 'a/b'],
+    ['/capture/a%252Fb?x=1', '/capture/a/b', 'a/b'],
+    ['/capture/a%3Fb/c?x=1', '/capture/a', 'a'],
+    ['/capture/a%253Fb/c?x=1', '/capture/a?b/c', 'a?b/c'],
+    ['/capture/a%2525b/c?x=1', '/capture/a%b/c', 'a%b/c'],
+    ['/capture/a+b//c/../d/?x=1', '/capture/a+b//c/../d/', 'a+b//c/../d/'],
+  ])(
+    'with the path of %s decoded twice, and cut at an encoded question mark',
+    async (sent, path, rest) => {
+      const { event } = JSON.parse((await asSent(sent)).text);
+      expect(event).toMatchObject({
+        rawPath: path,
+        pathParameters: { rest },
+        rawQueryString: 'x=1',
+        queryStringParameters: { x: '1' },
+        requestContext: { http: { path } },
+      });
+    },
+  );
+
+  it('with a slash of its only parameter when that is encoded twice, and not at all when once', async () => {
+    const { event } = JSON.parse((await asSent('/echo/a%252Fb')).text);
+    expect(event).toMatchObject({ rawPath: '/echo/a/b', pathParameters: { id: 'a/b' } });
+    expect((await asSent('/echo/a%2Fb')).status).toBe(404);
   });
 
   it('with a body that is not text in Base64', async () => {
@@ -121,8 +181,49 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await response.json()).toEqual({ message: 'Not Found' });
   });
 
-  it('as 400 where the path is not properly encoded', async () => {
-    expect((await ask('/echo/%ff')).status).toBe(400);
+  it.each(['/echo/%ff', '/echo/a%25b', '/echo/a%25', '/nowhere/%25'])(
+    'as 400 where the path is %s, which is not properly encoded or is not after one decoding',
+    async (path) => {
+      const { status, text } = await asSent(path);
+      expect([status, text]).toEqual([400, '{"message":"Bad Request"}']);
+    },
+  );
+
+  it('as 431 when the request line and the values of headers have more than 10,240 bytes', async () => {
+    const line = 'GET /echo/1 HTTP/1.1'.length;
+    const ownHeaders = `${new URL(started.url).host}close`.length;
+    const free = 10_240 - line - ownHeaders;
+    const filled = (bytes: number) =>
+      asSent('/echo/1', { headers: { 'x-filling': 'x'.repeat(bytes) } });
+    expect((await filled(free)).status).toBe(200);
+    const refused = await filled(free + 1);
+    expect([refused.status, refused.text]).toEqual([
+      431,
+      '{"message":"Request Header Fields Too Large"}',
+    ]);
+    // A line that is too long counts as well, and Node.js itself refuses what is far too large.
+    expect((await asSent(`/echo/1?${'x'.repeat(10_240)}`)).status).toBe(431);
+    expect((await filled(100_000)).status).toBe(431);
+  });
+
+  it('as 413 when the event of a request has more than 6,291,456 bytes, as its JSON counts', async () => {
+    // An escaped quotation mark takes two bytes of the request and four of the event.
+    const sent = (body: string) =>
+      ask('/respond', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect((await sent(`{"hello":"${'x'.repeat(6_000_000)}"}`)).status).toBe(200);
+    const refused = await sent(`{"hello":"${'\\"'.repeat(2_200_000)}"}`);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({ message: 'Request Entity Too Large' });
+    const bytes = await ask('/echo/1', { method: 'POST', body: Buffer.alloc(5 * 2 ** 20) });
+    expect(bytes.status).toBe(413);
+  });
+
+  it('as 413 when the answer of a function has more than 6,291,456 bytes', async () => {
+    const frame = '{"body":""}'.length;
+    expect((await respond({ filling: 6_291_456 - frame })).status).toBe(200);
+    const refused = await respond({ filling: 6_291_457 - frame });
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
   it('as 413 when the body is over 10 MB', async () => {
@@ -214,7 +315,7 @@ describe('a function that asks an API of the assembly', () => {
   it('shows the called function what any client shows it', async () => {
     const { through, response } = await asked(
       'PUT',
-      '/echo/a%2Fb?x=1&x=2',
+      '/echo/a%252Fb?x=1&x=2',
       '{"a":"ä"}',
       'text/plain',
     );

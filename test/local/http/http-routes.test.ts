@@ -28,8 +28,9 @@ describe('a request goes to the route that fits best', () => {
     expect(table.find(method, path)?.route).toBe(expected);
   });
 
-  it('with its parameters decoded, slashes of a greedy one included', () => {
+  it('with its parameters decoded once more, slashes of a greedy one included', () => {
     expect(table.find('GET', '/payments/a%2Fb')?.pathParameters).toEqual({ id: 'a/b' });
+    expect(table.find('GET', '/payments/a%3Fb%25c')?.pathParameters).toEqual({ id: 'a?b%c' });
     expect(table.find('GET', '/files/x/y%20z')?.pathParameters).toEqual({ path: 'x/y z' });
     expect(table.find('GET', '/payments/list')?.pathParameters).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { httpAnswer, httpEvent } from '../../../../local/http/http-event.ts';
 import { routeTable } from '../../../../local/http/http-routes.ts';
+import { requestPath } from '../../../../local/http/request-path.ts';
 import { vaultOperations } from '../../../../shared/vault/operations.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession } from './a-session.ts';
@@ -30,12 +31,14 @@ export async function serveVault(): Promise<ServedVault> {
     for await (const chunk of request) chunks.push(chunk);
     const { method = 'GET', url = '/' } = request;
     const path = url.split('?')[0] ?? '';
-    const found = routes.find(method, path);
+    const read = requestPath(path);
+    const found = read && routes.find(method, read.routed);
     const handler = found && inMemory.handlers[found.route];
     if (!handler) return response.writeHead(404).end();
     const sent = httpEvent(request, Buffer.concat(chunks), {
       apiId: 'vault',
       routeKey: `${method} ${path}`,
+      rawPath: read.raw,
       pathParameters: found.pathParameters,
       authorizer: undefined,
       requestId: 'r',
