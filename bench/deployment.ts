@@ -1,12 +1,12 @@
-import { cpSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAssembly } from '../local/assembly/assembly.ts';
 import { type Deployment, resolveDeployment } from '../local/assembly/deployment.ts';
 import { localNames } from '../local/assembly/physical-names.ts';
 import { functionsOf } from '../local/functions/functions.ts';
-import { bundleFunctions } from '../tools/bundle-functions.ts';
+import { bundle, functionNames } from '../tools/bundle-functions.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 
 /** The switch as it would be deployed, written to a folder for measuring. */
@@ -34,17 +34,17 @@ export interface Bundle {
 export const root = path.join(import.meta.dirname, '..');
 export const region = 'eu-west-1';
 
-/**
- * Builds and synthesizes, and copies the result, because a switch that starts in this checkout
- * meanwhile rebuilds `dist`.
- */
+/** Bundles and synthesizes into a folder of its own. */
 export async function benchDeployment(): Promise<BenchDeployment> {
   const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));
   const close = () => rm(directory, { recursive: true, force: true });
   try {
-    const built = await bundleFunctions();
+    const built = await bundle(functionNames());
     const copy = path.join(directory, 'dist');
-    cpSync(path.join(root, 'dist'), copy, { recursive: true });
+    for (const { name, files } of built) {
+      await mkdir(path.join(copy, name), { recursive: true });
+      for (const [file, contents] of files) await writeFile(path.join(copy, name, file), contents);
+    }
     const assembly = path.join(directory, 'assembly');
     await writeLaptopAssembly(assembly);
     const bundles = built.map(({ name, files, bytes }) => ({

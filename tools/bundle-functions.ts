@@ -1,9 +1,16 @@
 import { globSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { ownedFolder } from '../local/owned-folder.ts';
+import {
+  type BuildOptions,
+  build,
+  type Metafile,
+  type OutputFile,
+  type Plugin,
+  stop as stopBundler,
+} from 'esbuild';
+import { buildTools } from './build-tools.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
+import { type CurrentBundles, currentBundles } from './current-bundles.ts';
 import {
   buildParts,
   type Parts,
@@ -34,6 +41,8 @@ export interface Bundle {
    * repository.
    */
   readonly inputs: readonly string[];
+  /** The same of the packages. */
+  readonly packageInputs: readonly string[];
   /** The contents of its `index.cjs`: bytes by path of the source below the repository. */
   readonly bytes: ReadonlyMap<string, number>;
 }
@@ -45,17 +54,19 @@ export const functionNames = (): readonly string[] =>
     .sort();
 
 /**
- * Bundles every file below `functions/` into `dist/`, for a deployment. Replaces what `dist/`
- * contained.
+ * Brings `dist/` up to date, which holds the bundles for a deployment. A line on stderr says how many
+ * functions must be bundled, if any.
  */
-export async function bundleFunctions(): Promise<readonly Bundle[]> {
-  const bundles = await bundle(functionNames());
-  await replace(
-    bundles.flatMap(({ name, files }) =>
-      [...files].map(([file, contents]) => ({ path: join(outdir, name, file), contents })),
-    ),
-  );
-  return bundles;
+export async function bundleFunctions(): Promise<CurrentBundles> {
+  try {
+    return await currentBundles({
+      ...{ outdir, root, tools: buildTools(), names: functionNames(), bundle },
+      say: (line) => process.stderr.write(`${line}\n`),
+    });
+  } finally {
+    // The bundler's own process would hold memory while the CDK synthesizes.
+    await stopBundler();
+  }
 }
 
 /**
@@ -136,7 +147,7 @@ function bundleOf(name: string, { outputFiles, metafile, inputs, parts, pages }:
       ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
       ...needed.map(({ file, contents }) => [file, contents] as const),
     ]),
-    inputs: inputsOf(entryOf(name), inputs, pages),
+    ...inputsOf(entryOf(name), inputs, pages),
     bytes: bytesIn(metafile, entryOf(name)),
   };
 }
@@ -149,15 +160,12 @@ function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, numb
 
 const entryOf = (name: string) => `functions/${name}.ts`;
 
-/**
- * The sources of a bundle, including those that the bundler read and dropped. The lockfile stands
- * for the contents of packages.
- */
+/** The sources of a bundle, including those that the bundler read and dropped. */
 function inputsOf(
   entry: string,
   inputs: Metafile['inputs'],
   pageInputs: readonly string[],
-): readonly string[] {
+): Pick<Bundle, 'inputs' | 'packageInputs'> {
   const found = new Set([entry]);
   for (const input of found) {
     const part = sourceOfPart(input);
@@ -166,35 +174,10 @@ function inputsOf(
     for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
   }
   // Modules that a plugin generates have no file.
-  return [...found].filter((input) => !/^[\w-]+:/.test(input) && !input.includes('node_modules/'));
-}
-
-/**
- * Updates `dist/` to these files. No file is missing or incomplete at any moment, because another
- * switch may be starting from this folder.
- */
-async function replace(files: readonly { readonly path: string; readonly contents: Uint8Array }[]) {
-  await mkdir(outdir, { recursive: true });
-  const scratch = ownedFolder(outdir, '.new-');
-  try {
-    for (const [index, { path, contents }] of files.entries()) {
-      if ((await readFile(path).catch(() => undefined))?.equals(contents)) continue;
-      const fresh = join(scratch, String(index));
-      await writeFile(fresh, contents);
-      await mkdir(dirname(path), { recursive: true });
-      await rename(fresh, path);
-    }
-  } finally {
-    await rm(scratch, { recursive: true });
-  }
-  await removeAllBut(new Set(files.map(({ path }) => path)));
-}
-
-/** Bundles of functions that no longer exist. */
-async function removeAllBut(wanted: ReadonlySet<string>) {
-  for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const isScratch = relative(outdir, path).startsWith('.new-');
-    if (entry.isFile() && !isScratch && !wanted.has(path)) await rm(path, { force: true });
-  }
+  const files = [...found].filter((input) => !/^[\w-]+:/.test(input));
+  const isPackage = (input: string) => input.includes('node_modules/');
+  return {
+    inputs: files.filter((input) => !isPackage(input)),
+    packageInputs: files.filter(isPackage),
+  };
 }

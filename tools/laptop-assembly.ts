@@ -7,9 +7,9 @@ import {
   buildCache,
   type CachedFiles,
   type Files,
-  hashOf,
   StepEvicted,
 } from './build-cache.ts';
+import { buildTools } from './build-tools.ts';
 import { bundle, functionNames } from './bundle-functions.ts';
 import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
 
@@ -49,32 +49,7 @@ export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>>
 }
 
 /** The cache of this checkout. */
-const openCache = (): BuildCache => buildCache({ folder: cacheFolder, root, tools: tools() });
-
-/**
- * The version of everything that every step depends on besides its own sources: Node.js, the
- * installed packages, and the files that configure the build.
- */
-function tools(): string {
-  const files = [
-    ...globSync('tools/**/*.{ts,cjs}', { cwd: root }).sort(),
-    'package.json',
-    'package-lock.json',
-    // The list of packages that npm really installed; absent if another tool installed them.
-    'node_modules/.package-lock.json',
-    'tsconfig.json',
-  ];
-  const hashes = files.map((file) => [file, hashOfFile(path.join(root, file))]);
-  return hashOf(JSON.stringify([process.version, hashes]));
-}
-
-function hashOfFile(file: string): string | undefined {
-  try {
-    return hashOf(readFileSync(file));
-  } catch {
-    return undefined;
-  }
-}
+const openCache = (): BuildCache => buildCache({ folder: cacheFolder, root, tools: buildTools() });
 
 interface Built {
   readonly assembly: CachedFiles;

@@ -24,6 +24,12 @@ it('names every source that a bundle was made of, those of the pages in it too',
   );
 });
 
+it('names every file of a package that a bundle was made of', async () => {
+  const [check] = await bundle(['payments/retrieve']);
+  expect(check?.packageInputs).toContain('node_modules/@aws-sdk/client-dynamodb/package.json');
+  expect(check?.packageInputs.filter((one) => !one.startsWith('node_modules/'))).toEqual([]);
+});
+
 it('gives a function the same bundle alone as among others', async () => {
   const [alone] = await bundle(['health/check']);
   const [, among] = await bundle(['payments/retrieve', 'health/check']);
