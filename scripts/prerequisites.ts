@@ -12,6 +12,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { livingOwner } from '../local/owned-folder.ts';
+import { DynamodbLocalMissing, hasDynamodbLocal } from '../local/services/dynamodb-local.ts';
 import { hasDynoxide } from '../local/services/dynoxide.ts';
 import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
 import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
@@ -52,6 +53,7 @@ export async function missingPrerequisites(wanted: Wanted): Promise<readonly str
   const { ports, dataDirectory, workDirectory, tables, refundsPerPayment } = wanted;
   const found = await Promise.all([
     tables === 'dynamodb-local' ? missingJava() : undefined,
+    tables === 'dynamodb-local' ? missingDynamodbLocal() : undefined,
     wrongEndpoint(wanted.dynamodbEndpoint),
     ...ports.map((one, index) => portInUse(one, ports.slice(0, index))),
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
@@ -75,6 +77,9 @@ async function missingJava(): Promise<string | undefined> {
   if (!(major < oldestJava)) return undefined;
   return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
 }
+
+const missingDynamodbLocal = () =>
+  hasDynamodbLocal() ? undefined : new DynamodbLocalMissing().message;
 
 /** The version output of Java; undefined when no Java runs. */
 const javaVersion = () =>

@@ -404,6 +404,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/dynamodb-local.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/connectors.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/pictures.ts': [
     unknownOption,

@@ -1,30 +1,22 @@
 'use strict';
-// Runs a program with the Node.js the functions run on, whatever Node.js npm itself was started with.
-// Plain CommonJS, because it must start on an old Node.js too.
-const { spawn } = require('node:child_process');
-const fs = require('node:fs');
-const path = require('node:path');
+// Runs a program with Node.js 24 or newer: the one that npm itself was started with, or one that
+// npm has for this platform. Plain CommonJS that an old Node.js can read.
+const childProcess = require('child_process');
+const path = require('path');
+const { fetchFiles, folderOf, isFetched, isKnown, removeFiles } = require('./npm-files.cjs');
 
-const WANTED_MAJOR = 24;
+/** The functions run on Node.js 24. Newer ones run them too, and the tests with them. */
+const oldestMajor = 24;
 
-let binary = process.execPath;
-if (Number(process.versions.node.split('.')[0]) !== WANTED_MAJOR) {
-  const packaged = `node-${process.platform}-${process.arch}`;
-  binary = path.join(__dirname, '..', 'node_modules', packaged, 'bin', 'node');
-  if (!fs.existsSync(binary)) {
-    console.error(
-      `Node.js ${process.version} found, Node.js ${WANTED_MAJOR} needed, and none is packaged for ` +
-        `${process.platform}-${process.arch}. Install Node.js ${WANTED_MAJOR}, or run "npm ci" again without --omit=optional.`,
-    );
-    process.exit(1);
-  }
-}
+const binary = nodeBinary();
 
 // The channel tells the child when this process has ended, even after a SIGKILL: see
 // scripts/start.ts.
-const child = spawn(binary, process.argv.slice(2), {
+const child = childProcess.spawn(binary, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH },
+  env: Object.assign({}, process.env, {
+    PATH: path.dirname(binary) + path.delimiter + process.env.PATH,
+  }),
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // When npm is killed, it passes no signal on: its child then gets another parent.
@@ -38,3 +30,39 @@ child.on('exit', (code, signal) => {
   const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1, SIGKILL: 9 };
   process.exit(signal ? 128 + (numbers[signal] || 0) : code);
 });
+
+/** Ends this process with one sentence where no Node.js can run the program. */
+function nodeBinary() {
+  if (process.platform === 'win32') {
+    refuse(
+      'Turnout runs on Linux and macOS: on Windows, install WSL ("wsl --install"), clone the ' +
+        'repository inside it, and run the same command there.',
+    );
+  }
+  if (Number(process.versions.node.split('.')[0]) >= oldestMajor) return process.execPath;
+
+  const platform = `${process.platform}-${process.arch}`;
+  const packaged = `node-${platform}`;
+  const needed = `Node.js ${oldestMajor} or newer is needed, and this is ${process.version}`;
+  const otherwise = 'install Node.js 24 or newer, from your package manager or https://nodejs.org.';
+  if (!isKnown(packaged)) refuse(`${needed}: npm has none for ${platform}, so ${otherwise}`);
+  const file = path.join(folderOf(packaged), 'bin', 'node');
+  if (isFetched(packaged)) return file;
+  console.error(`${needed}: fetching one from npm, once for this clone.`);
+  try {
+    fetchFiles(packaged);
+  } catch (error) {
+    refuse(`${needed}, and none could be fetched (${error.message}): ${otherwise}`);
+  }
+  // For example where the C library is another one, as in Alpine Linux.
+  if (childProcess.spawnSync(file, ['--version']).status !== 0) {
+    removeFiles(packaged);
+    refuse(`${needed}: the one of npm does not run here, so ${otherwise}`);
+  }
+  return file;
+}
+
+function refuse(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { folderOf, isFetched } from '../../tools/npm-files.cjs';
 import type { TableProgram } from './table-program.ts';
 
-/** The folder of the package with AWS's own DynamoDB for laptops, which is written in Java. */
-const folder = path.join(
-  import.meta.dirname,
-  '../../node_modules/amplify-dynamodb-simulator/emulator',
-);
+/** AWS's own DynamoDB for laptops, which is written in Java: `npm run dynamodb-local` fetches it. */
+const folder = path.join(folderOf('dynamodb-local'), 'emulator');
+
+export const hasDynamodbLocal = (): boolean => isFetched('dynamodb-local');
+
+/** DynamoDB Local was not fetched. The message says how to. */
+export class DynamodbLocalMissing extends Error {
+  constructor() {
+    super('DynamoDB Local is not on this machine: "npm run dynamodb-local" fetches it once.');
+    this.name = 'DynamodbLocalMissing';
+  }
+}
 
 const options = [
   ...['-Xms64m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'],
@@ -17,8 +25,10 @@ const options = [
 /**
  * DynamoDB Local. It listens on all interfaces, with no option against that. But it keeps separate
  * tables for each access key. So a secret access key id keeps other programs out of our tables.
+ * Throws DynamodbLocalMissing.
  */
 export function dynamodbLocal(kept: string | undefined): TableProgram {
+  if (!hasDynamodbLocal()) throw new DynamodbLocalMissing();
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   return {
     title: 'DynamoDB Local',

@@ -5,6 +5,7 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
+import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
 import {
   adminKey,
@@ -237,6 +238,7 @@ it('names all that is missing before it builds anything: Java, a port, a folder 
       expect.stringMatching(
         /^Java was not found, .* Install Java 17 or newer .*DYNAMODB_ENDPOINT\.$/,
       ),
+      ...(hasDynamodbLocal() ? [] : [new DynamodbLocalMissing().message]),
       expect.stringMatching(
         new RegExp(`^Port ${port} is taken by .*: end that, or set PORT to another port\\.$`),
       ),

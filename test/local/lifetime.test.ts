@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
+import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { defaultTables } from '../../local/services/table-emulator.ts';
 import { installedTables } from '../support/local-table.ts';
 import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
@@ -98,7 +99,8 @@ it('says which port is taken, and for which API', async () => {
   other.close();
 });
 
-it('says that Java is missing', async () => {
+const withDynamodbLocal = hasDynamodbLocal() ? it : it.skip;
+withDynamodbLocal('says that Java is missing', async () => {
   const before = process.env.PATH;
   const bare = mkdtempSync(path.join(tmpdir(), 'bare-'));
   try {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Emulator } from '../../local/aws/aws-call.ts';
+import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
 import {
   defaultTables,
@@ -32,9 +33,12 @@ export function installedTables(): readonly TableEmulatorName[] {
   const platform = `${process.platform}-${process.arch}`;
   if (!hasDynoxide()) console.warn(`Skipped: there is no Dynoxide for ${platform}.`);
   if (!hasJava) console.warn('Skipped: DynamoDB Local needs Java, and there is none here.');
+  else if (!hasDynamodbLocal()) {
+    console.warn(`Skipped: ${new DynamodbLocalMissing().message}`);
+  }
   return [
     ...(hasDynoxide() ? (['dynoxide'] as const) : []),
-    ...(hasJava ? (['dynamodb-local'] as const) : []),
+    ...(hasJava && hasDynamodbLocal() ? (['dynamodb-local'] as const) : []),
   ];
 }
 
@@ -49,8 +53,9 @@ export async function localTable(name = defaultTables()): Promise<LocalTable | u
   const region = 'eu-west-1';
   const started = await startTableEmulator(region, undefined, () => undefined, name).catch(
     (error: unknown) => {
-      if (!(error instanceof JavaMissing)) throw error;
-      console.warn('Skipped: DynamoDB Local needs Java, and there is none on this machine.');
+      const isMissing = error instanceof JavaMissing || error instanceof DynamodbLocalMissing;
+      if (!isMissing) throw error;
+      console.warn(`Skipped: ${error.message}`);
     },
   );
   if (!started) return undefined;

