@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -29,7 +29,9 @@ export class WeeklyBackups extends Construct {
     const { partition, region, account } = Stack.of(this);
     const vault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
-      removalPolicy: stage.removalPolicy,
+      // In every stage: AWS Backup deletes no vault with copies in it, so a stack that had to delete it
+      // could not be removed: https://docs.aws.amazon.com/aws-backup/latest/devguide/deleting-backups.html
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // Without a date from which it cannot be changed, an administrator may still open the lock.
       lockConfiguration: { minRetention: keptFor },
     });
