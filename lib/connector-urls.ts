@@ -1,44 +1,31 @@
-import type { App } from 'aws-cdk-lib';
-import * as v from 'valibot';
-import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
+import type { Settings } from './settings/read-settings.ts';
+import { connectorUrlPrefix as prefix } from './settings/settings.ts';
 import type { Stage } from './stage.ts';
-
-/** The context's keys that state a base URL: `connectorUrl.stripe`. */
-const prefix = 'connectorUrl.';
 
 /** The sandbox processor's own base URLs, by the connector whose API it speaks there. */
 const inSandbox: Readonly<Record<string, string>> = { stripe: '/stripe/' };
 
 /**
- * The base URLs that `-c connectorUrl.NAME=https://…` states instead of a processor's own, as JSON
- * for functions; undefined without any. `sandbox` means the sandbox processor, which speaks the API
- * of `stripe`. On a laptop `stripe` leads there unless the context says otherwise.
+ * The base URLs that the settings `connectorUrl.NAME` state instead of a processor's own, as JSON for
+ * functions; undefined without any. `sandbox` means the sandbox processor, which speaks the API of
+ * `stripe`. On a laptop `stripe` leads there unless the settings say otherwise.
  *
- * @throws Error for a name that is no connector's, which lists them; for a value that is no URL, or
- * none that this stage may ask
+ * @throws Error for an address that this stage may not ask
  */
 export function connectorUrlsOf(
-  app: App,
+  { connectorUrls }: Pick<Settings, 'connectorUrls'>,
   { name: stageName, loopbackAllowed }: Pick<Stage, 'name' | 'loopbackAllowed'>,
   sandboxUrl: string | undefined,
 ): string | undefined {
-  const context = v.parse(v.record(v.string(), v.unknown()), app.node.getAllContext());
-  const stated = Object.entries(context).flatMap(([key, value]) =>
-    key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
-  );
-  const all = new Map<string, unknown>([
+  const all = new Map([
     ...(stageName === 'laptop' ? ([['stripe', 'sandbox']] as const) : []),
-    ...stated,
+    ...connectorUrls,
   ]);
   if (all.size === 0) return undefined;
-  const urls = [...all].map(([name, value]) => {
-    const unknown = unknownAdapter(name);
-    if (unknown !== undefined) throw new Error(`${prefix}${name}: ${unknown}`);
-    return [
-      name,
-      value === 'sandbox' ? sandboxUrlOf(name, sandboxUrl) : urlOf(name, value, loopbackAllowed),
-    ];
-  });
+  const urls = [...all].map(([name, value]) => [
+    name,
+    value === 'sandbox' ? sandboxUrlOf(name, sandboxUrl) : urlOf(name, value, loopbackAllowed),
+  ]);
   return JSON.stringify(Object.fromEntries(urls));
 }
 
@@ -53,8 +40,8 @@ function sandboxUrlOf(name: string, sandboxUrl: string | undefined): string {
   return `${sandboxUrl}${path}`;
 }
 
-function urlOf(name: string, value: unknown, mayBeHttp: boolean): string {
-  const url = typeof value === 'string' ? URL.parse(value) : null;
+function urlOf(name: string, value: string, mayBeHttp: boolean): string {
+  const url = URL.parse(value);
   const isSecure = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
   if (!url || !isSecure || url.search || url.hash || url.username) {
     throw new Error(`${prefix}${name} must be an https address without a query, or sandbox.`);

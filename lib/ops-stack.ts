@@ -38,6 +38,10 @@ interface OpsStackProps extends StackProps {
   /** Whether CloudFront and its filter stand in front of the API or the vault's pages. */
   readonly hasEdge: boolean;
   readonly isProbed: boolean;
+  /** The address that alarms are sent to. */
+  readonly alarmEmail: string | undefined;
+  /** The folder in which operators read the runbooks. */
+  readonly runbooks: string;
 }
 
 /**
@@ -50,14 +54,11 @@ export class OpsStack extends Stack {
 
   constructor(scope: Construct, id: string, props: OpsStackProps) {
     const { stage, key, apiId, vaultApiId, tableName, functionNames, queues, ...rest } = props;
-    const { logs, hasEdge, isProbed, ...stackProps } = rest;
+    const { logs, hasEdge, isProbed, alarmEmail, runbooks, ...stackProps } = rest;
     super(scope, id, stackProps);
     this.topic = this.addTopic(key);
-    this.runbooks = this.runbooksAddress();
-    const address: unknown = this.node.tryGetContext('alarmEmail');
-    if (typeof address === 'string' && address) {
-      this.topic.addSubscription(new EmailSubscription(address));
-    }
+    this.runbooks = runbooks.replace(/\/+$/, '');
+    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail));
     const queueMetric =
       (queue: IQueue): Watched['queues'][keyof Watched['queues']] =>
       (metricName, statistic) =>
@@ -87,15 +88,6 @@ export class OpsStack extends Stack {
       ...{ queues, functionNames, hasEdge },
       alarms: [...composites, ...alarms.values()],
     });
-  }
-
-  /** Where the runbooks are to be read; `-c runbooks=https://…` names a place of the operator's. */
-  private runbooksAddress(): string {
-    const given: unknown = this.node.tryGetContext('runbooks') ?? 'docs/runbooks';
-    if (typeof given !== 'string' || !/^[\w:/.-]{1,200}$/.test(given)) {
-      throw new Error('runbooks must be the address of a folder.');
-    }
-    return given.replace(/\/+$/, '');
   }
 
   /**

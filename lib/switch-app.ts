@@ -16,16 +16,14 @@ import { ProbeStack } from './probe-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
   apiDomainOf,
-  edgeSecretsOf,
-  hasFixedAddress,
-  hasWeeklyBackups,
   publicUrlOf,
   regionOf,
   restoredTableOf,
   type StatefulStack,
+  type SettingsOfFile,
+  settingsOf,
   stageOf,
   stageOfStatefulStack,
-  vaultAuditorsOf,
   vaultDomainOf,
 } from './stage.ts';
 import { StreamStack } from './stream-stack.ts';
@@ -34,39 +32,45 @@ import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
 
-/** The whole switch as a CDK app, for the stage that the context names. */
-export function switchApp(props: AppProps = {}): App {
+/**
+ * The whole switch as a CDK app, for the stage that the context names. Throws `WrongSettings`.
+ *
+ * @param ofFile the values of the settings file of a stage, which the context overrides
+ */
+export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => ({})): App {
   const app = new App({
     ...props,
     analyticsReporting: false,
-    context: { ...settings, ...props.context },
+    context: { ...cdkFlags, ...props.context },
   });
-  const stage = stageOf(app);
+  const settings = settingsOf(app, ofFile);
+  const stage = stageOf(settings);
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
   const stateful = (id: StatefulStack) => {
     const ofStack = stageOfStatefulStack(app, stage, id);
     return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
   };
 
-  const network = hasFixedAddress(app)
-    ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
-    : undefined;
+  const network =
+    settings.get('fixedAddress') === 'on'
+      ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
+      : undefined;
   const { key, table, adminKey, files } = new DataStack(app, 'Data', {
     ...stateful('Data'),
-    restoredTable: restoredTableOf(app),
-    hasWeeklyBackups: hasWeeklyBackups(app),
+    restoredTable: restoredTableOf(settings),
+    hasWeeklyBackups: settings.get('backups') === 'weekly',
     ...named('data'),
   });
-  const vaultDomain = vaultDomainOf(app);
-  const secretsOf = edgeSecretsOf(app);
+  const vaultDomain = vaultDomainOf(settings);
+  const secretsOf = settings.get('edgeSecretsOf');
   const vault = new VaultStack(app, 'Vault', {
     ...{ adminKey, network, ...stateful('Vault') },
     domain: vaultDomain?.domain,
-    auditors: vaultAuditorsOf(app),
+    auditors: settings.get('vaultAuditors'),
     ...named('vault'),
   });
   if (vaultDomain && vault.edgeSecret) {
-    const region = regionOf(app, 'A vault with a domain');
+    const region = regionOf(settings, 'A vault with a domain');
     const filter = new EdgeFilterStack(app, 'VaultFilter', {
       ...{ stage, region, part: 'vault-pages', rules: vaultFilterRules() },
       description: 'In front of the embedded pages of the card vault',
@@ -82,11 +86,11 @@ export function switchApp(props: AppProps = {}): App {
   }
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
-  const apiDomain = apiDomainOf(app);
+  const apiDomain = apiDomainOf(settings);
   const core = new ApiCoreStack(app, 'Api', { stage, key, domain: apiDomain, ...named('api') });
   const { api, unhealthy } = core;
   if (apiDomain && core.edgeSecret) {
-    const region = regionOf(app, 'An API with an edge');
+    const region = regionOf(settings, 'An API with an edge');
     const filter = new EdgeFilterStack(app, 'ApiFilter', {
       ...{ stage, region, part: 'api', rules: apiFilterRules(), bodies: apiFilterBodies },
       description: 'In front of the API of the switch',
@@ -107,8 +111,9 @@ export function switchApp(props: AppProps = {}): App {
     network,
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
-    connectorUrls: connectorUrlsOf(app, stage, sandbox ? sandbox.url : undefined),
-    publicUrl: publicUrlOf(app) ?? (apiDomain ? `https://${apiDomain.domain}` : api.apiEndpoint),
+    connectorUrls: connectorUrlsOf(settings, stage, sandbox ? sandbox.url : undefined),
+    publicUrl:
+      publicUrlOf(settings) ?? (apiDomain ? `https://${apiDomain.domain}` : api.apiEndpoint),
     vaultUsers: vault.users,
   };
   const logNames = new Map<string, string>();
@@ -142,6 +147,8 @@ export function switchApp(props: AppProps = {}): App {
   new OpsStack(app, 'Ops', {
     ...{ stage, key, apiId: api.apiId, vaultApiId: vault.api.apiId },
     ...{ tableName: table.tableName, isProbed },
+    alarmEmail: settings.get('alarmEmail'),
+    runbooks: settings.get('runbooks'),
     hasEdge: vaultDomain !== undefined || apiDomain?.hasEdge === true,
     logs: {
       requests: core.accessLogName,
@@ -183,7 +190,7 @@ export function switchApp(props: AppProps = {}): App {
   return app;
 }
 
-const settings = {
+const cdkFlags = {
   // The CDK's recommended flags for a new app. Without them it behaves as version 2.0 did.
   ...recommended,
   // A template that breaks a CloudFormation rule is an error, not a warning.

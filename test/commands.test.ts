@@ -434,6 +434,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     { mistake: 'another flow', args: ['lib', '--flow', 'fly'], says: '--flow must be one of' },
   ],
   'scripts/golden.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/settings.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/write-unset-fields.ts': [unknownOption],
   'bench/bench.ts': [

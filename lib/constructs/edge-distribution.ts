@@ -37,7 +37,7 @@ export interface EdgeProps {
   /** CloudFront sends it to the API, which refuses requests that bypass CloudFront. */
   readonly secret: ISecret;
   readonly filter: EdgeFilterStack;
-  /** Says when the secret was last rotated: see `edgeSecretsOf` in `lib/stage.ts`. */
+  /** Says when the secret was last rotated: see `edgeSecretsOf` in `lib/settings/settings.ts`. */
   readonly secretsOf?: string | undefined;
 }
 

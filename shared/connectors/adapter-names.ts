@@ -2,7 +2,7 @@ import { abouts } from './abouts.ts';
 import { checkerNames } from './checkers.part.ts';
 
 /** Each `connector_name` that this version has an adapter for, in the order of the alphabet. */
-const adapterNames: readonly string[] = [
+export const adapterNames: readonly string[] = [
   ...abouts.map(({ name }) => name),
   ...checkerNames(),
 ].sort();

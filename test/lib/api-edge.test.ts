@@ -291,7 +291,8 @@ describe.each([
   ],
   [{ ...withEdge, apiDomain: undefined }, 'apiDomain must be a name'],
   [{ ...withEdge, apiCertificateArn: undefined }, 'apiCertificateArn must be the ARN'],
-  [{ ...withEdge, region: 'somewhere' }, 'An API with an edge needs to know its region'],
+  [{ ...withEdge, region: 'somewhere' }, 'region must be a Region such as eu-west-1.'],
+  [{ ...withEdge, region: undefined }, 'An API with an edge needs to know its region'],
   [{ edgeSecretsOf: 'last week' }, 'edgeSecretsOf must be a word such as 2026-02-01.'],
 ])('%j', (context, message) => {
   it(`is refused: ${message}`, () => {

@@ -1,5 +1,5 @@
-import { App } from 'aws-cdk-lib';
 import { connectorUrlsOf } from '../../lib/connector-urls.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Stage, stages } from '../../lib/stage.ts';
 import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 
@@ -7,12 +7,10 @@ const sandboxUrl = 'https://sandbox.example';
 
 /** The base URLs that the functions of a stage get. */
 const urlsOf = (stage: Stage['name'], context: Readonly<Record<string, string>> = {}) => {
-  const { [stage]: settings } = stages;
-  const urls = connectorUrlsOf(
-    new App({ context }),
-    settings,
-    settings.hasSandbox ? sandboxUrl : undefined,
-  );
+  const { settings, problems } = readSettings(context);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const { [stage]: of } = stages;
+  const urls = connectorUrlsOf(settings, of, of.hasSandbox ? sandboxUrl : undefined);
   return urls === undefined ? undefined : JSON.parse(urls);
 };
 

@@ -395,7 +395,7 @@ it.each([
       vaultDomain: 'cards.shop.example',
       vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
     },
-    'A vault with a domain needs to know its region',
+    'region must be a Region such as eu-west-1.',
   ],
 ])('%j is no place for the pages', (context, message) => {
   expect(() => synthesized('sandbox', context)).toThrow(message);

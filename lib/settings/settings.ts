@@ -1,0 +1,304 @@
+import * as v from 'valibot';
+import { maxRefunds, parseShare } from '../../shared/stage.ts';
+import {
+  choice,
+  type Kind,
+  list,
+  type Setting,
+  setting,
+  settingWithDefault,
+  text,
+  wholeNumber,
+} from './setting.ts';
+
+const onOff = choice('on', 'off');
+
+const domainName = (example: string) =>
+  text(/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, `a name such as ${example}`);
+
+/** A share from 0 to 1. */
+const share: Kind<number> = {
+  schema: v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.maxValue(1),
+    v.check((given) => parseShare(String(given)) !== undefined),
+  ),
+  ofText: (given) => parseShare(given) ?? given,
+  rule: 'a number from 0 to 1, such as 0.05',
+};
+
+/** An address on the web. The pattern alone would let pass what is no URL. */
+const httpsAddress: Kind<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.regex(/^https:\/\/[^\s?#@]+$/),
+    v.check((given) => URL.parse(given) !== null),
+  ),
+  ofText: (given) => given,
+  rule: 'an https address without a query',
+};
+
+/** More of each function would take what production leaves for all callers. */
+const mostKeptWarm = 20;
+/** What the whole API takes a second. */
+const mostOfMerchant = 5_000;
+
+const declared = {
+  stage: settingWithDefault(choice('sandbox', 'production', 'laptop'), 'sandbox', {
+    description: '`sandbox` or `production`. A settings file need not state it: its name does',
+    without: '`sandbox`',
+    example: 'production',
+    whenChanged: 'The stage is another one, with stacks and data of its own.',
+    isRecorded: false,
+  }),
+  alarmEmail: setting(text(/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/, 'an email address'), {
+    description: 'an address that alarms are sent to; AWS asks it for a confirmation once',
+    without: 'alarms reach only what you subscribe to their topic',
+    example: 'on-call@example.com',
+    whenChanged:
+      'Amazon SNS deletes the subscription of this address: alarms do not reach it any more. A new address has to confirm first.',
+  }),
+  owner: setting(
+    text(
+      /^[\p{L}\p{N} _.:/=+@-]{1,256}$/u,
+      'at most 256 letters, digits, spaces and _ . : / = + @ -',
+    ),
+    {
+      description: 'a team or a person: the tag `owner` on everything that takes tags',
+      without: 'no tag `owner`',
+      example: 'payments-team',
+      whenChanged:
+        'The tag `owner` changes on all resources, and with it what reports of cost by owner count.',
+    },
+  ),
+  apiDomain: setting(domainName('pay.shop.example'), {
+    description:
+      'a domain for the API. Point it to the output `PointTheDomainTo` of the stack `turnout-STAGE-api`. Customers and processors reach the API there. It needs `apiCertificateArn`',
+    without: 'the address that API Gateway gives',
+    example: 'pay.shop.example',
+    whenChanged:
+      'The API stops answering at this domain: requests of merchants, returns of customers and webhooks of processors fail there.',
+  }),
+  apiCertificateArn: setting(
+    text(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'the ARN of a certificate'),
+    {
+      description:
+        'the certificate of `apiDomain`, in the Region of the deployment; with `apiEdge` in us-east-1',
+      without: 'no `apiDomain`',
+      example: 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd',
+      whenChanged: 'Callers of the `apiDomain` get another certificate, or none.',
+    },
+  ),
+  apiEdge: settingWithDefault(onOff, 'off', {
+    description:
+      '`on`: CloudFront and AWS WAF in front of the API, which then refuses requests around them. They carry the `apiDomain`. For $8.40 a month, and $1.70 a million requests in the United States ([why, and what to know before](decisions/0049-an-edge-in-front-of-the-api.md))',
+    without: '`off`: the API is reached directly',
+    example: 'on',
+    whenChanged:
+      'CloudFront and its filter go. Requests fail until the domain points to the API itself.',
+    whenAdded:
+      'The API refuses every request that does not come through CloudFront. Requests fail until the domain points there.',
+  }),
+  edgeSecretsOf: setting(text(/^[\w.-]{1,32}$/, 'a word such as 2026-02-01'), {
+    description:
+      'a word that differs from the one before, such as `2026-02-01`: CloudFormation reads the secrets again that CloudFront sends ([rotating keys](#13-rotating-keys))',
+    without:
+      'a secret that was changed reaches CloudFront only with another change of its settings',
+    example: '2026-02-01',
+    whenChanged: 'CloudFormation reads the secrets again that CloudFront sends.',
+    isRecorded: false,
+  }),
+  publicUrl: setting(httpsAddress, {
+    description:
+      '`https://pay.example.com`: where customers and processors reach the API. You point the domain to the API yourself',
+    without: 'the `apiDomain`, or else the address that API Gateway gives',
+    example: 'https://pay.example.com',
+    whenChanged:
+      'Customers and processors are sent to another address. Payments that are open keep the one before.',
+    whenAdded: 'Customers and processors are sent to this address from now on.',
+  }),
+  vaultDomain: setting(domainName('cards.shop.example'), {
+    description:
+      'a domain for the pages of the vault: puts CloudFront and AWS WAF in front of them. It needs `vaultCertificateArn`',
+    without: 'the pages are reached directly, and the output `EmbeddedPagesEdge` says so',
+    example: 'cards.shop.example',
+    whenChanged:
+      'CloudFront stops serving the card form at this domain: shops that embed it take no cards.',
+    whenAdded:
+      'The pages refuse every request that does not come through CloudFront: shops have to embed them from the new domain.',
+  }),
+  vaultCertificateArn: setting(
+    text(
+      /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+      'the ARN of a certificate in us-east-1',
+    ),
+    {
+      description: 'the certificate of `vaultDomain`, in us-east-1, where CloudFront looks for it',
+      without: 'no `vaultDomain`',
+      example: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+      whenChanged: 'Callers of the `vaultDomain` get another certificate, or none.',
+    },
+  ),
+  region: setting(text(/^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'a Region such as eu-west-1'), {
+    description:
+      'the Region of the deployment, which must be that of the credentials: a deployment with other credentials is refused',
+    without: 'the Region of the credentials',
+    example: 'eu-west-1',
+    whenChanged: 'The deployment is another one, in another Region.',
+    isRecorded: false,
+  }),
+  vaultAuditors: settingWithDefault(
+    list(
+      /^arn:[\w-]+:iam::\d{12}:(role|user)\/([\w+=.@-]+\/)*[\w+=.@-]+\*?$/,
+      'ARNs of roles or users, with commas between them',
+    ),
+    [],
+    {
+      description:
+        'ARNs of roles and users who may read the audit trail of the vault: an array in the file, with commas after `-c`. A name may end in `*`',
+      without: 'people of the account who signed in with a second factor',
+      example: ['arn:aws:iam::123456789012:role/auditor'],
+      whenChanged: 'Other people may read the audit trail of the vault.',
+      whenAdded:
+        'Only these roles and users may read the audit trail of the vault: others of the account cannot any more.',
+    },
+  ),
+  refundsPerPayment: settingWithDefault(wholeNumber(1, maxRefunds), 10, {
+    description: `1 to ${maxRefunds}: a payment that has so many refunds may have one more`,
+    without: '10, as with Hyperswitch; `REFUNDS_PER_PAYMENT` says it for `npm start`',
+    example: 20,
+    whenChanged: 'Merchants can refund a payment more often, or less often.',
+  }),
+  runbooks: settingWithDefault(
+    text(/^[\w:/.-]{1,200}$/, 'the address of a folder'),
+    'docs/runbooks',
+    {
+      description:
+        'the address of a folder where your operators read [the runbooks](runbooks/README.md); each alarm links its page there',
+      without: '`docs/runbooks`',
+      example: 'https://wiki.example.com/runbooks',
+      whenChanged: 'Alarms link their runbooks at another place.',
+    },
+  ),
+  shift: setting(choice('gradual', 'at-once', 'off'), {
+    description:
+      '`gradual`: a new version of a function that moves money gets a tenth of its requests for five minutes, and gives them back when the API fails meanwhile; `at-once`; `off`: a version takes over without CodeDeploy, for [one deployment while the API fails](runbooks/deploy-while-failing.md)',
+    without: '`gradual` in production, `at-once` in a sandbox',
+    example: 'at-once',
+    whenChanged: 'New versions take over otherwise.',
+    isRecorded: false,
+  }),
+  fixedAddress: settingWithDefault(onOff, 'off', {
+    description:
+      '`on`: requests to processors and merchants leave by one address, the output `OutgoingAddress` of the stack `turnout-STAGE-network`, for $36.50 a month in us-east-1 and $0.045 a GB. One zone of the Region carries it: when that zone fails, no processor is reached',
+    without: '`off`: any address of AWS',
+    example: 'on',
+    whenChanged:
+      'The address is released, and cannot be had back. Processors and merchants that allow only this address refuse requests.',
+    whenAdded: 'Requests to processors and merchants leave by another address from now on.',
+  }),
+  tableName: setting(text(/^[\w.-]{3,255}$/, 'the name of a restored table'), {
+    description:
+      'a table that was [restored](runbooks/restore.md). Everything uses it in place of the table of the stack, which stays as it is. It needs `tableStreamArn`; `npm run restore` prints both',
+    without: 'the table of the stack `turnout-STAGE-data`',
+    example: 'turnout-restored-2026-02-01',
+    whenChanged:
+      'Everything reads and writes another table from now on. Payments that only this table has are not found.',
+    whenAdded:
+      'Everything reads and writes this table from now on, in place of the one that is in service.',
+  }),
+  tableStreamArn: setting(
+    text(
+      /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\w:.-]+$/,
+      'the ARN of the stream of tableName; npm run restore prints both',
+    ),
+    {
+      description: 'the stream of `tableName`',
+      without: 'the stream of the table of the stack',
+      example:
+        'arn:aws:dynamodb:eu-west-1:123456789012:table/turnout-restored-2026-02-01/stream/2026-02-01T00:00:00.000',
+      whenChanged: 'Lists, webhooks and syncs follow another table.',
+      whenAdded: 'Lists, webhooks and syncs follow this table.',
+    },
+  ),
+  backups: settingWithDefault(choice('weekly', 'off'), 'off', {
+    description:
+      '`weekly`: AWS Backup copies the table each Sunday, and keeps each copy for 35 days in a vault with a lock: who wants to delete one opens the lock first. Five copies are kept, at $0.10 a GB and month each in us-east-1 ([why](decisions/0048-backups-and-restored-tables.md))',
+    without:
+      '`off`: the table can be brought back to any second of the last 35 days, for as long as it is there',
+    example: 'weekly',
+    whenChanged: 'No further copies of the table are made.',
+  }),
+  merchantRate: setting(wholeNumber(1, mostOfMerchant), {
+    description: `1 to ${mostOfMerchant}: so many requests a second each merchant may send on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Every container may let a hundredth more pass, at least 5 requests, and what comes in a second`,
+    without: 'no limit for a merchant; the whole API takes 5,000 a second',
+    example: 100,
+    whenChanged: 'Merchants may send more requests, or fewer.',
+    whenAdded: 'Merchants who send more requests than this are answered with 429.',
+  }),
+  keepWarm: settingWithDefault(wholeNumber(0, mostKeptWarm), 0, {
+    description: `1 to ${mostKeptWarm}: so many containers wait for each function for which a payer waits (create, confirm, and the way back from a bank's page), for $2.19 a month each ([cost](cost.md))`,
+    without: '0',
+    example: 2,
+    whenChanged: 'Payers wait for the start of a container more often, or less often.',
+  }),
+  traces: settingWithDefault(onOff, 'off', {
+    description:
+      '`on`: X-Ray traces functions, for $5 a million below one invocation a second ([cost](cost.md))',
+    without: '`off`',
+    example: 'on',
+    whenChanged: 'X-Ray traces no function any more.',
+  }),
+  traceSampling: settingWithDefault(share, 0, {
+    description:
+      "0 to 1: the share of requests that are [traced](decisions/0044-traces.md) in the log, from the request to the merchant's server",
+    without: '0; `TRACE_SAMPLING` says it for `npm start`',
+    example: 0.05,
+    whenChanged: 'Another share of the requests is traced in the log.',
+  }),
+};
+
+export type SettingName = keyof typeof declared;
+type ValueOf<Name extends SettingName> =
+  (typeof declared)[Name]['kind'] extends Kind<infer Value> ? Value : never;
+type DefaultOf<Name extends SettingName> = (typeof declared)[Name]['default'];
+
+/** The value of a setting in the app: its default where it is not given. */
+export type SettingValue<Name extends SettingName> = ValueOf<Name> | DefaultOf<Name>;
+
+/** Every setting of a deployment but `connectorUrl.NAME`, in the order of the page for operators. */
+export const settings: { readonly [Name in SettingName]: Setting<ValueOf<Name>, DefaultOf<Name>> } =
+  declared;
+
+export const settingNames: readonly SettingName[] = namesOf(declared);
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
+
+/** The beginning of the settings that state a base URL: `connectorUrl.stripe`. */
+export const connectorUrlPrefix = 'connectorUrl.';
+
+/** What is to be known of `connectorUrl.NAME`, for each connector. */
+export const connectorUrl: Setting<string, undefined> = setting(
+  {
+    schema: v.pipe(v.string(), v.regex(/^(sandbox|https?:\/\/[^\s?#@]+)$/)),
+    ofText: (given) => given,
+    rule: 'an https address without a query, or sandbox',
+  },
+  {
+    description:
+      "a base URL in place of the processor's own, for the connector of that name; a name of no [connector](connectors.md) is refused. `sandbox` means the [sandbox processor](test-payment-methods.md#stripes-api), which speaks the API of `stripe`",
+    without:
+      "the processor's test or live addresses. `npm start` has `stripe=sandbox`; `CONNECTOR_URLS` says otherwise",
+    example: 'https://api.processor.example/',
+    whenChanged: 'Requests to this processor go to another address.',
+    whenAdded: 'Requests to this processor go to this address from now on.',
+  },
+);
+
+/** `Object.keys`, which forgets what the names are. */
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
+  const names: Name[] = [];
+  for (const name in record) names.push(name);
+  return names;
+}

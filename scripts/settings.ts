@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from './command.ts';
+
+const help = `Writes the table of settings into docs/deploy.md, and the JSON schema of settings files,
+from the declarations in lib/settings/settings.ts.
+
+  npm run settings
+  npm run settings -- --help    shows this
+`;
+
+await command({ name: 'npm run settings', help, options: {} }, async () => {
+  // Imported late, because it loads what every connector says of itself.
+  const { settingsDocument, settingsPage, settingsSchema, settingsSchemaFile } = await import(
+    './settings-document.ts'
+  );
+  const path = (file: string) => join(import.meta.dirname, '..', file);
+  writeFileSync(path(settingsPage), settingsDocument(readFileSync(path(settingsPage), 'utf8')));
+  writeFileSync(path(settingsSchemaFile), settingsSchema());
+  return 0;
+});
