@@ -86,7 +86,7 @@ export function settingNamed(name: string): Setting<unknown> | undefined {
 }
 
 /** Entries of the context that the CDK reads itself, or with which programs of ours call the app. */
-const internalNames = ['acknowledged-issue-numbers', 'cli-telemetry', 'first'];
+const internalNames = ['acknowledged-issue-numbers', 'cli-telemetry', 'first', 'unshifted'];
 
 /** The CDK's own names have a colon or begin with `@`: flags, and answers of look-ups. */
 const isOfCdk = (name: string) =>

@@ -43,7 +43,8 @@ describe('a name of a setting that there is not', () => {
   it('is no name of the CDK: its flags, look-ups and options are left alone', () => {
     const context = {
       ...recommended,
-      ...{ 'aws:cdk:enable-path-metadata': true, 'cli-telemetry': false, first: 'Data' },
+      ...{ 'aws:cdk:enable-path-metadata': true, 'cli-telemetry': false },
+      ...{ first: 'Data', unshifted: 'payments.confirm' },
       ...{ 'availability-zones:account=1:region=eu-west-1': [], 'aws-cdk:enableDiffNoFail': true },
       'acknowledged-issue-numbers': [1],
     };
