@@ -113,6 +113,9 @@ export interface AssemblyInside {
   readonly sqs: AwsCall;
   /** All messages of a queue, without receiving them. */
   messages(queue: LocalQueue): Promise<readonly PersistedMessage[]>;
+  readonly functions: readonly LocalFunction[];
+  /** The environment of a new instance of a function, with credentials of its own. */
+  environmentOf(target: LocalFunction): Readonly<Record<string, string>>;
 }
 
 /** A running cloud assembly. */
@@ -260,6 +263,16 @@ async function start(
 
   const { runtime, ...metrics } = liveMetrics(deployment, log);
   const callers = new Map<string, Caller>();
+  const credentials = (target: LocalFunction) => {
+    const key = newAccessKey();
+    callers.set(key.id, target);
+    const environment = {
+      ...lambdaEnvironment(target, region, gate.url, key),
+      ...target.environment,
+      ...options.functionEnvironment,
+    };
+    return { accessKeyId: key.id, environment };
+  };
   const pool = functionPool(functions, {
     proxyPort: gate.port,
     apiPorts: [...apis.values()].map(({ port }) => port),
@@ -272,16 +285,7 @@ async function start(
       };
       return onTheWire(await api.answer(request, Buffer.from(body)));
     },
-    credentials(target) {
-      const key = newAccessKey();
-      callers.set(key.id, target);
-      const environment = {
-        ...lambdaEnvironment(target, region, gate.url, key),
-        ...target.environment,
-        ...options.functionEnvironment,
-      };
-      return { accessKeyId: key.id, environment };
-    },
+    credentials,
     revoke: ({ accessKeyId }) => callers.delete(accessKeyId),
     mayLog: access.mayLog,
     metrics: runtime,
@@ -414,6 +418,8 @@ async function start(
     inside: {
       ...{ tables, streamArns, queues, dynamodb, sqs },
       messages: (queue) => queueSnapshot(queue, sqsEmulator.emulator),
+      functions,
+      environmentOf: (target) => credentials(target).environment,
     },
     async idle() {
       const until = Date.now() + maxIdleWaitMs;
@@ -567,7 +573,10 @@ function lambdaEnvironment(
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(target.memoryMb),
     AWS_LAMBDA_FUNCTION_NAME: target.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: target.logFormat,
     AWS_LAMBDA_LOG_GROUP_NAME: target.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     LAMBDA_TASK_ROOT: target.codeDirectory,
     _HANDLER: target.handler,
   };

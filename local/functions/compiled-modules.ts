@@ -39,11 +39,16 @@ export function moduleCompiler(): (file: string) => CompiledModule {
   };
 }
 
+const head =
+  '(function (exports, require, module, __filename, __dirname, process, console, global, globalThis) {';
+
 function compile(source: string, filename: string): CompiledModule {
-  const script = new vm.Script(
-    `(function (exports, require, module, __filename, __dirname, process, console, global, globalThis) {${source}\n})`,
-    { filename, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
-  );
+  const script = new vm.Script(`${head}${source}\n})`, {
+    filename,
+    // Places in stack traces are those of the file, as in the cloud.
+    columnOffset: -head.length,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
   const wrapper: Wrapper = script.runInThisContext();
   return (scope) => {
     const { exports, require, module, filename, dirname, process, console, global } = scope;

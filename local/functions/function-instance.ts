@@ -31,6 +31,17 @@ export class ProcessExit extends Error {
 }
 
 /**
+ * Since Node.js 24, Lambda starts no handler that declares a callback as its third parameter:
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+ */
+class CallbackHandler extends Error {
+  constructor(handler: string) {
+    super(`${handler} has a third parameter: Lambda has no callbacks since Node.js 24.`);
+    this.name = 'Runtime.CallbackHandlerDeprecated';
+  }
+}
+
+/**
  * Runs a function's modules in scopes of their own and returns the handler. The modules see their
  * own `process`, `console`, `global` and module cache. They share the rest of the engine, such as
  * the prototypes of built-in objects, with the other instances of the thread. Throws what the
@@ -79,6 +90,7 @@ export function startInstance(parts: InstanceParts): Handler {
 
   const found = memberOf(load(file), handler.slice(dot + 1));
   if (!isHandler(found)) throw new Error(`${handler} is not a function.`);
+  if (found.length > 2) throw new CallbackHandler(handler);
   return found;
 }
 

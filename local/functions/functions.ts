@@ -21,6 +21,8 @@ export interface LocalFunction {
   readonly memoryMb: number;
   readonly reservedConcurrency: number | undefined;
   readonly logGroup: string;
+  /** `JSON` or `Text`: how Lambda writes what a function prints through `console`. */
+  readonly logFormat: string;
 }
 
 /** Reads every function. Code written inside a template is written to the scratch folder. */
@@ -57,6 +59,7 @@ export function functionsOf(
         memoryMb: numberOf(resource.property('MemorySize'), 128),
         reservedConcurrency: reserved === undefined ? undefined : numberOf(reserved, 0),
         logGroup: optionalString(logging.LogGroup) ?? `/aws/lambda/${name}`,
+        logFormat: optionalString(logging.LogFormat) ?? 'Text',
       },
     ];
   });

@@ -21,6 +21,7 @@ const sweep: LocalFunction = {
   memoryMb: 128,
   reservedConcurrency: undefined,
   logGroup: '',
+  logFormat: 'JSON',
 };
 
 /** A moment from now, as schedules write it. */

@@ -25,7 +25,7 @@ function aFunction(
     ...{ stackName: 'stack', logicalId: name, displayName: name, name, arn: `arn:${name}` },
     ...{ description: '', roleArn: 'arn:role', handler: 'index.handler', codeDirectory },
     ...{ environment: {}, timeoutMs: 10_000, memoryMb: 128, reservedConcurrency: undefined },
-    ...{ logGroup: name, ...more },
+    ...{ logGroup: name, logFormat: 'JSON', ...more },
   };
 }
 

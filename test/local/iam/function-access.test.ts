@@ -13,6 +13,7 @@ const confirm: LocalFunction = {
   ...{ stackName: 'app', logicalId: 'Confirm', displayName: 'Confirm', name: 'app-Confirm', arn },
   ...{ description: '', roleArn: '', handler: 'index.handler', codeDirectory: '', environment: {} },
   ...{ timeoutMs: 1_000, memoryMb: 128, reservedConcurrency: undefined, logGroup: '' },
+  logFormat: 'JSON',
 };
 
 /** What is permitted where the template lets the API invoke what is given here. */
