@@ -206,6 +206,16 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
     { mistake: 'a word', args: ['now'], says: '"now" is not understood' },
   ],
+  'scripts/first-hour.ts': [
+    unknownOption,
+    { mistake: 'no stage', args: [], says: '--stage is missing: sandbox or production' },
+    {
+      mistake: 'a stage that there is not',
+      args: ['--stage', 'laptop'],
+      says: '--stage must be one of sandbox, production, and is "laptop"',
+    },
+    { mistake: 'no Region', args: ['--stage', 'sandbox'], says: 'set AWS_REGION' },
+  ],
   'scripts/events.ts': [
     { ...unknownOption, args: ['rebuild', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of rebuild' },
