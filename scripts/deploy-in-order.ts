@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requiredConcurrency } from '../lib/quota.ts';
 import { stages, statefulStacks } from '../lib/stage.ts';
+import { type AliasReader, planShift } from './moved-aliases.ts';
 
 /** The calls that a deployment makes to the account and to the CDK. */
 export interface Deployer {
@@ -11,6 +12,8 @@ export interface Deployer {
   stackStatus(stackName: string, region?: string): Promise<string | undefined>;
   /** The account's limit of concurrent executions. */
   concurrentExecutions(): Promise<number>;
+  /** The aliases of a stage. */
+  aliasesOf(stage: string): AliasReader;
   /** Runs the CDK with these arguments, and resolves with its exit code. */
   cdk(args: readonly string[]): Promise<number>;
   say(line: string): void;
@@ -47,14 +50,21 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
   if (!(await isPrepared(deployer, toolkitOf(forCdk), hasEdge))) return 1;
   const enough = await hasQuota(deployer, stage.retainsData);
   if (!enough && stage.retainsData && !isQuotaIgnored) return 1;
+  const shift = await planShift(stage.name, deployer.aliasesOf(stage.name), deployer.say);
+  if (!shift) return 1;
 
   const unattended = isUnattended ? ['--require-approval', 'never', '--yes'] : [];
   const cdk = (...more: string[]) => deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
+  const cdkForAll = async (...more: string[]) => {
+    const code = await cdk('--all', ...more, ...shift.cdkOptions);
+    await shift.sayAfterwards();
+    return code;
+  };
   const first = stage.refusesDeletion ? await missingStatefulStacks(stage.name, deployer) : [];
-  if (first.length === 0) return await cdk('--all');
+  if (first.length === 0) return await cdkForAll();
 
   deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
-  const code = await cdk('--all', '-c', `first=${first.join(',')}`);
+  const code = await cdkForAll('-c', `first=${first.join(',')}`);
   if (code !== 0) {
     deployer.say('Not protected yet. What failed was taken back: deploy again when it is mended.');
     return code;

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Deployer, deployInOrder } from './deploy-in-order.ts';
+import { accountAliases } from './live-functions.ts';
 
 const help = `Deploys the switch into the AWS account of your credentials.
 
@@ -21,7 +22,8 @@ const help = `Deploys the switch into the AWS account of your credentials.
 
 It checks that the account is bootstrapped and how many functions may run at the same time. It deploys
 all stacks in their order. The stacks that data lies in are protected against deletion once they were
-made, so a first deployment that failed can be repeated.
+made, so a first deployment that failed can be repeated. Functions that "npm run rollback" led to another
+version change without a gradual shift, which CodeDeploy would refuse.
 
 Credentials and region are those of the AWS CLI. Ends with 1 when something is missing, or with the code
 of the CDK.
@@ -64,6 +66,7 @@ function accountDeployer(given: readonly string[]): Deployer {
       const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
       return AccountLimit?.ConcurrentExecutions ?? 0;
     },
+    aliasesOf: (stage) => accountAliases(stage, clientOf()),
     async cdk(cdkArgs) {
       const cli = join(import.meta.dirname, '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');
       const running = spawn(process.execPath, [cli, ...cdkArgs], { stdio: 'inherit' });

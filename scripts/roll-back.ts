@@ -1,31 +1,13 @@
-/** A function that is invoked by an alias, as AWS describes it. */
-export interface LiveFunction {
-  /** The function's name in the app: `payments.confirm`. */
-  readonly name: string;
-  readonly stackName: string;
-  readonly aliasArn: string;
-  /** The version that the alias leads to. */
-  readonly live: number;
-  /** The version that takes over while a deployment is running. */
-  readonly takingOver: number | undefined;
-  /** Identifies this state of the alias: a change states it and fails if another came first. */
-  readonly revision: string;
-  /** All published versions, in any order. */
-  readonly versions: readonly PublishedVersion[];
-}
-
-interface PublishedVersion {
-  readonly version: number;
-  readonly publishedAt: Date;
-}
+import {
+  type AccountAliases,
+  aliasCommand,
+  isBeingDeployed,
+  type LiveFunction,
+  type PublishedVersion,
+} from './live-functions.ts';
 
 /** The calls that a rollback makes to the account. */
-export interface Releases {
-  functions(): Promise<readonly LiveFunction[]>;
-  /** Leads an alias to a version. Throws when another change came between. */
-  lead(fn: LiveFunction, version: number): Promise<void>;
-  /** Stops the update of a stack, which CloudFormation then takes back. */
-  cancelUpdate(stackName: string): Promise<void>;
+export interface Releases extends AccountAliases {
   say(line: string): void;
 }
 
@@ -42,12 +24,15 @@ export interface RollbackOptions {
 /**
  * Leads the aliases of the last release to the version before, or forward to the newest one again.
  * Doing it twice changes nothing the second time: an alias that no longer leads to its newest
- * version has been rolled back. Resolves with the exit code: 1 when a function could not be changed
- * or has no version before.
+ * version has been rolled back. A stack that CloudFormation is changing is stopped instead, and one
+ * that CloudFormation takes back already is left alone. Resolves with the exit code: 1 when a function
+ * could not be changed or has no version before.
  */
 export async function rollBack(releases: Releases, options: RollbackOptions): Promise<number> {
   const { direction, only, since, dryRun = false } = options;
-  const all = await releases.functions();
+  const all: LiveFunction[] = [];
+  // One after the other: Lambda allows few such calls a second.
+  for (const alias of await releases.list()) all.push(await releases.describe(alias));
   const unknown = only?.find((name) => !all.some((fn) => fn.name === name));
   if (unknown !== undefined) {
     releases.say(`No function that changes gradually is called ${unknown}. There are:`);
@@ -56,24 +41,23 @@ export async function rollBack(releases: Releases, options: RollbackOptions): Pr
   }
 
   const wanted = all.filter(({ name }) => !only || only.includes(name));
-  const release = wanted.filter(inRelease(since ?? lastRelease(all)));
-  if (release.length === 0) {
+  const deploying = stacksOf(wanted.filter(isBeingDeployed));
+  const goingBack = stacksOf(wanted.filter(isGoingBack));
+  const settled = wanted.filter((fn) => !isBeingDeployed(fn) && !isGoingBack(fn));
+  const release = settled.filter(inRelease(since ?? lastRelease(all)));
+  if (release.length === 0 && deploying.length === 0 && goingBack.length === 0) {
     releases.say('No function has a version of that time. Nothing is changed.');
     return 0;
   }
-  const deploying = new Set(
-    release.flatMap(({ stackName, takingOver }) => (takingOver === undefined ? [] : stackName)),
-  );
   const failures = [
-    ...(direction === 'back' ? await stopped([...deploying], releases, dryRun) : []),
-    ...(await led(
-      release.filter(({ stackName }) => !deploying.has(stackName)),
-      releases,
-      { direction, dryRun },
-    )),
+    ...(direction === 'back' ? await stopped(deploying, releases, dryRun) : []),
+    ...(await led(release, releases, { direction, dryRun })),
   ];
-  if (direction === 'forward' && deploying.size > 0) {
-    releases.say(`Being deployed just now, and left alone: ${[...deploying].join(', ')}.`);
+  if (direction === 'forward' && deploying.length > 0) {
+    releases.say(`Being deployed just now, and left alone: ${deploying.join(', ')}.`);
+  }
+  if (goingBack.length > 0) {
+    releases.say(`CloudFormation takes back already, and left alone: ${goingBack.join(', ')}.`);
   }
   if (dryRun) releases.say('This was a dry run: nothing is changed.');
   return failures.length > 0 ? 1 : 0;
@@ -108,30 +92,40 @@ async function led(
   let changed = 0;
   const width = Math.max(0, ...functions.map(({ name }) => name.length));
   for (const fn of functions) {
-    const { name, live, versions } = fn;
+    const { name, versions, takingOver } = fn;
     const said = (what: string) => releases.say(`${name.padEnd(width)}  ${what}`);
-    const newest = newestOf(fn).version;
+    const newest = newestOf(fn)?.version;
+    if (fn.live === undefined || newest === undefined) {
+      failures.push(name);
+      said(`NOT CHANGED: ${missing(fn)}`);
+      continue;
+    }
+    const isThere = versions.some(({ version }) => String(version) === fn.live);
+    const live = `version ${fn.live}${isThere || fn.live === '$LATEST' ? '' : ', which is gone,'}`;
     const before = Math.max(
       ...versions.map(({ version }) => version).filter((version) => version < newest),
     );
-    const target = direction === 'back' ? before : newest;
-    if (direction === 'back' && live < newest) {
-      said(`is at version ${live} already, not at ${newest}`);
-    } else if (direction === 'forward' && live === newest) {
-      said(`is at its newest version, ${live}, already`);
+    const wentBack = isThere && Number(fn.live) < newest;
+    const target = direction === 'forward' ? newest : wentBack ? Number(fn.live) : before;
+    if (target === Number(fn.live) && takingOver === undefined) {
+      said(
+        direction === 'back'
+          ? `is at version ${fn.live} already, not at ${newest}`
+          : `is at its newest version, ${fn.live}, already`,
+      );
     } else if (target === Number.NEGATIVE_INFINITY) {
       failures.push(name);
-      said(`NOT CHANGED: version ${live} is its first`);
+      said(`NOT CHANGED: version ${newest} is its first`);
     } else if (dryRun) {
-      said(`would go from version ${live} to ${target}, published ${publishedAt(fn, target)}`);
+      said(`would go from ${live} to ${way(fn, target)}`);
     } else {
       try {
         await releases.lead(fn, target);
         changed += 1;
-        said(`went from version ${live} to ${target}, published ${publishedAt(fn, target)}`);
+        said(`went from ${live} to ${way(fn, target)}`);
       } catch (error) {
         failures.push(name);
-        said(`NOT CHANGED, still at version ${live}: ${messageOf(error)}`);
+        said(`NOT CHANGED, still at ${live}: ${messageOf(error)}`);
       }
     }
   }
@@ -148,12 +142,13 @@ const longestPauseMs = 3_600_000;
 
 /**
  * When the last release began: the time of the newest version of any function, or of the one before
- * for as long as less than an hour lies between two.
+ * for as long as less than an hour lies between two. A deployment that is running is the last release,
+ * though it may not have published a version yet.
  */
 function lastRelease(functions: readonly LiveFunction[]): Date {
-  const times = functions
-    .flatMap(({ versions }) => versions.map((one) => one.publishedAt.getTime()))
-    .sort((a, b) => b - a);
+  const running = functions.filter(isBeingDeployed).map(({ stackChangedAt }) => stackChangedAt);
+  const published = functions.flatMap(({ versions }) => versions.map((one) => one.publishedAt));
+  const times = [...running, ...published].map((time) => time.getTime()).sort((a, b) => b - a);
   const end = times.findIndex(
     (time, index) => time - (times[index + 1] ?? Number.NEGATIVE_INFINITY) >= longestPauseMs,
   );
@@ -161,12 +156,31 @@ function lastRelease(functions: readonly LiveFunction[]): Date {
 }
 
 const inRelease = (since: Date) => (fn: LiveFunction) =>
-  fn.versions.length > 0 && newestOf(fn).publishedAt >= since;
+  (newestOf(fn)?.publishedAt ?? new Date(0)) >= since;
 
-const newestOf = ({ versions }: LiveFunction): PublishedVersion =>
-  versions.reduce((newest, one) => (one.version > newest.version ? one : newest));
+/** Whether CloudFormation is taking an update of the stack back just now. */
+const isGoingBack = ({ stackStatus }: LiveFunction) =>
+  stackStatus === 'UPDATE_ROLLBACK_IN_PROGRESS';
 
-const publishedAt = ({ versions }: LiveFunction, wanted: number) =>
-  versions.find(({ version }) => version === wanted)?.publishedAt.toISOString() ?? 'long ago';
+const stacksOf = (functions: readonly LiveFunction[]) => [
+  ...new Set(functions.map(({ stackName }) => stackName)),
+];
+
+const newestOf = ({ versions }: LiveFunction): PublishedVersion | undefined =>
+  versions.toSorted((a, b) => b.version - a.version)[0];
+
+/** The end of the way from one version to another: `2, published 2025-11-23T10:00:00.000Z`. */
+function way({ versions, live, takingOver }: LiveFunction, target: number): string {
+  if (target === Number(live))
+    return `${target} alone, and ${takingOver} gets no requests any more`;
+  const found = versions.find(({ version }) => version === target);
+  return `${target}, published ${found?.publishedAt.toISOString() ?? 'long ago'}`;
+}
+
+/** What is missing of a function that cannot be led anywhere, with the command that mends it. */
+function missing({ versions, ...alias }: LiveFunction): string {
+  if (versions.length === 0) return 'its function has no published version';
+  return `its alias is gone. ${aliasCommand('create-alias', alias, alias.deployed ?? 'VERSION')}`;
+}
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,17 +1,7 @@
-import {
-  CancelUpdateStackCommand,
-  CloudFormationClient,
-  paginateDescribeStacks,
-  paginateListStackResources,
-} from '@aws-sdk/client-cloudformation';
-import {
-  GetAliasCommand,
-  LambdaClient,
-  paginateListVersionsByFunction,
-  UpdateAliasCommand,
-} from '@aws-sdk/client-lambda';
+import { withAwsErrors } from './aws-errors.ts';
 import { command, UsageError } from './command.ts';
-import { type LiveFunction, type Releases, rollBack } from './roll-back.ts';
+import { accountAliases } from './live-functions.ts';
+import { type Releases, rollBack } from './roll-back.ts';
 
 const help = `Leads the functions of the last release back to the version before.
 
@@ -29,8 +19,8 @@ const help = `Leads the functions of the last release back to the version before
   --help           shows this
 
 It changes functions that move money: those that are deployed gradually. A stack that is being deployed
-just now is stopped instead, and CloudFormation takes it back. Every request from then on runs the
-version before, without a deployment. Nothing else is taken back: settings, tables, other functions.
+just now is stopped instead, and CloudFormation takes it back; end "npm run deploy" itself, which goes on
+with the next stack otherwise. Every request from then on runs the version before, without a deployment. Nothing else is taken back: settings, tables, other functions.
 
 Doing it twice changes nothing more. Ends with 1 when a function could not be changed, or has no version
 before.
@@ -56,12 +46,14 @@ await command(
     const profile = given.text('profile');
     if (profile) process.env.AWS_PROFILE = profile;
     const only = given.text('only')?.split(',').filter(Boolean);
-    return rollBack(accountReleases(stage, given.text('region')), {
-      direction: given.has('forward') ? 'forward' : 'back',
-      dryRun: given.has('dry-run'),
-      ...(only && { only }),
-      ...(since && { since: new Date(since) }),
-    });
+    return withAwsErrors('', () =>
+      rollBack(accountReleases(stage, given.text('region')), {
+        direction: given.has('forward') ? 'forward' : 'back',
+        dryRun: given.has('dry-run'),
+        ...(only && { only }),
+        ...(since && { since: new Date(since) }),
+      }),
+    );
   },
 );
 
@@ -69,78 +61,14 @@ await command(
 function accountReleases(stage: string, givenRegion: string | undefined): Releases {
   // The CDK reads the Region from both variables, the SDK from the first alone.
   const region = givenRegion ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-  const settings = { ...(region && { region }) };
-  const [stacks, lambda] = [new CloudFormationClient(settings), new LambdaClient(settings)];
-
-  async function aliases() {
-    const found: { readonly stackName: string; readonly arn: string }[] = [];
-    for await (const { Stacks = [] } of paginateDescribeStacks({ client: stacks }, {})) {
-      for (const { StackName = '' } of Stacks) {
-        if (!StackName.startsWith(`turnout-${stage}-`)) continue;
-        const pages = paginateListStackResources({ client: stacks }, { StackName });
-        for await (const { StackResourceSummaries = [] } of pages) {
-          for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries) {
-            if (ResourceType !== 'AWS::Lambda::Alias' || !PhysicalResourceId) continue;
-            found.push({ stackName: StackName, arn: PhysicalResourceId });
-          }
-        }
-      }
-    }
-    if (found.length > 0) return found;
-    throw new UsageError(`No stack turnout-${stage}-… of this account and Region has an alias.`);
-  }
-
-  async function describe(stackName: string, arn: string): Promise<LiveFunction> {
-    const { FunctionName, Name } = partsOf(arn);
-    const alias = await lambda.send(new GetAliasCommand({ FunctionName, Name }));
-    const versions: { version: number; publishedAt: Date }[] = [];
-    let name = FunctionName;
-    const pages = paginateListVersionsByFunction({ client: lambda }, { FunctionName });
-    for await (const { Versions = [] } of pages) {
-      for (const { Version = '', LastModified = '', Environment } of Versions) {
-        name = Environment?.Variables?.FUNCTION_NAME ?? name;
-        if (!/^\d+$/.test(Version)) continue;
-        versions.push({ version: Number(Version), publishedAt: new Date(LastModified) });
-      }
-    }
-    const [takingOver] = Object.entries(alias.RoutingConfig?.AdditionalVersionWeights ?? {})
-      .filter(([, weight]) => weight > 0)
-      .map(([version]) => Number(version));
-    return {
-      ...{ name, stackName, aliasArn: arn, takingOver, versions },
-      live: Number(alias.FunctionVersion),
-      revision: alias.RevisionId ?? '',
-    };
-  }
-
+  const account = accountAliases(stage, { ...(region && { region }) });
   return {
-    async functions() {
-      const described: LiveFunction[] = [];
-      // One after the other: Lambda allows few such calls a second.
-      for (const { stackName, arn } of await aliases()) {
-        described.push(await describe(stackName, arn));
-      }
-      return described;
-    },
-    async lead({ aliasArn, revision }, version) {
-      await lambda.send(
-        new UpdateAliasCommand({
-          ...partsOf(aliasArn),
-          FunctionVersion: String(version),
-          RevisionId: revision,
-          RoutingConfig: { AdditionalVersionWeights: {} },
-        }),
-      );
-    },
-    async cancelUpdate(StackName) {
-      await stacks.send(new CancelUpdateStackCommand({ StackName }));
+    ...account,
+    async list() {
+      const found = await account.list();
+      if (found.length > 0) return found;
+      throw new UsageError(`No stack turnout-${stage}-… of this account and Region has an alias.`);
     },
     say: (line) => process.stdout.write(`${line}\n`),
   };
-}
-
-/** `arn:aws:lambda:eu-west-1:123456789012:function:NAME:ALIAS`. */
-function partsOf(arn: string): { readonly FunctionName: string; readonly Name: string } {
-  const [, , , , , , FunctionName = '', Name = ''] = arn.split(':');
-  return { FunctionName, Name };
 }

@@ -1,4 +1,6 @@
 import { type Deployer, deployInOrder } from '../scripts/deploy-in-order.ts';
+import type { LiveFunction } from '../scripts/live-functions.ts';
+import type { AliasReader } from '../scripts/moved-aliases.ts';
 
 interface Account {
   /** The states of stacks, by name; in another region as `us-east-1 CDKToolkit`. */
@@ -6,7 +8,13 @@ interface Account {
   readonly executions?: number;
   /** How the CDK's runs end, one after the other; 0 without more. */
   readonly endings?: readonly number[];
+  readonly aliases?: AliasReader;
 }
+
+const noAliases: AliasReader = {
+  list: async () => [],
+  describe: () => Promise.reject(new Error('There is no alias.')),
+};
 
 const bootstrapped: Readonly<Record<string, string>> = {
   CDKToolkit: 'UPDATE_COMPLETE',
@@ -21,11 +29,12 @@ const production = ['-c', 'stage=production'];
 
 /** Deploys into such an account: what the CDK was asked, what was said, and how it ended. */
 async function deploy(args: readonly string[], account: Account = {}) {
-  const { stacks = bootstrapped, executions = 1_000, endings = [] } = account;
+  const { stacks = bootstrapped, executions = 1_000, endings = [], aliases = noAliases } = account;
   const [asked, said]: [string[], string[]] = [[], []];
   const deployer: Deployer = {
     stackStatus: async (name, region) => stacks[region ? `${region} ${name}` : name],
     concurrentExecutions: async () => executions,
+    aliasesOf: () => aliases,
     cdk: async (given) => endings[asked.push(given.join(' ')) - 1] ?? 0,
     say: (line) => said.push(line),
   };
@@ -58,6 +67,23 @@ describe('npm run deploy', () => {
       'deploy --all -c first=Vault -c stage=production',
       'deploy Vault --exclusively -c stage=production',
     ]);
+  });
+
+  it('changes functions without a shift that were led back by hand, and nothing else so', async () => {
+    const confirm: LiveFunction = {
+      ...{ name: 'payments.confirm', stackName: 'turnout-production-api-payments' },
+      ...{ stackStatus: 'UPDATE_COMPLETE', stackChangedAt: new Date(0), logicalId: 'Live' },
+      ...{ aliasArn: 'arn:aws:lambda:eu-west-1:123456789012:function:confirm:live', versions: [] },
+      ...{ resourceStatus: 'UPDATE_COMPLETE', deployed: '3', live: '2', takingOver: undefined },
+      revision: 'r1',
+    };
+    const aliases = { list: async () => [confirm], describe: async () => confirm };
+    const moved = await deploy(production, { stacks: deployed, aliases });
+    expect(moved.asked).toEqual(['deploy --all -c unshifted=payments.confirm -c stage=production']);
+    expect(moved.said).toContain('npm run rollback -- --stage production --forward');
+    const gone = { ...aliases, list: async () => [{ ...confirm, live: undefined }] };
+    const stopped = await deploy(production, { stacks: deployed, aliases: gone });
+    expect([stopped.code, stopped.asked]).toEqual([1, []]);
   });
 
   it('says how the protection itself ended', async () => {
@@ -124,6 +150,7 @@ describe('npm run deploy', () => {
     const deployer = {
       stackStatus: () => Promise.reject(new Error('no credentials')),
       concurrentExecutions: async () => 1_000,
+      aliasesOf: () => noAliases,
       cdk: async () => 0,
       say: () => undefined,
     };

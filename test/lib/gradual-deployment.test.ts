@@ -114,6 +114,10 @@ describe('a new version of a function', () => {
         'arn:aws:dynamodb:eu-west-1:123456789012:table/turnout-restored/stream/2026-03-01T12:00:00.000',
     });
     expect(versionOf(restored)).not.toBe(versionOf(production));
+    // Lambda publishes only what differs from the version before, on the way back too.
+    const tableOf = (app: SynthesizedApp) =>
+      environmentOf(app.resource('ApiPayments.paymentsconfirm')).TABLE_NAME;
+    expect([tableOf(production), tableOf(restored)]).toEqual(['Data.Table', 'turnout-restored']);
     expect(versionOf(synthesized('production', {}))).toBe(versionOf(production));
   });
 
@@ -212,13 +216,27 @@ describe('how new versions take over', () => {
     ),
   ];
 
+  const gradualSandbox = synthesized('sandbox', {
+    shift: 'gradual',
+    // A version may have lost a function that was led back before.
+    unshifted: 'payments.confirm,queues.sync-pending,payments.of-the-version-before',
+  });
+
   it('is at once where no real money moves, and where -c shift=at-once says so', () => {
     expect(configs(synthesized('sandbox'))).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
     expect(configs(synthesized('production', { shift: 'at-once' }))).toEqual([
       'CodeDeployDefault.LambdaAllAtOnce',
     ]);
-    expect(configs(synthesized('sandbox', { shift: 'gradual' }))).toEqual([
-      'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+    expect(configs(gradualSandbox)).toEqual(['CodeDeployDefault.LambdaCanary10Percent5Minutes']);
+  });
+
+  it('is without CodeDeploy for the functions that -c unshifted names, and for no others', () => {
+    const unshifted = gradualSandbox
+      .resources('AWS::Lambda::Alias')
+      .filter(({ updatePolicy }) => updatePolicy === undefined);
+    expect(unshifted.map(({ name }) => name)).toEqual([
+      'ApiPayments.paymentsconfirmLive',
+      'Sync.queuessyncpendingLive',
     ]);
   });
 

@@ -1,18 +1,21 @@
-import {
-  type LiveFunction,
-  type Releases,
-  type RollbackOptions,
-  rollBack,
-} from '../../scripts/roll-back.ts';
+import type { LiveFunction } from '../../scripts/live-functions.ts';
+import { type Releases, type RollbackOptions, rollBack } from '../../scripts/roll-back.ts';
 
 const at = (text: string) => new Date(`2025-11-23T${text}:00Z`);
 
 /** A function with versions 1, 2 … published at these times; its alias leads to the last. */
-function aFunction(name: string, times: readonly string[], more: Partial<LiveFunction> = {}) {
+function aFunction(
+  name: string,
+  times: readonly string[],
+  more: Partial<LiveFunction> = {},
+): LiveFunction {
+  const newest = String(times.length);
   return {
     ...{ name, stackName: 'turnout-production-api-payments', takingOver: undefined },
+    ...{ stackStatus: 'UPDATE_COMPLETE', stackChangedAt: at('07:59') },
+    ...{ logicalId: 'Live', resourceStatus: 'UPDATE_COMPLETE' },
     aliasArn: `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`,
-    ...{ live: times.length, revision: 'r1' },
+    ...{ deployed: newest, live: newest, revision: 'r1' },
     versions: times.map((time, index) => ({ version: index + 1, publishedAt: at(time) })),
     ...more,
   };
@@ -25,14 +28,20 @@ async function run(
   refuses: (name: string) => string | undefined = () => undefined,
 ) {
   const [said, cancelled]: [string[], string[]] = [[], []];
-  const account = new Map(functions.map((fn) => [fn.name, fn.live]));
+  const account = new Map(functions.map((fn) => [fn.aliasArn, fn]));
+  const found = (aliasArn: string) => {
+    const fn = account.get(aliasArn);
+    if (!fn) throw new Error(`There is no ${aliasArn}.`);
+    return fn;
+  };
   const releases: Releases = {
-    functions: async () =>
-      functions.map((fn) => ({ ...fn, live: account.get(fn.name) ?? fn.live })),
-    async lead({ name }, version) {
-      const why = refuses(name);
+    list: async () => [...account.values()],
+    describe: async ({ aliasArn }) => found(aliasArn),
+    async lead({ aliasArn }, version) {
+      const fn = found(aliasArn);
+      const why = refuses(fn.name);
       if (why) throw new Error(why);
-      account.set(name, version);
+      account.set(aliasArn, { ...fn, live: String(version), takingOver: undefined });
     },
     async cancelUpdate(stackName) {
       const why = refuses(stackName);
@@ -43,7 +52,10 @@ async function run(
   };
   const once = () => rollBack(releases, { direction: 'back', ...options });
   const code = await once();
-  return { code, account: Object.fromEntries(account), cancelled, said, once };
+  const leads = Object.fromEntries(
+    [...account.values()].map(({ name, live }) => [name, live && Number(live)]),
+  );
+  return { code, account: leads, cancelled, said, once, now: () => [...account.values()] };
 }
 
 const confirm = aFunction('payments.confirm', ['08:00', '10:00', '22:00']);
@@ -76,9 +88,10 @@ describe('npm run rollback', () => {
   });
 
   it('changes nothing the second time, so no function goes back two versions', async () => {
-    const { account, once, said } = await run([confirm, capture]);
+    const { account, once, said, now } = await run([confirm, capture]);
     said.length = 0;
     expect(await once()).toBe(0);
+    expect(now().map(({ live }) => live)).toEqual(['2', '1']);
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1 });
     expect(said).toEqual([
       'payments.confirm  is at version 2 already, not at 3',
@@ -99,8 +112,8 @@ describe('npm run rollback', () => {
 
   it('leads functions that went back to their newest version again', async () => {
     const back = [
-      { ...confirm, live: 2 },
-      { ...capture, live: 2 },
+      { ...confirm, live: '2' },
+      { ...capture, live: '2' },
     ];
     const { account, said } = await run(back, { direction: 'forward' });
     expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
@@ -156,7 +169,8 @@ describe('npm run rollback', () => {
   });
 
   describe('while a stack is being deployed', () => {
-    const shifting = { ...confirm, live: 2, takingOver: 3 };
+    const updating = { stackStatus: 'UPDATE_IN_PROGRESS', stackChangedAt: at('21:58') };
+    const shifting = { ...confirm, ...updating, live: '2', takingOver: '3' };
     const other = { ...capture, stackName: 'turnout-production-api-refunds' };
 
     it('stops that deployment, and leads back what other stacks have of the release', async () => {
@@ -176,10 +190,60 @@ describe('npm run rollback', () => {
       expect(forward.account).toEqual({ 'payments.confirm': 2 });
     });
 
+    it('stops a deployment that published no version yet, and leaves the release before as it is', async () => {
+      const begun = { ...updating, stackChangedAt: at('23:50') };
+      const { account, cancelled } = await run([{ ...confirm, ...begun }, other]);
+      expect(cancelled).toEqual(['turnout-production-api-payments']);
+      expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
+    });
+
+    it('leaves a stack alone that CloudFormation takes back already', async () => {
+      const stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      const { code, account, cancelled, said } = await run([{ ...shifting, stackStatus }, other]);
+      expect([code, cancelled]).toEqual([0, []]);
+      expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1 });
+      expect(said.at(-1)).toBe(
+        'CloudFormation takes back already, and left alone: turnout-production-api-payments.',
+      );
+    });
+
     it('says that a deployment could not be stopped, and ends with 1', async () => {
       const { code, said } = await run([shifting], {}, () => 'CancelUpdateStack cannot be called.');
       expect(said[0]).toContain('NOT STOPPED: CancelUpdateStack cannot be called.');
       expect(code).toBe(1);
+    });
+  });
+
+  describe('where an alias is not as a deployment left it', () => {
+    it.each(['UPDATE_ROLLBACK_FAILED', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
+      'takes the requests from a version that a broken shift left with some, in a stack in %s',
+      async (stackStatus) => {
+        const broken = { ...confirm, stackStatus, live: '2', takingOver: '3' };
+        const { code, cancelled, said, now } = await run([broken]);
+        expect([code, cancelled]).toEqual([0, []]);
+        expect(now()).toEqual([expect.objectContaining({ live: '2', takingOver: undefined })]);
+        expect(said[0]).toBe(
+          'payments.confirm  went from version 2 to 2 alone, and 3 gets no requests any more',
+        );
+      },
+    );
+
+    it('leads an alias back that was led by hand to a version that is gone, or to the newest code', async () => {
+      const versions = confirm.versions.filter(({ version }) => version !== 2);
+      const gone = await run([{ ...confirm, versions, live: '2' }]);
+      expect(gone.account).toEqual({ 'payments.confirm': 1 });
+      expect(gone.said[0]).toContain('went from version 2, which is gone, to 1, published');
+      const latest = await run([{ ...confirm, live: '$LATEST' }]);
+      expect(latest.account).toEqual({ 'payments.confirm': 2 });
+      expect(latest.said[0]).toContain('went from version $LATEST to 2, published');
+    });
+
+    it('says how an alias that is gone is made again, changes the others, and ends with 1', async () => {
+      const { code, account, said } = await run([{ ...confirm, live: undefined }, capture]);
+      expect(said[0]).toBe(
+        'payments.confirm  NOT CHANGED: its alias is gone. aws lambda create-alias --function-name payments.confirm --name live --function-version 3',
+      );
+      expect([code, account['payments.capture']]).toEqual([1, 1]);
     });
   });
 });
