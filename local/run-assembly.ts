@@ -42,15 +42,11 @@ import {
   queueDepth,
   queuesOf,
 } from './services/queues.ts';
+import { type TableEmulator, TablesEnded } from './services/running-tables.ts';
 import { newVersion, secretService, secretsOf } from './services/secrets.ts';
 import { namingIterators } from './services/shard-iterators.ts';
-import {
-  JavaMissing,
-  startTableEmulator,
-  type TableEmulator,
-  type TableEmulatorName,
-  TablesEnded,
-} from './services/table-emulator.ts';
+import { startTableEmulator, type TableEmulatorName } from './services/table-emulator.ts';
+import { JavaMissing } from './services/table-process.ts';
 import {
   createTables,
   type LocalTable,

@@ -32,6 +32,7 @@ export function dynamodbLocal(kept: string | undefined): TableProgram {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   return {
     title: 'DynamoDB Local',
+    needsJava: true,
     host: '127.0.0.1',
     accessKeyId: secretKeyId(kept),
     directory: folder,

@@ -10,6 +10,8 @@ export interface TableProgram {
   command(port: number, host: string): readonly string[];
   /** Runs after its first answer, before any other call. */
   onceReady?(): void;
+  /** Whether it cannot run without Java. */
+  readonly needsJava?: boolean;
   /** A folder that is removed when the program ends. */
   readonly leaves?: string;
 }

@@ -3,7 +3,7 @@
 import { runAssembly } from '../../local/run-assembly.ts';
 
 const [, , directory = '', wanted, request] = process.argv;
-const tables = wanted === 'dynamodb-local' ? wanted : 'dynoxide';
-const assembly = await runAssembly({ directory, tables });
+const tables = (['built-in', 'dynoxide', 'dynamodb-local'] as const).find((one) => one === wanted);
+const assembly = await runAssembly({ directory, ...(tables && { tables }) });
 if (request === 'warm') await assembly.warm();
 console.log(JSON.stringify({ functions: assembly.functions.length }));

@@ -5,10 +5,10 @@ import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dyn
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
 import {
   defaultTables,
-  JavaMissing,
   startTableEmulator,
   type TableEmulatorName,
 } from '../../local/services/table-emulator.ts';
+import { JavaMissing } from '../../local/services/table-process.ts';
 import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import { indexKeys, type TablePort } from '../../shared/table/port.ts';
@@ -37,6 +37,7 @@ export function installedTables(): readonly TableEmulatorName[] {
     console.warn(`Skipped: ${new DynamodbLocalMissing().message}`);
   }
   return [
+    'built-in',
     ...(hasDynoxide() ? (['dynoxide'] as const) : []),
     ...(hasJava && hasDynamodbLocal() ? (['dynamodb-local'] as const) : []),
   ];

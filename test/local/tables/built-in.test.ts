@@ -1,0 +1,362 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type JsonObject, listOf, objectOf, stringOf } from '../../../local/assembly/json.ts';
+import { awsCall, emulatorAt } from '../../../local/aws/aws-call.ts';
+import { startTableEmulator } from '../../../local/services/table-emulator.ts';
+import { tableCalls } from '../../../local/tables/calls.ts';
+
+const name = 'things';
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
+const keys = (pk: string, sk: string) => [
+  { AttributeName: pk, KeyType: 'HASH' },
+  { AttributeName: sk, KeyType: 'RANGE' },
+];
+const definition = {
+  TableName: name,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: ['pk', 'sk', 'other'].map(text),
+  KeySchema: keys('pk', 'sk'),
+  LocalSecondaryIndexes: [
+    {
+      IndexName: 'by-other',
+      KeySchema: keys('pk', 'other'),
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+};
+
+/** The emulator without HTTP, with a clock of the test's own. */
+function tables(file?: string) {
+  const clock = { nowMs: Date.UTC(2026, 0, 1) };
+  const calls = tableCalls('eu-west-1', file, () => clock.nowMs);
+  const ask = (operation: string, request: object): JsonObject => {
+    const service = /Stream|Shard|Records/.test(operation) ? 'DynamoDBStreams' : 'DynamoDB';
+    const target = `${service}_20120810.${operation}`;
+    return objectOf(JSON.parse(calls.answer(target, JSON.stringify(request))), 'The answer');
+  };
+  ask('CreateTable', definition);
+  return { ...calls, ask, clock };
+}
+
+const item = (sk: string, more: object = {}) => ({ pk: { S: 'p' }, sk: { S: sk }, ...more });
+const ofPartition = {
+  TableName: name,
+  KeyConditionExpression: 'pk = :p',
+  ExpressionAttributeValues: { ':p': { S: 'p' } },
+};
+
+type Ask = ReturnType<typeof tables>['ask'];
+
+function streamOf(ask: Ask) {
+  const [stream] = listOf(ask('ListStreams', { TableName: name }).Streams);
+  const StreamArn = stringOf(objectOf(stream, 'A stream').StreamArn, 'StreamArn');
+  const described = objectOf(ask('DescribeStream', { StreamArn }).StreamDescription, 'It');
+  return { StreamArn, shards: listOf(described.Shards).map((one) => objectOf(one, 'A shard')) };
+}
+
+function recordsOf(ask: Ask, StreamArn: string, ShardId: JsonObject[string]) {
+  const position = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+  const { ShardIterator } = ask('GetShardIterator', position);
+  const { Records, NextShardIterator } = ask('GetRecords', { ShardIterator });
+  return { records: listOf(Records).map((one) => objectOf(one, 'A record')), NextShardIterator };
+}
+
+describe('the built-in emulator of DynamoDB', () => {
+  it('ends a page with the item that reaches a megabyte, and goes on after it', () => {
+    const { ask } = tables();
+    const pad = { S: 'x'.repeat(300_000) };
+    for (const sk of ['1', '2', '3', '4', '5']) {
+      ask('PutItem', { TableName: name, Item: item(sk, { pad }) });
+    }
+    const first = ask('Query', ofPartition);
+    expect(first).toMatchObject({ Count: 4, LastEvaluatedKey: item('4') });
+    const rest = ask('Query', { ...ofPartition, ExclusiveStartKey: first.LastEvaluatedKey });
+    expect(rest).toMatchObject({ Count: 1, Items: [item('5')] });
+    expect(rest).not.toHaveProperty('LastEvaluatedKey');
+  });
+
+  it('sorts numbers as numbers, texts by their UTF-8 bytes, and binary keys by their bytes', () => {
+    const sorted = (type: 'N' | 'S' | 'B', values: readonly string[]) => {
+      const calls = tableCalls('eu-west-1', undefined);
+      const call = (operation: string, request: object) =>
+        JSON.parse(calls.answer(`DynamoDB_20120810.${operation}`, JSON.stringify(request)));
+      call('CreateTable', {
+        TableName: name,
+        AttributeDefinitions: [text('pk'), { AttributeName: 'sk', AttributeType: type }],
+        KeySchema: keys('pk', 'sk'),
+      });
+      for (const value of values) {
+        call('PutItem', { TableName: name, Item: { pk: { S: 'p' }, sk: { [type]: value } } });
+      }
+      return call('Query', ofPartition).Items.map((one: Record<string, Record<string, string>>) =>
+        String(one.sk?.[type]),
+      );
+    };
+    const numbers = ['-1e125', '-12', '-1.25', '-1.2', '-1e-130', '0', '1e-130', '0.5', '9', '10'];
+    expect(sorted('N', numbers.toReversed()).map(Number)).toEqual(numbers.map(Number));
+    const texts = ['A', 'a', 'a\u0000', 'é', '\uffff', '\u{1f600}'];
+    expect(sorted('S', texts.toReversed())).toEqual(texts);
+    expect(sorted('B', ['/w==', 'AQ==', 'AQA='])).toEqual(['AQ==', 'AQA=', '/w==']);
+  });
+
+  it('reads attributes that a local index lacks from the table, and charges for that', () => {
+    const { ask } = tables();
+    ask('PutItem', { TableName: name, Item: item('1', { other: { S: 'o' }, more: { N: '1' } }) });
+    const query = { ...ofPartition, IndexName: 'by-other', ReturnConsumedCapacity: 'INDEXES' };
+    expect(ask('Query', query).Items).toEqual([item('1', { other: { S: 'o' } })]);
+    expect(
+      ask('Query', { ...query, Select: 'ALL_ATTRIBUTES', ConsistentRead: true }),
+    ).toMatchObject({
+      Items: [item('1', { more: { N: '1' } })],
+      ConsumedCapacity: {
+        CapacityUnits: 2,
+        Table: { CapacityUnits: 1 },
+        LocalSecondaryIndexes: { 'by-other': { CapacityUnits: 1 } },
+      },
+    });
+  });
+
+  it('gives each item to exactly one segment of a parallel scan', () => {
+    const { ask } = tables();
+    const all = Array.from({ length: 40 }, (_, index) => `partition ${index}`);
+    for (const pk of all) {
+      ask('PutItem', { TableName: name, Item: { pk: { S: pk }, sk: { S: '1' } } });
+    }
+    const segments = [0, 1, 2].map((Segment) =>
+      listOf(ask('Scan', { TableName: name, Segment, TotalSegments: 3 }).Items),
+    );
+    expect(segments.every((some) => some.length > 0)).toBe(true);
+    expect(segments.flat().map((one) => JSON.stringify(one))).toHaveLength(40);
+    expect(new Set(segments.flat().map((one) => JSON.stringify(one))).size).toBe(40);
+  });
+
+  it('shows inserts, changes and removals in its stream, and no write that changes nothing', () => {
+    const { ask } = tables();
+    const [one, other] = [item('1', { n: { N: '1' } }), item('1', { n: { N: '2' } })];
+    for (const Item of [one, one, other]) ask('PutItem', { TableName: name, Item });
+    ask('DeleteItem', { TableName: name, Key: item('1') });
+    const { StreamArn, shards } = streamOf(ask);
+    const { records, NextShardIterator } = recordsOf(ask, StreamArn, shards[0]?.ShardId);
+    expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'REMOVE']);
+    expect(records).toMatchObject([
+      { dynamodb: { Keys: item('1'), NewImage: one } },
+      { dynamodb: { OldImage: one, NewImage: other } },
+      { dynamodb: { OldImage: other } },
+    ]);
+    expect(NextShardIterator).toMatch(`${StreamArn}|`);
+    const numbers = records.map(({ dynamodb }) => objectOf(dynamodb, 'It').SequenceNumber);
+    expect(numbers.every((number) => /^\d{21}$/.test(String(number)))).toBe(true);
+    expect(numbers.toSorted()).toEqual(numbers);
+    expect(new Set(records.map(({ eventID }) => eventID)).size).toBe(3);
+  });
+
+  it('closes a shard after four hours, and goes on in a child of it', () => {
+    const { ask, clock, tidy } = tables();
+    ask('PutItem', { TableName: name, Item: item('1') });
+    clock.nowMs += 4 * 3_600_000;
+    ask('PutItem', { TableName: name, Item: item('2') });
+    const { StreamArn, shards } = streamOf(ask);
+    const [parent, child] = shards;
+    expect(parent?.ShardId).toMatch(/^shardId-\d{20}-[0-9a-f]{8}$/);
+    expect(child).toMatchObject({ ParentShardId: parent?.ShardId });
+    const closed = recordsOf(ask, StreamArn, parent?.ShardId);
+    expect(closed.records).toMatchObject([{ dynamodb: { Keys: item('1') } }]);
+    expect(closed.NextShardIterator).toBeUndefined();
+    const open = recordsOf(ask, StreamArn, child?.ShardId);
+    expect(open.records).toMatchObject([{ dynamodb: { Keys: item('2') } }]);
+    expect(open.NextShardIterator).toBeDefined();
+    // A day after its last change, a closed shard is gone with its changes.
+    clock.nowMs += 21 * 3_600_000;
+    tidy();
+    expect(streamOf(ask).shards.map(({ ShardId }) => ShardId)).not.toContain(parent?.ShardId);
+  });
+
+  it('removes an item whose time has passed, and says in the stream that DynamoDB did it', () => {
+    const { ask, clock, tidy } = tables();
+    ask('UpdateTimeToLive', {
+      TableName: name,
+      TimeToLiveSpecification: { AttributeName: 'until', Enabled: true },
+    });
+    const seconds = Math.floor(clock.nowMs / 1_000);
+    const until = (at: number) => ({ until: { N: String(at) } });
+    ask('PutItem', { TableName: name, Item: item('past', until(seconds - 1)) });
+    ask('PutItem', { TableName: name, Item: item('later', until(seconds + 60)) });
+    ask('PutItem', { TableName: name, Item: item('long ago', until(12)) });
+    ask('PutItem', { TableName: name, Item: item('text', { until: { S: 'now' } }) });
+    tidy();
+    expect(ask('Query', ofPartition).Items).toMatchObject(
+      ['later', 'long ago', 'text'].map((sk) => item(sk)),
+    );
+    const { StreamArn, shards } = streamOf(ask);
+    expect(recordsOf(ask, StreamArn, shards[0]?.ShardId).records.at(-1)).toMatchObject({
+      eventName: 'REMOVE',
+      userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+      dynamodb: { Keys: item('past') },
+    });
+  });
+
+  it('forgets the token of a transaction after ten minutes', () => {
+    const { ask, clock } = tables();
+    const add = {
+      TableName: name,
+      Key: item('1'),
+      UpdateExpression: 'ADD n :one',
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    };
+    const transact = () =>
+      ask('TransactWriteItems', { TransactItems: [{ Update: add }], ClientRequestToken: 'once' });
+    const number = () => ask('GetItem', { TableName: name, Key: item('1') }).Item;
+    transact();
+    transact();
+    expect(number()).toMatchObject({ n: { N: '1' } });
+    clock.nowMs += 10 * 60_000;
+    transact();
+    expect(number()).toMatchObject({ n: { N: '2' } });
+  });
+
+  it('adds an index to a table with items, and removes it again', () => {
+    const { ask } = tables();
+    ask('PutItem', { TableName: name, Item: item('1', { g: { S: 'group' } }) });
+    ask('UpdateTable', {
+      TableName: name,
+      AttributeDefinitions: [...definition.AttributeDefinitions, text('g')],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'by-g',
+            KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        },
+      ],
+    });
+    const query = {
+      TableName: name,
+      IndexName: 'by-g',
+      KeyConditionExpression: 'g = :g',
+      ExpressionAttributeValues: { ':g': { S: 'group' } },
+    };
+    expect(ask('Query', query).Items).toMatchObject([item('1')]);
+    ask('UpdateTable', {
+      TableName: name,
+      GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g' } }],
+    });
+    expect(() => ask('Query', query)).toThrow('The table does not have the specified index: by-g');
+  });
+
+  it('refuses callers without the access key of this start, such as a web page', async () => {
+    const { emulator, stop } = await startTableEmulator(
+      'eu-west-1',
+      undefined,
+      () => undefined,
+      'built-in',
+    );
+    const { host, port } = emulator;
+    const stranger = emulatorAt(`http://${host}:${port}`, 'local', 'eu-west-1');
+    const listing = awsCall(stranger)('DynamoDB_20120810.ListTables', {});
+    await expect(listing).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+    const answer = await fetch(`http://${host}:${port}/`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', origin: 'http://page.example' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(host).toBe('127.0.0.1');
+    stranger.agent.destroy();
+    await stop();
+  });
+
+  it('ends the switch with one line when its file is no database', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
+    try {
+      const start = () => startTableEmulator('eu-west-1', folder, () => undefined, 'built-in');
+      await (await start()).stop();
+      writeFileSync(path.join(folder, 'tables', 'tables.db'), 'x'.repeat(10_000));
+      await expect(start()).rejects.toMatchObject({
+        name: 'TablesEnded',
+        message: expect.stringMatching(
+          /^The built-in emulator of DynamoDB, which holds the tables, ended: .*not a database$/,
+        ),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Starts the tables of a folder in a process of its own, which says where they listen. */
+async function tablesIn(folder: string) {
+  const script = `
+    import { startTableEmulator } from './local/services/table-emulator.ts';
+    const { emulator } = await startTableEmulator('eu-west-1', process.argv[1], () => {}, 'built-in');
+    console.log(JSON.stringify({ port: emulator.port, key: emulator.accessKeyId }));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    cwd: path.join(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const line = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
+  const { port, key } = objectOf(JSON.parse(String(line)), 'The line');
+  const emulator = emulatorAt(`http://127.0.0.1:${port}`, String(key), 'eu-west-1');
+  const kill = () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    return gone;
+  };
+  return { call: awsCall(emulator), agent: emulator.agent, kill };
+}
+
+it('every write that the built-in tables acknowledged is there after their process was killed', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
+  try {
+    const first = await tablesIn(folder);
+    await first.call('DynamoDB_20120810.CreateTable', definition);
+    const acknowledged: string[] = [];
+    const writing = Array.from({ length: 4 }, async (_, writer) => {
+      for (let turn = 0; ; turn++) {
+        const sk = `${writer}-${turn}`;
+        await first.call('DynamoDB_20120810.PutItem', { TableName: name, Item: item(sk) });
+        acknowledged.push(sk);
+        if (acknowledged.length === 100) await first.kill();
+      }
+    });
+    await Promise.allSettled(writing);
+    first.agent.destroy();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+
+    const second = await tablesIn(folder);
+    const { Items } = await second.call('DynamoDB_20120810.Query', ofPartition);
+    const kept = new Set(listOf(Items).map((one) => JSON.stringify(one)));
+    expect(acknowledged.filter((sk) => !kept.has(JSON.stringify(item(sk))))).toEqual([]);
+    second.agent.destroy();
+    await second.kill();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('a request whose body never ends keeps no other caller of the built-in tables waiting', async () => {
+  const { emulator, stop } = await startTableEmulator(
+    'eu-west-1',
+    undefined,
+    () => undefined,
+    'built-in',
+  );
+  const { host, port, signature } = emulator;
+  const headers = {
+    ...signature,
+    'content-length': 1_000,
+    'x-amz-target': 'DynamoDB_20120810.ListTables',
+  };
+  const stuck = http.request({ host, port, headers, method: 'POST' });
+  stuck.on('error', () => undefined);
+  stuck.write('{');
+  expect(await awsCall(emulator)('DynamoDB_20120810.ListTables', {})).toEqual({ TableNames: [] });
+  stuck.destroy();
+  await stop();
+});
