@@ -431,6 +431,11 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'scripts/alarms.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/validate.ts': [
+    { mistake: 'no folder', args: [], says: 'DIR is missing' },
+    { mistake: 'a folder without an assembly', args: ['lib'], says: 'lib is no assembly' },
+    unknownOption,
+  ],
   'scripts/vectors.ts': [
     unknownOption,
     { mistake: 'no folder', args: [], says: 'DIR is missing' },

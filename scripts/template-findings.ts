@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, CloudFormationValidatePlugin } from 'aws-cdk-lib';
+import * as v from 'valibot';
+
+/** A template of an assembly, and the Region that it is for. */
+interface TemplateFile {
+  readonly path: string;
+  readonly region: string;
+}
+
+const Manifest = v.object({
+  artifacts: v.record(
+    v.string(),
+    v.object({
+      type: v.string(),
+      environment: v.optional(v.string(), ''),
+      properties: v.optional(v.object({ templateFile: v.optional(v.string()) }), {}),
+    }),
+  ),
+});
+
+/**
+ * The templates of a synthesized assembly. Throws where the folder has none.
+ *
+ * @param region where stacks go that the app leaves to the credentials
+ */
+export function templatesIn(directory: string, region: string): readonly TemplateFile[] {
+  const json: unknown = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+  return Object.values(v.parse(Manifest, json).artifacts).flatMap(
+    ({ type, environment, properties: { templateFile } }) => {
+      if (type !== 'aws:cloudformation:stack' || templateFile === undefined) return [];
+      const [, own = region] = /^aws:\/\/[^/]+\/(?!unknown-region$)(.+)$/.exec(environment) ?? [];
+      return [{ path: join(directory, templateFile), region: own }];
+    },
+  );
+}
+
+/** What the validator finds that the CDK ships, a line for each finding. */
+export function cdkFindings(templates: readonly TemplateFile[]): readonly string[] {
+  const { violations } = new CloudFormationValidatePlugin().validate({
+    appConstruct: new App(),
+    templatePaths: templates.map(({ path }) => path),
+    stackTemplates: templates.map(({ path, region }) => ({
+      ...{ templatePath: path, stackConstructPath: path, accountId: '123456789012', region },
+    })),
+  });
+  return violations.map(
+    ({ ruleName, description, violatingResources }) =>
+      `${ruleName} ${description} ${violatingResources.map((one) => one.resourceLogicalId).join(' ')}`,
+  );
+}
+
+/** Rules of cfn-lint that templates of ours break on purpose, each with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  W3005:
+    'The CDK writes DependsOn beside a reference to the same resource, and it changes nothing.',
+};
+
+const Matches = v.array(
+  v.object({
+    Filename: v.string(),
+    Message: v.string(),
+    Location: v.object({ Path: v.nullish(v.array(v.union([v.string(), v.number()])), []) }),
+    Rule: v.object({ Id: v.string() }),
+  }),
+);
+
+/**
+ * What cfn-lint finds (https://github.com/aws-cloudformation/cfn-lint), a line for each finding;
+ * undefined where it is not installed. Throws when it could not check the templates.
+ *
+ * @param program the name or path of cfn-lint
+ */
+export function cfnLintFindings(
+  templates: readonly TemplateFile[],
+  program = 'cfn-lint',
+): readonly string[] | undefined {
+  const lines: string[] = [];
+  for (const region of new Set(templates.map((one) => one.region))) {
+    const files = templates.filter((one) => one.region === region).map(({ path }) => path);
+    const ignored = ['--ignore-checks', ...Object.keys(exceptions)];
+    const args = ['--format', 'json', '--regions', region, ...ignored, '--', ...files];
+    const { error, status, stdout, stderr } = spawnSync(program, args, {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    // 127 is that of the launchers of Python's version managers, which find no cfn-lint.
+    if (status === 127 || (error && 'code' in error && error.code === 'ENOENT')) return undefined;
+    if (error) throw error;
+    if (!stdout.trim().startsWith('[')) throw new Error(`cfn-lint failed: ${stderr.trim()}`);
+    const matches = v.parse(Matches, JSON.parse(stdout));
+    lines.push(
+      ...matches.map(
+        ({ Rule, Filename, Location, Message }) =>
+          `${Rule.Id} ${Message} ${Filename.replace(/^.*\//, '')} ${(Location.Path ?? []).join('/')}`,
+      ),
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { command, UsageError } from './command.ts';
+
+const help = `Holds synthesized templates against the rules of CloudFormation.
+
+  npm run validate -- DIR [--region REGION]
+
+  DIR                the folder of a synthesized assembly: cdk.out
+  --region REGION    the Region of stacks that the app leaves to the credentials; us-east-1 without it
+  --help             shows this
+
+It runs the validator that the CDK ships, and cfn-lint where that is installed: pip install cfn-lint.
+The last line says which of the two ran. Ends with 1 when one of them finds something.
+`;
+
+await command(
+  { name: 'npm run validate', help, options: { region: 'value' }, operands: ['DIR'] },
+  async (given) => {
+    const [directory = ''] = given.operands;
+    if (!existsSync(join(directory, 'manifest.json'))) {
+      throw new UsageError(`${directory} is no assembly: npm run synth -- --output ${directory}`);
+    }
+    const region = given.matching('region', /^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'eu-west-1');
+    // The CDK's validator takes a second to load, which no mistake of the caller should wait for.
+    const { cdkFindings, cfnLintFindings, templatesIn } = await import('./template-findings.ts');
+    const templates = templatesIn(directory, region ?? 'us-east-1');
+    const ofCdk = cdkFindings(templates);
+    const ofCfnLint = cfnLintFindings(templates);
+    for (const line of [...ofCdk, ...(ofCfnLint ?? [])]) process.stdout.write(`${line}\n`);
+    const lint = ofCfnLint
+      ? `cfn-lint: ${ofCfnLint.length} findings.`
+      : 'cfn-lint is not installed and did not run.';
+    process.stdout.write(
+      `${templates.length} templates. The CDK's validator: ${ofCdk.length} findings. ${lint}\n`,
+    );
+    return ofCdk.length + (ofCfnLint?.length ?? 0) === 0 ? 0 : 1;
+  },
+);
