@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../local/http/json-calls.ts';
+import { chromiumPath, noChromium } from './chromium.ts';
 import { command, UsageError } from './command.ts';
 
 const help = `Takes the pictures of the README anew, from a console that runs.
@@ -17,7 +18,7 @@ const help = `Takes the pictures of the README anew, from a console that runs.
   --help           shows this
 
 It pays with the console's test cards, refunds some of that, asks without a key, and then takes a picture of a payment's
-story and of both dashboards. It needs a Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+story and of both dashboards. It needs Chromium or Chrome, at its usual place or at the path in CHROMIUM.
 
   ADMIN_API_KEY    the key of the operator; test_admin without it
 `;
@@ -80,12 +81,10 @@ interface Wishes {
 async function takePictures({ url, api, folder, minutes }: Wishes): Promise<void> {
   // Imported late: `--help` needs no browser.
   const { chromium } = await import('playwright-core');
-  const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
-  const browser = await chromium
-    .launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-    .catch(() => {
-      throw new UsageError(`There is no Chromium at ${executablePath}; CHROMIUM names one.`);
-    });
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new UsageError(noChromium());
+  const args = ['--no-sandbox', '--disable-gpu'];
+  const browser = await chromium.launch({ executablePath, args });
   try {
     mkdirSync(folder, { recursive: true });
     const page = await browser.newPage({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import {
   aSale,
@@ -14,36 +14,14 @@ import { type ShopSite, startShopSite } from '../support/shop-site.ts';
 import { type Answer, eventually, textAt } from '../support/switch.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) {
-  console.warn(
-    `Skipped: 3-D Secure in a browser. There is no ${executablePath}; CHROMIUM names one.`,
-  );
-}
-
 const live = aRunningSwitch();
 
-(hasBrowser ? describe : describe.skip)('3-D Secure in a browser', () => {
+inBrowser('3-D Secure in a browser', () => {
   let shop: ShopSite;
   let browser: Browser;
 
   beforeAll(async () => {
-    [shop, browser] = await Promise.all([
-      startShopSite(),
-      chromium.launch({
-        executablePath,
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
-      }),
-    ]);
+    [shop, browser] = await Promise.all([startShopSite(), launchBrowser()]);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
+import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
 import {
   adminKey,
   type Call,
@@ -56,7 +57,7 @@ interface Started extends ReturnType<typeof run> {
   readonly call: Call;
   readonly ports: readonly number[];
   /** Every process that belongs to it. */
-  readonly processes: readonly number[];
+  readonly processes: readonly RunningProcess[];
 }
 
 async function start(...given: Parameters<typeof run>): Promise<Started> {
@@ -77,33 +78,11 @@ async function start(...given: Parameters<typeof run>): Promise<Started> {
   };
 }
 
-/** A process and all that descend from it. */
-function familyOf(parent: number): readonly number[] {
-  const parents = new Map(allProcesses().map((pid) => [pid, parentOf(pid)]));
-  const of = (pid: number): readonly number[] => [
-    pid,
-    ...[...parents].filter(([, one]) => one === pid).flatMap(([child]) => of(child)),
-  ];
-  return of(parent);
-}
-
-const allProcesses = () => readdirSync('/proc').map(Number).filter(Boolean);
-const parentOf = (pid: number) => Number(/^PPid:\s(\d+)$/m.exec(statusOf(pid))?.[1]);
-/** What has ended and was not fetched by its parent yet does not count. */
-const isAlive = (pid: number) => /^State:\s[^ZX]/m.test(statusOf(pid));
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 /** Nothing of it runs, and nothing listens where it did. */
 const isGone = ({ processes, ports }: Started) =>
   eventually(async () => {
-    expect(processes.filter(isAlive)).toEqual([]);
+    const running = new Set(runningProcesses().map(({ pid }) => pid));
+    expect(processes.filter(({ pid }) => running.has(pid))).toEqual([]);
     for (const port of ports) expect([port, await listens(port)]).toEqual([port, false]);
   });
 
@@ -184,8 +163,8 @@ it('says in one line that its database has ended, and ends', async () => {
   expect(started.said.out).toContain(
     `Port ${taken} is taken: no console. CONSOLE_PORT moves it.\n`,
   );
-  const database = started.processes.find((pid) => /^Name:\s(dynoxide|java)$/m.test(statusOf(pid)));
-  process.kill(database ?? 0, 'SIGKILL');
+  const database = started.processes.find(({ name }) => /^(dynoxide|java)$/.test(name));
+  process.kill(database?.pid ?? 0, 'SIGKILL');
   expect(await started.ended).toBe(1);
   expect(started.said.error).toMatch(
     /^\S+Z error tables: .+, which holds the tables, ended: it was killed by SIGKILL\.\n$/,
@@ -202,8 +181,8 @@ it('removes what a switch left behind that was killed, and of no living one', as
     const [left, another] = folders().filter((name) => !before.has(name));
     if (!left || another) throw new Error('It has not made exactly one folder.');
     // The switch itself, below its launcher.
-    const itself = killed.processes.find((pid) => parentOf(pid) === killed.child.pid);
-    process.kill(itself ?? 0, 'SIGKILL');
+    const itself = killed.processes.find(({ parent }) => parent === killed.child.pid);
+    process.kill(itself?.pid ?? 0, 'SIGKILL');
     await killed.ended;
     await isGone(killed);
     expect(folders()).toContain(left);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
 import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { defaultTables } from '../../local/services/table-emulator.ts';
 import { installedTables } from '../support/local-table.ts';
+import { runningProcesses } from '../support/processes.ts';
 import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 let fixture: Fixture;
@@ -15,28 +16,23 @@ beforeAll(() => {
 });
 afterAll(() => fixture.remove());
 
-/** A line of what the kernel tells of a process; empty when there is no such process. */
-function status(pid: string, field: string): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return new RegExp(`^${field}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '';
-  } catch {
-    return '';
-  }
-}
-const isAlive = (pid: string) => /^(dynoxide|java)$/.test(status(pid, 'Name'));
+const databases = () => runningProcesses().filter(({ name }) => /^(dynoxide|java)$/.test(name));
+const isAlive = (pid: number) => databases().some((one) => one.pid === pid);
 
 /** The folders that go with a database. */
-const foldersOf = (pid: string) =>
-  [...readFileSync(`/proc/${pid}/cmdline`, 'utf8').matchAll(/(\/[^\0]*turnout-tables-\w+)/g)].map(
-    ([, folder = '']) => folder,
-  );
+const foldersOf = (wanted: number) =>
+  databases()
+    .filter(({ pid }) => pid === wanted)
+    .flatMap(({ command }) => [...command.matchAll(/(\/\S*turnout-tables-\w+)/g)])
+    .map(([, folder = '']) => folder);
 
 /** The databases that a process has started, each through a shell. */
-const databasesOf = (parent: number) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isAlive(name))
-    .filter((pid) => status(status(pid, 'PPid'), 'PPid') === String(parent));
+function databasesOf(top: number): readonly number[] {
+  const parents = new Map(runningProcesses().map(({ pid, parent }) => [pid, parent]));
+  return databases()
+    .filter(({ parent }) => parents.get(parent) === top)
+    .map(({ pid }) => pid);
+}
 
 const installed = installedTables();
 
@@ -177,9 +173,12 @@ describe.each(programs)('the database, be it %s,', (tables) => {
 
 it('stays small with all functions warm', async () => {
   const { host, databases, said } = await startHost(defaultTables(), 'warm');
-  const megabytes = (pid: string) => Number(status(pid, 'VmRSS')) / 1024;
-  const all = [String(host.pid), ...databases].map(megabytes).reduce((a, b) => a + b, 0);
+  const ours = new Set([host.pid, ...databases]);
+  const all = runningProcesses()
+    .filter(({ pid }) => ours.has(pid))
+    .reduce((sum, { rssKb }) => sum + rssKb / 1024, 0);
   host.kill('SIGKILL');
   expect(said.functions).toBeGreaterThan(25);
+  expect(all).toBeGreaterThan(0);
   expect(all).toBeLessThan(1_500);
 });

@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { chromiumPath, noChromium } from '../../../../scripts/chromium.ts';
 
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+const executablePath = chromiumPath();
 
 /** `describe`, where there is a browser; otherwise one line that says what was skipped. */
 export function inBrowser(what: string, tests: () => void): void {
-  const hasBrowser = existsSync(executablePath);
-  if (!hasBrowser)
-    console.warn(`Skipped: ${what}. There is no ${executablePath}; CHROMIUM names one.`);
-  (hasBrowser ? describe : describe.skip)(what, tests);
+  if (executablePath === undefined) console.warn(`Skipped: ${what}. ${noChromium()}`);
+  (executablePath !== undefined ? describe : describe.skip)(what, tests);
 }
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath,
+    ...(executablePath !== undefined && { executablePath }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
