@@ -9,6 +9,7 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Deployer, deployInOrder } from './deploy-in-order.ts';
 import { accountAliases } from './live-functions.ts';
+import { deployPipelineRoles } from './deploy-pipeline-roles.ts';
 
 const help = `Deploys the switch into the AWS account of your credentials.
 
@@ -18,6 +19,7 @@ const help = `Deploys the switch into the AWS account of your credentials.
   -c NAME=VALUE      other settings of the deployment: docs/deploy.md lists them
   --yes              asks nothing: for pipelines, and for engineers who have read what cdk diff says
   --despite-quota    deploys production although too few functions may run at the same time
+  --pipeline-roles   deploys only the roles of the workflows, for -c repository=OWNER/NAME: docs/pipeline.md
   --help             shows this
 
 It checks that the account is bootstrapped and how many functions may run at the same time. It deploys
@@ -32,7 +34,9 @@ of the CDK.
 const args = process.argv.slice(2);
 if (args.includes('--help')) process.stdout.write(help);
 else {
-  process.exitCode = await deployInOrder(args, accountDeployer(args)).catch((error: unknown) => {
+  const deployer = accountDeployer(args);
+  const deploy = args.includes('--pipeline-roles') ? deployPipelineRoles : deployInOrder;
+  process.exitCode = await deploy(args, deployer).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   });

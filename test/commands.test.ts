@@ -404,6 +404,39 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'No defect’s name'.replace('’', "'"),
     },
   ],
+  'scripts/gate.ts': [
+    unknownOption,
+    { mistake: 'no stage', args: [], says: '--stage is missing: sandbox' },
+    {
+      mistake: 'a stage without a probe',
+      args: ['--stage', 'production'],
+      says: '--stage must be one of sandbox, and is "production"',
+    },
+    {
+      mistake: 'a wait that is too short for the probe',
+      args: ['--stage', 'sandbox', '--minutes', '1'],
+      says: '--minutes must be a whole number from 5 to 120, and is "1"',
+    },
+    {
+      mistake: 'a time that is none',
+      args: ['--stage', 'sandbox', '--since', 'now'],
+      says: '--since must be such as 2026-02-01T12:00Z, and is "now"',
+    },
+  ],
+  'scripts/drift.ts': [
+    unknownOption,
+    { mistake: 'no stage', args: [], says: '--stage is missing: sandbox or production' },
+    {
+      mistake: 'a stage that there is not',
+      args: ['--stage', 'laptop'],
+      says: '--stage must be one of sandbox, production, and is "laptop"',
+    },
+    {
+      mistake: 'no Region',
+      args: ['--stage', 'production'],
+      says: 'AWS_REGION is not set',
+    },
+  ],
   'scripts/cost.ts': [
     unknownOption,
     { mistake: 'a word', args: ['now'], says: '"now"' },

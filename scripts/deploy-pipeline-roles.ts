@@ -1,0 +1,19 @@
+import type { Deployer } from './deploy-in-order.ts';
+
+/**
+ * Deploys the roles of the workflows, which are an app of their own: no deployment of the switch makes or
+ * changes them. Resolves with the CDK's exit code.
+ */
+export const deployPipelineRoles = (
+  args: readonly string[],
+  { cdk }: Pick<Deployer, 'cdk'>,
+): Promise<number> => {
+  const others = args.filter((one) => !['--pipeline-roles', '--yes', '-y'].includes(one));
+  const isUnattended = args.includes('--yes') || args.includes('-y');
+  return cdk([
+    ...['deploy', '--all', '--app', 'node tools/run.cjs bin/pipeline-roles.ts'],
+    ...['--output', 'cdk.out/pipeline-roles'],
+    ...others,
+    ...(isUnattended ? ['--require-approval', 'never', '--yes'] : []),
+  ]);
+};

@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import { awsCli } from './aws-cli.ts';
+import { command, UsageError } from './command.ts';
+import { findDrift } from './find-drift.ts';
+
+const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
+
+  npm run drift -- --stage production
+
+  --stage    sandbox or production
+  --help     shows this
+
+It asks CloudFormation by the AWS CLI, with its credentials, in its Region and in us-east-1. Ends with 1 when
+something differs, or a stack could not be compared.
+`;
+
+await command({ name: 'npm run drift', help, options: { stage: 'value' } }, async (given) => {
+  given.required('stage', 'sandbox or production');
+  const stage = given.oneOf('stage', ['sandbox', 'production']) ?? 'sandbox';
+  const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+  if (!region) throw new UsageError('AWS_REGION is not set: where is the stage deployed?');
+  const regions = [...new Set([region, 'us-east-1'])];
+  const pause = (ms: number) => setTimeout(ms);
+  const { stacks, findings } = await findDrift(stage, regions, awsCli, pause);
+  if (stacks === 0) throw new UsageError(`There is no stack of ${stage} in ${regions.join(', ')}.`);
+  for (const line of findings) console.log(line);
+  if (findings.length === 0) console.log(`${stacks} stacks are as their templates say.`);
+  return findings.length > 0 ? 1 : 0;
+});

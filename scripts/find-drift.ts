@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import type { AwsCli } from './aws-cli.ts';
+
+const Stacks = v.object({
+  Stacks: v.array(v.object({ StackName: v.string(), StackStatus: v.string() })),
+});
+const Started = v.object({ StackDriftDetectionId: v.string() });
+const Detection = v.object({
+  DetectionStatus: v.picklist(['DETECTION_IN_PROGRESS', 'DETECTION_COMPLETE', 'DETECTION_FAILED']),
+  DetectionStatusReason: v.optional(v.string()),
+  StackDriftStatus: v.optional(v.string()),
+});
+const Drifts = v.object({
+  StackResourceDrifts: v.array(
+    v.object({
+      LogicalResourceId: v.string(),
+      ResourceType: v.string(),
+      StackResourceDriftStatus: v.string(),
+      PropertyDifferences: v.optional(
+        v.array(v.object({ PropertyPath: v.string(), DifferenceType: v.string() })),
+        [],
+      ),
+    }),
+  ),
+});
+
+/** What was changed beside CloudFormation, and the stacks for which that is not known. */
+export interface Drift {
+  readonly stacks: number;
+  /** A line each. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * Compares the deployed resources of every stack of a stage with its template. A stack that is gone
+ * meanwhile, or that CloudFormation cannot compare, is a finding too.
+ *
+ * @param regions where the stage has stacks
+ */
+export async function findDrift(
+  stage: string,
+  regions: readonly string[],
+  aws: AwsCli,
+  pause: (ms: number) => Promise<void>,
+): Promise<Drift> {
+  const started: { region: string; stack: string; detection: string }[] = [];
+  for (const region of regions) {
+    const asked = await aws('cloudformation', 'describe-stacks', '--region', region);
+    for (const { StackName: stack } of v.parse(Stacks, asked).Stacks) {
+      if (!stack.startsWith(`turnout-${stage}-`)) continue;
+      const ofStack = ['--region', region, '--stack-name', stack];
+      const answer = await aws('cloudformation', 'detect-stack-drift', ...ofStack);
+      const { StackDriftDetectionId: detection } = v.parse(Started, answer);
+      started.push({ region, stack, detection });
+    }
+  }
+  const findings: string[] = [];
+  for (const { region, stack, detection } of started) {
+    const ended = await endOf(aws, region, detection, pause);
+    if (ended.DetectionStatus === 'DETECTION_FAILED') {
+      findings.push(`${stack}: not compared: ${ended.DetectionStatusReason ?? 'no reason given'}`);
+    }
+    if (ended.StackDriftStatus !== 'DRIFTED') continue;
+    const drifted = await aws(
+      ...['cloudformation', 'describe-stack-resource-drifts', '--region', region],
+      ...['--stack-name', stack, '--stack-resource-drift-status-filters', 'MODIFIED', 'DELETED'],
+    );
+    for (const one of v.parse(Drifts, drifted).StackResourceDrifts) {
+      const paths = one.PropertyDifferences.map(
+        ({ PropertyPath, DifferenceType }) => `${PropertyPath} ${DifferenceType}`,
+      );
+      const what = [one.StackResourceDriftStatus, ...paths].join(', ');
+      findings.push(`${stack}: ${one.ResourceType} ${one.LogicalResourceId}: ${what}`);
+    }
+  }
+  return { stacks: started.length, findings };
+}
+
+async function endOf(
+  aws: AwsCli,
+  region: string,
+  detection: string,
+  pause: (ms: number) => Promise<void>,
+): Promise<v.InferOutput<typeof Detection>> {
+  for (;;) {
+    const status = v.parse(
+      Detection,
+      await aws(
+        ...['cloudformation', 'describe-stack-drift-detection-status', '--region', region],
+        ...['--stack-drift-detection-id', detection],
+      ),
+    );
+    if (status.DetectionStatus !== 'DETECTION_IN_PROGRESS') return status;
+    await pause(5_000);
+  }
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { metricNamespace } from '../shared/metrics.ts';
+import type { AwsCli } from './aws-cli.ts';
+
+export interface ProbeGate {
+  readonly stage: string;
+  /** When the deployment had ended. */
+  readonly since: Date;
+  /** How long to wait for the probe, in minutes. */
+  readonly minutes: number;
+  readonly aws: AwsCli;
+  readonly now: () => Date;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly say: (line: string) => void;
+}
+
+/** A run of the probe ends within so many minutes (lib/probe-stack.ts). */
+export const probeMinutes = 3;
+
+const Statistics = v.object({
+  Datapoints: v.array(v.object({ Timestamp: v.string(), SampleCount: v.number() })),
+});
+const Alarm = v.object({ AlarmName: v.string() });
+const AlarmList = v.object({
+  MetricAlarms: v.optional(v.array(Alarm), []),
+  CompositeAlarms: v.optional(v.array(Alarm), []),
+});
+
+/**
+ * Waits until the probe of a sandbox has paid after a deployment, and then looks at the stage's alarms.
+ * Resolves with whether the deployment is good: the probe succeeded in time and no alarm is on.
+ *
+ * Only a success that is later than the longest run counts: an earlier one may belong to a run that began
+ * before the deployment had ended.
+ */
+export async function isDeploymentGood(gate: ProbeGate): Promise<boolean> {
+  const { stage, since, minutes, aws, now, pause, say } = gate;
+  const from = new Date(Math.ceil(since.getTime() / 60_000) * 60_000 + probeMinutes * 60_000);
+  const until = since.getTime() + minutes * 60_000;
+  say(`Waiting for a payment of the probe after ${from.toISOString()}.`);
+  while (!(await hasPaid(gate, from))) {
+    if (now().getTime() >= until) {
+      say(
+        `The probe of ${stage} has not paid within ${minutes} minutes: docs/runbooks/probe-missed.md`,
+      );
+      return false;
+    }
+    await pause(20_000);
+  }
+  const alarms = v.parse(
+    AlarmList,
+    await aws(
+      ...['cloudwatch', 'describe-alarms', '--state-value', 'ALARM'],
+      ...['--alarm-types', 'MetricAlarm', 'CompositeAlarm'],
+      ...['--alarm-name-prefix', `turnout-${stage}-`],
+    ),
+  );
+  const names = [...alarms.MetricAlarms, ...alarms.CompositeAlarms].map((one) => one.AlarmName);
+  for (const name of names) say(`Alarm: ${name}`);
+  if (names.length === 0) say(`The probe of ${stage} has paid, and no alarm is on.`);
+  return names.length === 0;
+}
+
+/** Whether the probe succeeded at or after a full minute. Its metric has a value for each success. */
+async function hasPaid({ stage, aws, now }: ProbeGate, from: Date): Promise<boolean> {
+  const to = new Date(Math.max(now().getTime(), from.getTime()) + 60_000);
+  const { Datapoints } = v.parse(
+    Statistics,
+    await aws(
+      ...['cloudwatch', 'get-metric-statistics', '--metric-name', 'ProbeSucceeded'],
+      ...['--namespace', metricNamespace(stage), '--statistics', 'SampleCount', '--period', '60'],
+      ...['--start-time', from.toISOString(), '--end-time', to.toISOString()],
+    ),
+  );
+  return Datapoints.some(
+    ({ Timestamp, SampleCount }) =>
+      SampleCount > 0 && new Date(Timestamp).getTime() >= from.getTime(),
+  );
+}
