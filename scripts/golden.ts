@@ -1,19 +1,23 @@
-import { command } from './command.ts';
+import { command, UsageError } from './command.ts';
 
 const help = `Keeps what a release writes and names, so that later releases can be held against it.
 
   npm run golden                says what this version writes that its release has not kept
-  npm run golden -- --accept    keeps it in test/golden/VERSION, in place of what is there
+  npm run golden -- --accept    keeps it in test/golden/VERSION, which must not be there yet
   npm run golden -- --help      shows this
 
-VERSION is that of package.json. Accept it as the last step of a release, and never again: what a
-release has written stays in its tables. A test holds that this version reads the items of every
+VERSION is that of package.json. Accept it as the last step of a release. An accepted release is never
+written again: what it has written stays in its tables. A test holds that this version reads the items of every
 release and keeps what it does not know of them, and that no name of a release is missing.
 `;
 
 await command({ name: 'npm run golden', help, options: { accept: 'flag' } }, async (given) => {
   // Imported late, because it loads the whole app with all functions, which `--help` does not need.
-  const { accept, currentRelease, goldenFiles, missingFrom } = await import('../bench/golden.ts');
+  const { accept, currentRelease, goldenFiles, missingFrom, whyNotAcceptable } = await import(
+    '../bench/golden.ts'
+  );
+  const refusal = given.has('accept') ? whyNotAcceptable() : undefined;
+  if (refusal !== undefined) throw new UsageError(refusal);
   const files = await goldenFiles();
   if (given.has('accept')) {
     accept(files);

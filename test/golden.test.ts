@@ -2,13 +2,20 @@ import type { Operation } from '../shared/http/operation.ts';
 import type { Item } from '../shared/table/port.ts';
 import { freezeDate } from './support/frozen-date.ts';
 import {
+  accept,
+  acceptedDigests,
+  changedReferences,
   currentRelease,
+  digestOf,
   goldenFiles,
   goldenNames,
   goldenOf,
+  goldenReferences,
   kindsOf,
   missingFrom,
+  missingNames,
   namesNow,
+  referencesNow,
   releases,
 } from './support/golden.ts';
 import {
@@ -76,9 +83,56 @@ describe.each(releases())('what release %s has written', (release) => {
   });
 
   it('has no name that is missing now', () => {
-    const now = new Set(namesNow());
-    expect(goldenNames(release).filter((name) => !now.has(name))).toEqual([]);
+    expect(missingNames(goldenNames(release), new Set(namesNow()))).toEqual([]);
   });
+
+  it('has no reference to another stack whose text changed where a change replaces a resource', () => {
+    expect(changedReferences(goldenReferences(release), referencesNow())).toEqual([]);
+  });
+});
+
+it('every accepted release is as it was when it was accepted', () => {
+  const now = releases().map((release) => [release, digestOf(release)]);
+  expect(Object.fromEntries(now)).toEqual(acceptedDigests());
+  expect(releases()).toContain(currentRelease);
+});
+
+it('an accepted release is never written again', () => {
+  const before = digestOf(currentRelease);
+  expect(() => accept({ 'names.txt': 'nothing\n' })).toThrow(
+    `test/golden/${currentRelease} was accepted already, and is never written again`,
+  );
+  expect(digestOf(currentRelease)).toBe(before);
+});
+
+it('a route that moves to another stack is reported as two deployments', () => {
+  const route = 'GET /payments/{payment_id} of Api.Api';
+  const now = new Set(
+    namesNow().map((name) => name.replace(`${route}: ApiPayments`, `${route}: ApiDisputes`)),
+  );
+  const moves = ['sandbox', 'production'].map((stage) =>
+    expect.stringContaining(
+      `${stage}: the route ${route} moves from the stack ApiPayments to ApiDisputes, which takes two deployments`,
+    ),
+  );
+  expect(missingNames(namesNow(), now).toSorted()).toEqual(moves.toReversed());
+});
+
+it('a route that goes is reported by its name', () => {
+  const route = 'sandbox: stack of route GET /payments/{payment_id} of Api.Api: ApiPayments';
+  const now = new Set(namesNow().filter((name) => name !== route));
+  expect(missingNames(namesNow(), now)).toEqual([`${route} is missing.`]);
+});
+
+it('a reference with another text is reported with what CloudFormation does about it', () => {
+  const now = referencesNow();
+  expect(now.length).toBeGreaterThan(600);
+  const [first] = now;
+  if (!first) throw new Error('There is no reference.');
+  const place = first.place;
+  expect(changedReferences(now, [{ place, text: '"other"' }])).toEqual([
+    `${place} was ${first.text} and is "other": CloudFormation replaces the resource.`,
+  ]);
 });
 
 /** Items that a save replaces whole, because they are nothing but what the request says. */

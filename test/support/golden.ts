@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import { packed, unpacked } from '../../shared/table/packed-item.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { VaultTableName } from '../../shared/vault/http/vault-operation.ts';
+import { resourceType } from './cloudformation/resource-types.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
 import {
@@ -76,6 +78,9 @@ export async function goldenFiles(): Promise<Readonly<Record<string, string>>> {
     ),
     'processor.json': linesOf(ledger.items()),
     'names.txt': `${namesNow().join('\n')}\n`,
+    'references.txt': `${referencesNow()
+      .map(({ place, text }) => `${place} ${text}`)
+      .join('\n')}\n`,
     'keys.json': written({
       now: left.now.toISOString(),
       prepared: left.prepared,
@@ -160,12 +165,43 @@ export const kindsOf = (items: readonly Item[]): readonly string[] =>
     ),
   ].sort();
 
-/** Writes what this version leaves behind, and what it names, as its release. */
+/**
+ * Why this version's release cannot be accepted; undefined if it can. Items of an accepted release are in
+ * tables. With others in its folder, later versions would be held against items that no table has.
+ */
+export const whyNotAcceptable = (): string | undefined =>
+  existsSync(join(folder, currentRelease))
+    ? `test/golden/${currentRelease} was accepted already, and is never written again: set the version of the next release in package.json and package-lock.json first.`
+    : undefined;
+
+/**
+ * Writes what this version leaves behind, and what it names, as its release. Throws when it was accepted
+ * before.
+ */
 export function accept(files: Readonly<Record<string, string>>): void {
+  const reason = whyNotAcceptable();
+  if (reason !== undefined) throw new Error(reason);
   const own = join(folder, currentRelease);
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
+  mkdirSync(own);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+  const digests = { ...acceptedDigests(), [currentRelease]: digestOf(currentRelease) };
+  writeFileSync(digestFile, `${JSON.stringify(digests, null, 2)}\n`);
+}
+
+const digestFile = join(folder, 'digests.json');
+
+/** The digests of all accepted releases, as they were when each was accepted. */
+export const acceptedDigests = (): Readonly<Record<string, string>> =>
+  v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(digestFile, 'utf8')));
+
+/** The SHA-256 of all files of a release, in hex: of their names and contents, by name. */
+export function digestOf(release: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(join(folder, release)).sort()) {
+    const contents = readFileSync(join(folder, release, name));
+    hash.update(`${name} ${contents.length}\n`).update(contents);
+  }
+  return hash.digest('hex');
 }
 
 /** The items as they are stored, a line each. */
@@ -229,12 +265,102 @@ export function namesNow(): readonly string[] {
             : [];
         }),
         ...(type === 'AWS::ApiGatewayV2::Route'
-          ? [`route ${properties.RouteKey} of ${properties.ApiId}`]
+          ? [
+              `route ${properties.RouteKey} of ${properties.ApiId}`,
+              `${stackOfRoute} ${properties.RouteKey} of ${properties.ApiId}: ${name.split('.')[0]}`,
+            ]
           : []),
         ...(type === 'AWS::Lambda::Alias' ? [`alias ${properties.Name} of ${name}`] : []),
       ]),
     ];
     return named.map((line) => `${stage}: ${line}`).sort();
+  });
+}
+
+const stackOfRoute = 'stack of route';
+
+/**
+ * What to do about names of a release that are missing now, a line each. API Gateway refuses a second
+ * route of one key, and a stack that makes one may be deployed before the stack that has the other.
+ */
+export function missingNames(
+  names: readonly string[],
+  now: ReadonlySet<string>,
+): readonly string[] {
+  return names
+    .filter((name) => !now.has(name))
+    .map((name) => {
+      const [, stage, route] = new RegExp(`^(\\w+): ${stackOfRoute} (.+): \\w+$`).exec(name) ?? [];
+      const elsewhere = [...now].find((one) =>
+        one.startsWith(`${stage}: ${stackOfRoute} ${route}: `),
+      );
+      if (!route || !elsewhere) return `${name} is missing.`;
+      const [from, to] = [name, elsewhere].map((one) => one.slice(one.lastIndexOf(' ') + 1));
+      return (
+        `${stage}: the route ${route} moves from the stack ${from} to ${to}, which takes two deployments: ` +
+        'one that removes it there, and one that makes it here. Callers get 404 between them.'
+      );
+    });
+}
+
+/** A reference to another stack, in a property whose change replaces its resource. */
+interface Reference {
+  /** `production: AWS::ApiGatewayV2::Route ApiPayments.Route1A2B3C4D.ApiId`. */
+  readonly place: string;
+  /** The value of the property in JSON, as the template has it. */
+  readonly text: string;
+}
+
+/**
+ * All references to other stacks in properties of AWS's `createOnlyProperties`. CloudFormation compares
+ * templates: another text replaces the resource, even if it leads to the same value.
+ */
+export function referencesNow(): readonly Reference[] {
+  const stages: readonly StageName[] = ['sandbox', 'production'];
+  return stages.flatMap((stage) =>
+    synthesized(stage, everyOption)
+      .resources()
+      .flatMap(({ name, type, logicalId, written }) =>
+        replacing(type).flatMap((property) => {
+          const text = JSON.stringify(written[property]);
+          if (!text?.includes('"Fn::GetStackOutput"')) return [];
+          const place = `${stage}: ${type} ${name.split('.')[0]}.${logicalId}.${property}`;
+          return [{ place, text }];
+        }),
+      )
+      .sort((one, other) => (one.place < other.place ? -1 : 1)),
+  );
+}
+
+/** The top properties of a type whose change replaces, or may replace, a resource. */
+function replacing(type: string): readonly string[] {
+  const schema = resourceType(type);
+  return schema ? [...schema.createOnly, ...schema.maybeCreateOnly] : [];
+}
+
+/** The references that a release had; empty for a release before they were kept. */
+export function goldenReferences(release: string): readonly Reference[] {
+  const file = join(folder, release, 'references.txt');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, place = '', text = ''] = /^(\w+: \S+ \S+) (.*)$/.exec(line) ?? [];
+      return { place, text };
+    });
+}
+
+/** The references whose text is another one now, so that their resources would be replaced. */
+export function changedReferences(
+  before: readonly Reference[],
+  now: readonly Reference[],
+): readonly string[] {
+  const texts = new Map(now.map(({ place, text }) => [place, text]));
+  return before.flatMap(({ place, text }) => {
+    const then = texts.get(place);
+    if (then === undefined || then === text) return [];
+    return [`${place} was ${text} and is ${then}: CloudFormation replaces the resource.`];
   });
 }
 
@@ -272,5 +398,9 @@ export function missingFrom(
       Object.keys(v.parse(Answers, JSON.parse(kept('answers.json')))),
     ).map((name) => `answers.json has no answer of ${name}.`),
     ...unlike(namesNow(), goldenNames(release)).map((name) => `names.txt has not: ${name}`),
+    ...unlike(
+      referencesNow().map(({ place }) => place),
+      goldenReferences(release).map(({ place }) => place),
+    ).map((place) => `references.txt has not: ${place}`),
   ];
 }

@@ -13,6 +13,10 @@ export interface Resource {
   readonly type: string;
   /** References read as the name of what they mean: `Data.Table.Arn`. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Its name in the template, with the hash that the CDK adds. */
+  readonly logicalId: string;
+  /** The properties as the template has them. */
+  readonly written: Readonly<Record<string, unknown>>;
   readonly deletionPolicy: string | undefined;
   readonly updateReplacePolicy: string | undefined;
   /** How CloudFormation changes it, with references as in `properties`. */
@@ -142,6 +146,8 @@ function readApp(outdir: string): SynthesizedApp {
     Object.entries(template.Resources).map(([id, { Type, Properties, ...policies }]) => ({
       name: nameOf(stack, id),
       type: Type,
+      logicalId: id,
+      written: Properties,
       properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, outputs)),
       deletionPolicy: policies.DeletionPolicy,
       updateReplacePolicy: policies.UpdateReplacePolicy,
