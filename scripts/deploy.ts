@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Deployer, deployInOrder } from './deploy-in-order.ts';
-import { accountAliases } from './live-functions.ts';
 import { deployPipelineRoles } from './deploy-pipeline-roles.ts';
+import { accountAliases } from './live-functions.ts';
 
 const help = `Deploys the switch into the AWS account of your credentials.
 
