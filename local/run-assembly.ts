@@ -23,10 +23,11 @@ import { type Checkpoints, streamSource } from './events/stream-source.ts';
 import { functionPool } from './functions/function-pool.ts';
 import { functionsOf, type LocalFunction } from './functions/functions.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
-import { type Access, accessControl, grantMarks } from './iam/access.ts';
+import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
+import { accessTrace, type TraceLine } from './iam/access-trace.ts';
 import { functionAccess } from './iam/function-access.ts';
 import { type Caller, functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.ts';
-import { resourcePolicies } from './iam/resource-policies.ts';
+import { resourceDocuments, resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { type LiveMetrics, liveMetrics } from './metrics/live-metrics.ts';
 import { ownedFolder } from './owned-folder.ts';
@@ -79,6 +80,8 @@ export interface RunOptions {
   readonly functionEnvironment?: Readonly<Record<string, string>>;
   /** How fast streams and queues are read; as in the cloud by default. */
   readonly sourcePace?: Partial<SourcePace>;
+  /** Gets each decision on a call of AWS, of this thread and of the functions' threads. */
+  readonly accessTrace?: (line: TraceLine) => void;
   readonly log?: Log;
 }
 
@@ -250,9 +253,18 @@ async function start(
   };
   const roles = functionRoles(deployment, functions, log);
   const people = rolesOfPeople(deployment, log);
-  const policies = resourcePolicies({ tables, queues, keys, secrets, buckets });
+  const things = { tables, queues, keys, secrets, buckets };
+  const policies = resourcePolicies(things);
   const marks = grantMarks(roles, people);
-  const access = accessControl(deployment, roles, policies, people, marks);
+  const decided =
+    options.accessTrace &&
+    accessTrace(
+      [...roles.values(), ...people.values()],
+      resourceDocuments(things),
+      options.accessTrace,
+    );
+  const decidedHere = decided && ((decision: AccessDecision) => decided('main', decision));
+  const access = accessControl(deployment, roles, policies, people, marks, decidedHere);
 
   let keepWork = async () => kept.save();
   if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
@@ -284,6 +296,7 @@ async function start(
     credentials,
     revoke: ({ accessKeyId }) => callers.delete(accessKeyId),
     mayLog: access.mayLog,
+    ...(decided && { decided }),
     metrics: runtime,
     log,
   });
@@ -316,7 +329,7 @@ async function start(
     caller: (id) => callers.get(id),
   });
   pool.open({
-    ...{ region, resourcePolicies: policies, marks, keys, writes },
+    ...{ region, resourcePolicies: policies, marks, keys, writes, traced: decided !== undefined },
     roles: [...roles.values()],
     ...{ tables: resources.tables, queues: resources.queues, streamArns: emulatedStreams },
     dynamodb: addressOf(dynamodbEmulator.emulator),

@@ -395,6 +395,15 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--key is given twice',
     },
   ],
+  'scripts/iam.ts': [
+    unknownOption,
+    { mistake: 'no file', args: [], says: '--trace' },
+    {
+      mistake: 'a file in a folder that is not there',
+      args: ['--trace', '/nowhere/trace.jsonl'],
+      says: '/nowhere/trace.jsonl cannot be written',
+    },
+  ],
   'scripts/mutants.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--only'], says: '--only needs a value' },

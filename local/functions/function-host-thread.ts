@@ -9,7 +9,7 @@ import {
   type ProxyResponse,
 } from '../aws/data-gate.ts';
 import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
-import { accessControl } from '../iam/access.ts';
+import { type AccessDecision, accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import { keyService } from '../services/keys.ts';
 import { moduleCompiler } from './compiled-modules.ts';
@@ -128,15 +128,18 @@ parentPort?.on('message', (message: HostInput) => {
 });
 
 function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRules): DataProxy {
-  const { region, resourcePolicies, tables, queues, keys } = rules;
+  const { region, resourcePolicies, tables, queues, keys, traced } = rules;
   const roles = new Map(
     functions.flatMap((target, index): [LocalFunction, Role][] => {
       const role = rules.roles[index];
       return role ? [[target, role]] : [];
     }),
   );
+  const decided = traced
+    ? (decision: AccessDecision) => postOutput({ kind: 'decided', decision })
+    : undefined;
   return {
-    access: accessControl({ region }, roles, resourcePolicies, new Map(), marks),
+    access: accessControl({ region }, roles, resourcePolicies, new Map(), marks, decided),
     resources: {
       ...{ region, tables, queues },
       keys: keyService(keys, () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { EmulatorAddress } from '../aws/aws-call.ts';
 import type { TableWrites } from '../aws/data-gate.ts';
-import type { GrantMarks } from '../iam/access.ts';
+import type { AccessDecision, GrantMarks } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import type { Statement } from '../iam/policy.ts';
 import type { Log, LogLine } from '../log.ts';
@@ -40,6 +40,8 @@ export interface HostRules {
   readonly sqs: EmulatorAddress;
   readonly streamArns: ReadonlyMap<string, string>;
   readonly writes: TableWrites;
+  /** Whether the host reports its decisions. */
+  readonly traced: boolean;
 }
 
 /** A function's request to one of the assembly's own APIs. */
@@ -83,6 +85,7 @@ export type HostInput =
 export type HostOutput =
   | { readonly kind: 'heard' }
   | { readonly kind: 'log'; readonly line: LogLine }
+  | { readonly kind: 'decided'; readonly decision: AccessDecision }
   | { readonly kind: 'ask'; readonly request: number; readonly asked: ApiCall }
   | { readonly kind: 'ready'; readonly instance: number }
   | { readonly kind: 'printed'; readonly instance: number; readonly lines: readonly PrintedLine[] }
@@ -165,6 +168,7 @@ interface Hosted {
 export function startHost(
   { functions, proxyPort, apiPorts }: Omit<HostSettings, 'beat'>,
   callApi: (asked: ApiCall) => Promise<ApiResponse>,
+  decided: (decision: AccessDecision) => void,
   log: Log,
 ): Host {
   const beat = new Int32Array(new SharedArrayBuffer(4));
@@ -215,6 +219,7 @@ export function startHost(
       clearTimeout(silence);
       silence = undefined;
     } else if (message.kind === 'log') log(message.line);
+    else if (message.kind === 'decided') decided(message.decision);
     else if (message.kind === 'ask') {
       const { request } = message;
       callApi(message.asked).then(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { AccessDecision } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 import {
@@ -49,6 +50,8 @@ export interface PoolSettings {
   revoke(credentials: Credentials): void;
   /** Whether the function may write its log. */
   mayLog(target: LocalFunction): boolean;
+  /** Gets the decisions of the host threads, if the rules say that they are traced. */
+  decided?(thread: string, decision: AccessDecision): void;
   readonly metrics: Pick<RuntimeMetrics, 'invoked' | 'printed'>;
   readonly log: Log;
 }
@@ -99,15 +102,23 @@ type Hosts = ReturnType<typeof hostsOf>;
 /** As many host threads as the machine has cores. A thread that ends is replaced. */
 function hostsOf(
   functions: readonly LocalFunction[],
-  { proxyPort, apiPorts, callApi, log }: PoolSettings,
+  { proxyPort, apiPorts, callApi, decided, log }: PoolSettings,
 ) {
   const all = new Set<Host>();
+  let born = 0;
   let rules: HostRules | undefined;
   let stopped = false;
 
   const add = () => {
     const bornAt = Date.now();
-    const host = startHost({ functions, proxyPort, apiPorts }, callApi, log);
+    born += 1;
+    const thread = `host-${born}`;
+    const host = startHost(
+      { functions, proxyPort, apiPorts },
+      callApi,
+      (decision) => decided?.(thread, decision),
+      log,
+    );
     all.add(host);
     if (rules) host.open(rules);
     void host.end.then(async () => {

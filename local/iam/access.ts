@@ -11,6 +11,7 @@ import {
   namesRole,
   type Statement,
 } from './policy.ts';
+import { policiesOf } from './resource-policies.ts';
 
 /**
  * Decides what functions and people with a role may do, exactly as the policies of roles and of
@@ -38,6 +39,18 @@ interface Refusal {
   readonly message: string;
 }
 
+/** One decision, with all that it depended on besides the policies. */
+export interface AccessDecision {
+  /** The ARN of the caller's role. */
+  readonly principal: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly context: Context;
+  readonly decision: 'allow' | 'deny';
+  /** Grants that a test had removed from the role at the moment. */
+  readonly withheld: readonly Pick<Grant, 'action' | 'resource'>[];
+}
+
 /**
  * The state of each grant, in memory that threads share: whether a call needed it, and how many
  * tests have removed it at the moment.
@@ -53,6 +66,8 @@ export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): Gran
 /**
  * All data that decisions depend on. A thread with a copy decides in the same way. With the same
  * `marks`, it sees at once which grants another thread removed.
+ *
+ * @param decided gets each decision
  */
 export function accessControl(
   { region }: Pick<Deployment, 'region'>,
@@ -60,6 +75,7 @@ export function accessControl(
   resourcePolicies: ReadonlyMap<string, readonly Statement[]>,
   people: ReadonlyMap<Caller, Role> = new Map(),
   marks: GrantMarks = grantMarks(roles, people),
+  decided?: (decision: AccessDecision) => void,
 ): Access {
   const all = [...roles.values(), ...people.values()].flatMap(({ grants }) => grants);
   const places = new Map(all.map((grant, index) => [grant, 2 * index]));
@@ -108,7 +124,7 @@ export function accessControl(
   const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
     const role = roleOf(caller);
     const request = { ...asked, context: { ...baseContext(role, region), ...asked.context } };
-    const policy = policyOf(resourcePolicies, request.resource);
+    const policy = policiesOf(resourcePolicies, request.resource);
     const refuse = (reason: string) => ({
       request,
       message:
@@ -133,10 +149,25 @@ export function accessControl(
     return refuse(`because no identity-based policy allows the ${request.action} action`);
   };
 
+  const tell = (caller: Caller, request: AccessRequest, refusal: Refusal | undefined) => {
+    if (!decided) return;
+    const role = roleOf(caller);
+    const withheld = role.grants.filter((one) => Atomics.load(marks, suspendedAt(one)) > 0);
+    decided({
+      principal: role.arn,
+      action: request.action,
+      resource: request.resource,
+      context: { ...baseContext(role, region), ...request.context },
+      decision: refusal ? 'deny' : 'allow',
+      withheld: withheld.map(({ action, resource }) => ({ action, resource })),
+    });
+  };
+
   const access: Access = {
     refusal(caller, requests) {
       for (const request of requests) {
         const refusal = refusalOf(caller, request);
+        tell(caller, request, refusal);
         if (refusal) return refusal;
       }
       return undefined;
@@ -182,12 +213,6 @@ export function accessControl(
     },
   };
   return access;
-}
-
-/** A table's policy also covers its indexes and its stream; a bucket's covers its objects. */
-function policyOf(policies: ReadonlyMap<string, readonly Statement[]>, resource: string) {
-  const [whole] = /^arn:aws:(?:dynamodb:[^/]*\/|s3:::)[^/]+/.exec(resource) ?? [];
-  return policies.get(resource) ?? (whole ? policies.get(whole) : undefined) ?? [];
 }
 
 const baseContext = ({ arn }: Role, region: string): Context => ({

@@ -1,5 +1,5 @@
 import type { Deployment } from '../assembly/deployment.ts';
-import { listOf, objectOf, stringOf, stringsOf } from '../assembly/json.ts';
+import { type Json, listOf, objectOf, stringOf, stringsOf } from '../assembly/json.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import type { Log } from '../log.ts';
 import { type Condition, parsePolicy, type Statement } from './policy.ts';
@@ -31,6 +31,8 @@ export interface Role {
   readonly name: string;
   readonly grants: readonly RoleGrant[];
   readonly denials: readonly Statement[];
+  /** Its policies as they are deployed. */
+  readonly documents: readonly Json[];
 }
 
 /** Collects the policies of each function's role. */
@@ -39,20 +41,20 @@ export function functionRoles(
   functions: readonly LocalFunction[],
   log: Log,
 ): ReadonlyMap<LocalFunction, Role> {
-  const policies = policiesByRole(deployment, log);
+  const policies = documentsByRole(deployment, log);
   return new Map(
     functions.map((target) => {
       const name = target.roleArn.split('/').at(-1) ?? '';
-      const statements = policies.get(name);
-      if (!statements) throw new Error(`The role of ${target.logicalId} is not in the assembly.`);
-      return [target, { arn: target.roleArn, name, ...split(statements, target) }];
+      const documents = policies.get(name);
+      if (!documents) throw new Error(`The role of ${target.logicalId} is not in the assembly.`);
+      return [target, { arn: target.roleArn, name, ...split(documents, target) }];
     }),
   );
 }
 
 /** Roles that people may assume: those whose trust policy admits an account. */
 export function rolesOfPeople(deployment: Deployment, log: Log): ReadonlyMap<Caller, Role> {
-  const policies = policiesByRole(deployment, log);
+  const policies = documentsByRole(deployment, log);
   return new Map(
     deployment.ofType('AWS::IAM::Role').flatMap((role): [Caller, Role][] => {
       const { stackName, logicalId } = role;
@@ -71,27 +73,44 @@ export function policiesByRole(
   deployment: Deployment,
   log: Log,
 ): ReadonlyMap<string, readonly Statement[]> {
+  const byRole = documentsByRole(deployment, log);
+  return new Map([...byRole].map(([role, documents]) => [role, statementsOf(documents)]));
+}
+
+/** A policy of a role, and where it is in the assembly. */
+interface RolePolicy {
+  readonly document: Json | undefined;
+  readonly where: string;
+}
+
+const statementsOf = (policies: readonly RolePolicy[]) =>
+  policies.flatMap(({ document, where }) => parsePolicy(document, where));
+
+function documentsByRole(
+  deployment: Deployment,
+  log: Log,
+): ReadonlyMap<string, readonly RolePolicy[]> {
   const managed = new Map(
     deployment.ofType('AWS::IAM::ManagedPolicy').map((policy) => [policy.reference(), policy]),
   );
-  const byRole = new Map<string, Statement[]>();
-  const attach = (role: string, statements: readonly Statement[]) =>
-    byRole.set(role, [...(byRole.get(role) ?? []), ...statements]);
+  const byRole = new Map<string, readonly RolePolicy[]>();
+  const attach = (role: string, document: Json | undefined, where: string) =>
+    byRole.set(role, [...(byRole.get(role) ?? []), { document, where }]);
 
   for (const role of deployment.ofType('AWS::IAM::Role')) {
     const name = role.reference();
-    attach(name, []);
+    byRole.set(name, []);
     if (role.property('PermissionsBoundary') !== undefined) {
       throw new Error(`${role.logicalId}: permissions boundaries are not supported.`);
     }
     for (const inline of listOf(role.property('Policies'))) {
       const { PolicyDocument } = objectOf(inline, 'A policy');
-      attach(name, parsePolicy(PolicyDocument, role.logicalId));
+      attach(name, PolicyDocument, role.logicalId);
     }
     for (const arn of stringsOf(role.property('ManagedPolicyArns'))) {
       const policy = managed.get(arn);
       const document = policy?.property('PolicyDocument') ?? awsManaged[arn];
-      if (document) attach(name, parsePolicy(document, policy?.logicalId ?? arn));
+      if (document) attach(name, document, policy?.logicalId ?? arn);
       else {
         const message = `${role.logicalId}: policy ${arn} is not known here and allows nothing.`;
         log({ level: 'warn', source: 'iam', message });
@@ -100,13 +119,14 @@ export function policiesByRole(
   }
   for (const policy of deployment.ofType('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')) {
     for (const name of stringsOf(policy.property('Roles'))) {
-      attach(name, parsePolicy(policy.property('PolicyDocument'), policy.logicalId));
+      attach(name, policy.property('PolicyDocument'), policy.logicalId);
     }
   }
   return byRole;
 }
 
-function split(statements: readonly Statement[], { stackName, logicalId, displayName }: Caller) {
+function split(policies: readonly RolePolicy[], { stackName, logicalId, displayName }: Caller) {
+  const statements = statementsOf(policies);
   const allowing = statements.filter(({ effect }) => effect === 'Allow');
   const grants = allowing.flatMap((statement): RoleGrant[] => {
     if (statement.notActions.length > 0 || statement.notResources.length > 0) {
@@ -125,7 +145,11 @@ function split(statements: readonly Statement[], { stackName, logicalId, display
       })),
     );
   });
-  return { grants, denials: statements.filter(({ effect }) => effect === 'Deny') };
+  return {
+    grants,
+    denials: statements.filter(({ effect }) => effect === 'Deny'),
+    documents: policies.flatMap(({ document }) => (document === undefined ? [] : [document])),
+  };
 }
 
 const basicExecution = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];

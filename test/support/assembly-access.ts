@@ -89,4 +89,5 @@ const everything: Role = {
     },
   ],
   denials: [],
+  documents: [{ Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] }],
 };

@@ -14,6 +14,7 @@ import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Settings } from '../../tools/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';
 import { operationAt, unpublishedIn } from './published-answers.ts';
+import { openTraceFile } from './trace-file.ts';
 
 /** The whole switch, as it would be deployed for a laptop, running on free ports. */
 export interface RunningSwitch {
@@ -108,7 +109,9 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
   const dataDirectory = join(directory, 'kept');
   const lines: LogLine[] = [];
   const answers: Exchange[] = [];
+  const trace = openTraceFile();
   const close = async () => {
+    trace?.close();
     await database.stop();
     await rm(directory, { recursive: true, force: true });
   };
@@ -135,6 +138,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
       sourcePace: { everyMs: 60, maxWindowMs: 60 },
+      ...(trace && { accessTrace: trace.write }),
       log(line) {
         lines.push(line);
         options.log?.(line);
