@@ -13,7 +13,7 @@ import { budgets } from '../test/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
 import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
-import { synthesized } from '../test/support/synthesized-app.ts';
+import { readApp, synthesized } from '../test/support/synthesized-app.ts';
 
 /** What a deployment costs: a month without payments, and a million customer journeys. */
 export interface Bill {
@@ -35,9 +35,21 @@ export const deployedResources = (stage: 'sandbox' | 'production') =>
  * A production deployment with its vault and alarms, from the templates and from the counts of the
  * tests.
  */
-export async function billOf(region: Region): Promise<Bill> {
+export const billOf = (region: Region): Promise<Bill> =>
+  billOfResources(
+    synthesized('production', { alarmEmail: 'on-call@example.com' }).resources(),
+    region,
+  );
+
+/** The same for the app in an assembly's folder, with the settings that it was synthesized with. */
+export const billOfAssembly = (directory: string, region: Region): Promise<Bill> =>
+  billOfResources(readApp(directory).resources(), region);
+
+async function billOfResources(
+  resources: readonly PricedResource[],
+  region: Region,
+): Promise<Bill> {
   const prices = pricesIn(region);
-  const resources = synthesized('production', { alarmEmail: 'on-call@example.com' }).resources();
   const { functions, storedBytes } = await countedJourney(resources);
   const { 'incoming-webhooks.receive': receiving, ...others } = functions;
   if (!receiving) throw new Error('No journey has had a webhook of its processor.');

@@ -4,6 +4,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import { readSettings, type Settings, WrongSettings } from './settings/read-settings.ts';
 import { settings as settingKinds } from './settings/settings.ts';
+import { type StatefulStack, statefulStacks } from './stateful-stacks.ts';
 
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
@@ -134,10 +135,6 @@ export function restoredTableOf(settings: Settings): RestoredTableName | undefin
   const [tableName, streamArn] = [settings.get('tableName'), settings.get('tableStreamArn')];
   return tableName && streamArn ? { tableName, streamArn } : undefined;
 }
-
-/** Stacks with data. Where the stage retains data, they refuse deletion once they exist. */
-export const statefulStacks = ['Data', 'Vault'] as const;
-export type StatefulStack = (typeof statefulStacks)[number];
 
 /**
  * The stage as a stateful stack sees it. `-c first=Data,Vault` names the stacks that do not exist

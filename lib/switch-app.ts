@@ -1,4 +1,4 @@
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { Operation } from '../shared/http/operation.ts';
 import { operationsByStack } from '../shared/operations.ts';
@@ -14,18 +14,19 @@ import { OpsStack } from './ops-stack.ts';
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { ProbeStack } from './probe-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
+import { recordOf } from './settings/recorded-settings.ts';
 import {
   apiDomainOf,
   publicUrlOf,
   regionOf,
   restoredTableOf,
   type SettingsOfFile,
-  type StatefulStack,
   settingsOf,
   stageOf,
   stageOfStatefulStack,
   vaultDomainOf,
 } from './stage.ts';
+import type { StatefulStack } from './stateful-stacks.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
 import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
@@ -55,12 +56,17 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     settings.get('fixedAddress') === 'on'
       ? new NetworkStack(app, 'Network', { stage, ...named('network') }).outgoing
       : undefined;
-  const { key, table, adminKey, files } = new DataStack(app, 'Data', {
+  const data = new DataStack(app, 'Data', {
     ...stateful('Data'),
     restoredTable: restoredTableOf(settings),
     hasWeeklyBackups: settings.get('backups') === 'weekly',
     ...named('data'),
   });
+  const { key, table, adminKey, files } = data;
+  const description = 'The settings of the last deployment; npm run deploy compares them';
+  for (const [name, value] of Object.entries(recordOf(settings))) {
+    new CfnOutput(data, name, { description, value });
+  }
   const vaultDomain = vaultDomainOf(settings);
   const secretsOf = settings.get('edgeSecretsOf');
   const vault = new VaultStack(app, 'Vault', {

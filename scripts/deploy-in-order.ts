@@ -1,66 +1,52 @@
 import { parseArgs } from 'node:util';
-import { requiredConcurrency } from '../lib/quota.ts';
-import { stages, statefulStacks } from '../lib/stage.ts';
-import { type AliasReader, planShift } from './moved-aliases.ts';
-
-/** The calls that a deployment makes to the account and to the CDK. */
-export interface Deployer {
-  /**
-   * CloudFormation's status of a stack, in another Region if one is named; undefined if there is
-   * none.
-   */
-  stackStatus(stackName: string, region?: string): Promise<string | undefined>;
-  /** The account's limit of concurrent executions. */
-  concurrentExecutions(): Promise<number>;
-  /** The aliases of a stage. */
-  aliasesOf(stage: string): AliasReader;
-  /** Runs the CDK with these arguments, and resolves with its exit code. */
-  cdk(args: readonly string[]): Promise<number>;
-  say(line: string): void;
-}
-
-/** The Region in which CloudFront looks for its web ACLs. */
-const filterRegion = 'us-east-1';
+import { readSettings } from '../lib/settings/read-settings.ts';
+import { recordedValues } from '../lib/settings/recorded-settings.ts';
+import { deployedStages, isDeployedStage } from '../lib/settings/settings-file.ts';
+import { statefulStacks } from '../lib/stateful-stacks.ts';
+import { SignInNeeded } from './deploy/account.ts';
+import { type AccountFindings, checkAccount, type Wanted } from './deploy/check-account.ts';
+import type { Deployer } from './deploy/deployer.ts';
+import { sayDryRun } from './deploy/dry-run.ts';
+import { optionOf } from './deploy/option-of.ts';
+import { answerTo } from './deploy/stack-statuses.ts';
+import { planShift } from './moved-aliases.ts';
 
 /**
- * Statuses of a stack that was never created: CloudFormation creates it, or must first delete it.
- */
-const missingStackStatuses = [
-  'REVIEW_IN_PROGRESS',
-  'ROLLBACK_COMPLETE',
-  'ROLLBACK_FAILED',
-  'CREATE_FAILED',
-];
-
-/**
- * Deploys all stacks. A second deployment protects the stacks with data against deletion, after
- * they were created. CloudFormation could not roll back a stack that refuses deletion. Resolves
- * with the exit code.
+ * Deploys all stacks. Everything that is wrong is said first, at once, before anything is built. A
+ * second deployment protects the stacks with data against deletion, after they were created:
+ * CloudFormation could not roll back a stack that refuses deletion. Resolves with the exit code.
  */
 export async function deployInOrder(args: readonly string[], deployer: Deployer): Promise<number> {
-  const { forCdk, isUnattended, isQuotaIgnored } = sorted(args);
-  const context = contextIn(forCdk);
-  const name = context.get('stage') ?? 'sandbox';
-  const stage = Object.values(stages).find((one) => one.name === name);
-  if (!stage || stage.name === 'laptop') {
-    deployer.say(`There is no stage "${name}" to deploy. Stages: sandbox, production.`);
+  const { forCdk, own } = sorted(args);
+  const { wanted, problems } = await whatIsWanted(forCdk, own, deployer);
+  const asked = wanted && checkAccount(wanted, deployer.account);
+  const found = problems.length > 0 && asked ? await soon(asked, deployer) : await asked;
+  const all = [...problems, ...(found?.problems ?? [])];
+  for (const note of found?.notes ?? []) deployer.say(note);
+  for (const problem of all) deployer.say(problem);
+  if (!wanted || !found || all.length > 0) {
+    // Aliases may be why a rollback failed, and which resources it has to skip then.
+    if (wanted && found?.stacks.some(({ status }) => status === 'UPDATE_ROLLBACK_FAILED')) {
+      await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
+    }
     return 1;
   }
-  const hasEdge = context.has('vaultDomain') || context.get('apiEdge') === 'on';
-  if (!(await isPrepared(deployer, toolkitOf(forCdk), hasEdge))) return 1;
-  const enough = await hasQuota(deployer, stage.retainsData);
-  if (!enough && stage.retainsData && !isQuotaIgnored) return 1;
-  const shift = await planShift(stage.name, deployer.aliasesOf(stage.name), deployer.say);
-  if (!shift) return 1;
+  if (own.isDryRun) return await sayDryRun({ wanted, found, forCdk, deployer });
 
-  const unattended = isUnattended ? ['--require-approval', 'never', '--yes'] : [];
-  const cdk = (...more: string[]) => deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
+  const shift = await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
+  if (!shift) return 1;
+  const unattended = own.isUnattended ? ['--require-approval', 'never', '--yes'] : [];
+  const cdk = async (...more: string[]) => {
+    const code = await deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
+    if (code !== 0) await sayWhetherSignedOut(deployer);
+    return code;
+  };
   const cdkForAll = async (...more: string[]) => {
     const code = await cdk('--all', ...more, ...shift.cdkOptions);
     await shift.sayAfterwards();
     return code;
   };
-  const first = stage.refusesDeletion ? await missingStatefulStacks(stage.name, deployer) : [];
+  const first = wanted.stage === 'production' ? missingStatefulStacks(wanted.stage, found) : [];
   if (first.length === 0) return await cdkForAll();
 
   deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
@@ -72,24 +58,107 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
   return await cdk(...first, '--exclusively');
 }
 
-/** The options of this program; all others are the CDK's. */
-function sorted(args: readonly string[]) {
-  const own = ['--yes', '-y', '--despite-quota'];
-  return {
-    forCdk: args.filter((one) => !own.includes(one)),
-    isUnattended: args.includes('--yes') || args.includes('-y'),
-    isQuotaIgnored: args.includes('--despite-quota'),
-  };
+interface OwnOptions {
+  readonly isUnattended: boolean;
+  readonly isQuotaIgnored: boolean;
+  readonly isDryRun: boolean;
+  readonly accepted: readonly string[];
 }
 
-/** The stack with which the CDK bootstraps a Region. */
-function toolkitOf(args: readonly string[]): string {
-  const at = args.indexOf('--toolkit-stack-name');
-  return (at < 0 ? undefined : args[at + 1]) ?? 'CDKToolkit';
+/** The options of this program, and all others, which are the CDK's. */
+function sorted(args: readonly string[]) {
+  const forCdk: string[] = [];
+  const accepted: string[] = [];
+  const flags = new Set<string>();
+  const ownFlags = ['--yes', '-y', '--despite-quota', '--dry-run'];
+  for (let at = 0; at < args.length; at++) {
+    const one = args[at] ?? '';
+    if (ownFlags.includes(one)) flags.add(one);
+    else if (one === '--accept') accepted.push(args[++at] ?? '');
+    else if (one.startsWith('--accept=')) accepted.push(one.slice('--accept='.length));
+    else forCdk.push(one);
+  }
+  const own: OwnOptions = {
+    isUnattended: flags.has('--yes') || flags.has('-y'),
+    isQuotaIgnored: flags.has('--despite-quota'),
+    isDryRun: flags.has('--dry-run'),
+    accepted: accepted.flatMap((names) => names.split(',')),
+  };
+  return { forCdk, own };
+}
+
+/** What the arguments and the settings file ask for, and what is wrong with them. */
+async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer: Deployer) {
+  const stated = contextIn(forCdk);
+  const stage = stated.stage ?? 'sandbox';
+  if (!isDeployedStage(stage)) {
+    const { stage: _, ...others } = stated;
+    const { problems } = readSettings(others);
+    const noStage = `There is no stage "${stage}" to deploy. Stages: ${deployedStages.join(', ')}.`;
+    return { wanted: undefined, problems: [noStage, ...problems] };
+  }
+  const file = deployer.settingsFile(stage);
+  // The file's own problems name it. Here they would be said twice.
+  const ofFile = file.problems.length > 0 ? {} : file.given;
+  const region = await deployer.account.region();
+  const { settings, problems } = readSettings({ ...ofFile, ...stated }, region);
+  const recorded = recordedValues(settings);
+  const hasApiEdge = settings.get('apiEdge') === 'on';
+  const domains = (
+    ['vaultDomain', ...(hasApiEdge ? (['apiDomain'] as const) : [])] as const
+  ).flatMap((setting) => {
+    const name = settings.get(setting);
+    return name === undefined ? [] : [{ setting, name }];
+  });
+  const wanted: Wanted = {
+    stage,
+    region: settings.get('region'),
+    hasEdge: hasApiEdge || settings.get('vaultDomain') !== undefined,
+    edgeDomains: domains,
+    // Half of the settings would look like a deployment that drops the others.
+    settings: file.problems.length + problems.length > 0 ? undefined : recorded,
+    accepted: own.accepted,
+    toolkit: optionOf(forCdk, 'toolkit-stack-name') ?? 'CDKToolkit',
+    concurrency: Number(optionOf(forCdk, 'concurrency') ?? 1),
+    isUnattended: own.isUnattended,
+    isQuotaIgnored: own.isQuotaIgnored,
+  };
+  return { wanted, problems: [...file.problems, ...problems] };
+}
+
+/** The findings, unless AWS is slow while something else is wrong: that is said without them. */
+async function soon(
+  asked: Promise<AccountFindings>,
+  { patience }: Deployer,
+): Promise<AccountFindings> {
+  const slow = patience().then(
+    (): AccountFindings => ({ problems: ['AWS has not answered yet.'], notes: [], stacks: [] }),
+  );
+  return await Promise.race([asked, slow]);
+}
+
+/** Says so when the credentials ended while the CDK ran: it names only the call that failed. */
+async function sayWhetherSignedOut({ account, say }: Deployer): Promise<void> {
+  try {
+    await account.id();
+  } catch (error) {
+    if (!(error instanceof SignInNeeded)) return;
+    say(error.message);
+    say(
+      'CloudFormation goes on with the stack that it is at, or takes it back, without them. Sign in, and deploy again.',
+    );
+  }
+}
+
+function missingStatefulStacks(stage: string, { stacks }: AccountFindings): readonly string[] {
+  return statefulStacks.filter((id) => {
+    const found = stacks.find(({ name }) => name === `turnout-${stage}-${id.toLowerCase()}`);
+    return !found || answerTo(found.status).do === 'create';
+  });
 }
 
 /** The context that `-c name=value` sets. */
-function contextIn(args: readonly string[]): ReadonlyMap<string, string> {
+function contextIn(args: readonly string[]): Readonly<Record<string, string>> {
   const { values } = parseArgs({
     args: [...args],
     options: { context: { type: 'string', short: 'c', multiple: true } },
@@ -100,44 +169,5 @@ function contextIn(args: readonly string[]): ReadonlyMap<string, string> {
     const [name = '', ...rest] = pair.split('=');
     return [name, rest.join('=')];
   });
-  return new Map(pairs);
-}
-
-/** Whether each Region of the deployment is bootstrapped. */
-async function isPrepared(deployer: Deployer, toolkit: string, hasEdge: boolean): Promise<boolean> {
-  const regions = [undefined, ...(hasEdge ? [filterRegion] : [])];
-  for (const region of regions) {
-    if ((await deployer.stackStatus(toolkit, region)) !== undefined) continue;
-    const where = region ? `aws://ACCOUNT/${region}` : '';
-    deployer.say(
-      `The account is not prepared for the CDK${region ? ` in ${region}` : ''}: npx cdk bootstrap ${where}`.trim(),
-    );
-    return false;
-  }
-  return true;
-}
-
-async function hasQuota(deployer: Deployer, isProduction: boolean): Promise<boolean> {
-  const most = await deployer.concurrentExecutions();
-  if (most >= requiredConcurrency) return true;
-  deployer.say(
-    `${most} functions of this account may run at the same time, and production needs ${requiredConcurrency}: ` +
-      'with fewer, readers of the stream and queues take what callers need, and callers get 503. Ask for more: ' +
-      'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
-  );
-  if (isProduction) deployer.say('To deploy all the same: --despite-quota');
-  return false;
-}
-
-async function missingStatefulStacks(
-  stage: string,
-  deployer: Deployer,
-): Promise<readonly string[]> {
-  const states = await Promise.all(
-    statefulStacks.map((stack) => deployer.stackStatus(`turnout-${stage}-${stack.toLowerCase()}`)),
-  );
-  return statefulStacks.filter((_, index) => {
-    const state = states[index];
-    return state === undefined || missingStackStatuses.includes(state);
-  });
+  return Object.fromEntries(pairs);
 }

@@ -51,9 +51,9 @@ await command(
       restoreTable({ table, as, to }, { client, say, sleep }),
     );
     say(`
-Take it into service with the settings of your last deployment, and these two:
+Take it into service with the settings of your last deployment, and these:
 
-  -c tableName=${as} -c tableStreamArn=${streamArn}
+  -c tableName=${as} -c tableStreamArn=${streamArn} --accept tableName
 
 What comes before and after it: docs/runbooks/restore.md.`);
     return 0;

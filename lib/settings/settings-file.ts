@@ -15,7 +15,8 @@ export const isDeployedStage = (name: unknown): name is DeployedStage =>
 
 export const settingsFileOf = (stage: DeployedStage): string => `turnout.${stage}.json`;
 
-interface SettingsFile {
+/** What a stage's settings file states. */
+export interface SettingsFile {
   /** JSON values by the setting's name, without the stage; empty where there is no file. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly problems: readonly string[];

@@ -128,7 +128,8 @@ const Template = v.object({
   ),
 });
 
-function readApp(outdir: string): SynthesizedApp {
+/** The app in an assembly's folder. */
+export function readApp(outdir: string): SynthesizedApp {
   const suffix = '.template.json';
   const templates = globSync(`*${suffix}`, { cwd: outdir }).map((file) => ({
     stack: file.slice(0, -suffix.length),

@@ -1,0 +1,270 @@
+import { resolveCname } from 'node:dns/promises';
+import {
+  CloudFormationClient,
+  DeleteChangeSetCommand,
+  DescribeChangeSetCommand,
+  GetTemplateCommand,
+  paginateDescribeStacks,
+  type ResourceChange,
+} from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { loadSharedConfigFiles } from '@smithy/core/config';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { AwsCredentialIdentity } from '@smithy/types';
+import { Sha256 } from '../../shared/aws/sha256.ts';
+import { type Account, type DeployedStack, type PlannedChange, SignInNeeded } from './account.ts';
+import { signInAdvice } from './sign-in-advice.ts';
+
+/** Credentials other than those of the environment. */
+interface Credentials {
+  readonly credentials?: AwsCredentialIdentity;
+}
+
+interface AwsAccount extends Account {
+  /** The credentials that the last question needed. */
+  askedBy(): Credentials;
+}
+
+/**
+ * The account of the environment's credentials. Where these may not ask a question, the role for
+ * look-ups of the CDK's bootstrap asks it:
+ * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html#bootstrapping-env-roles
+ *
+ * @param qualifier of the bootstrap, `hnb659fds` unless a company chose another
+ */
+export function awsAccount(qualifier: string): AwsAccount {
+  const settings = {
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1_500, requestTimeout: 8_000 },
+  };
+  const region = once(regionOfCredentials);
+  const identity = once(async () => {
+    const sts = new STSClient({ ...settings, region: (await region()) ?? 'us-east-1' });
+    try {
+      const { Account: id = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+      return { id, partition: Arn.split(':')[1] ?? 'aws' };
+    } catch (error) {
+      throw (await signInNeeded(error)) ?? error;
+    }
+  });
+
+  /** Credentials of one of the CDK's roles; undefined where they may not be had. */
+  async function roleCredentials(name: string, where: string): Promise<Credentials | undefined> {
+    const { id, partition } = await identity();
+    const sts = new STSClient({ ...settings, region: where });
+    try {
+      const { Credentials: made } = await sts.send(
+        new AssumeRoleCommand({
+          RoleArn: `arn:${partition}:iam::${id}:role/cdk-${qualifier}-${name}-role-${id}-${where}`,
+          RoleSessionName: 'turnout-deploy',
+        }),
+      );
+      if (!made?.AccessKeyId || !made.SecretAccessKey) return undefined;
+      const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken } = made;
+      return {
+        credentials: {
+          ...{ accessKeyId, secretAccessKey },
+          ...(SessionToken && { sessionToken: SessionToken }),
+        },
+      };
+    } catch {
+      return undefined;
+    }
+  }
+  const lookupRole = once(async () => roleCredentials('lookup', (await region()) ?? 'us-east-1'));
+
+  let askedBy: Credentials = {};
+
+  /** Asks with the credentials, and where they may not ask, with a role of the CDK. */
+  async function asked<Answer>(
+    question: (by: Credentials) => Promise<Answer>,
+    role: () => Promise<Credentials | undefined> = lookupRole,
+  ): Promise<Answer | undefined> {
+    try {
+      return await question({});
+    } catch (error) {
+      if (!isDenied(error)) throw error;
+    }
+    const by = await role();
+    if (!by) return undefined;
+    try {
+      const answer = await question(by);
+      askedBy = by;
+      return answer;
+    } catch (error) {
+      if (isDenied(error)) return undefined;
+      throw error;
+    }
+  }
+
+  const stacksIn = (where: string, by: Credentials) =>
+    new CloudFormationClient({ ...settings, region: where, ...by });
+
+  return {
+    askedBy: () => askedBy,
+    region,
+    id: async () => (await identity()).id,
+
+    stacks: (where) =>
+      asked(async (by) => {
+        const found: DeployedStack[] = [];
+        const pages = paginateDescribeStacks({ client: stacksIn(where, by) }, {});
+        for await (const { Stacks = [] } of pages) {
+          for (const { StackName: name = '', StackStatus: status = '', Outputs = [] } of Stacks) {
+            const outputs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [
+              ...[OutputKey, OutputValue],
+            ]);
+            found.push({ name, status, outputs: Object.fromEntries(outputs) });
+          }
+        }
+        return found;
+      }),
+
+    concurrentExecutions: () =>
+      asked(async (by) => {
+        const lambda = new LambdaClient({ ...settings, region: (await region()) ?? '', ...by });
+        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+        return AccountLimit?.ConcurrentExecutions;
+      }),
+
+    roles: () =>
+      asked(async ({ credentials }) => {
+        const { partition } = await identity();
+        const own = new STSClient({ region: 'us-east-1' }).config.credentials;
+        return roleCount(credentials ?? (await own()), partition);
+      }),
+
+    template: (StackName, where) =>
+      asked(async (by) => {
+        const command = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
+        return (await stacksIn(where, by).send(command)).TemplateBody;
+      }),
+
+    takeChangeSet: (StackName, ChangeSetName, where) =>
+      asked(
+        async (by) => {
+          const client = stacksIn(where, by);
+          const changes: PlannedChange[] = [];
+          try {
+            let NextToken: string | undefined;
+            do {
+              const page = await client.send(
+                new DescribeChangeSetCommand({ StackName, ChangeSetName, NextToken }),
+              );
+              // A change set that was refused says nothing about what would change.
+              if (page.Status === 'FAILED') throw new Error(page.StatusReason);
+              for (const { ResourceChange: one } of page.Changes ?? []) {
+                if (one) changes.push(plannedChange(one));
+              }
+              NextToken = page.NextToken;
+            } while (NextToken);
+            return changes;
+          } catch (error) {
+            if (error instanceof Error && !isDenied(error)) return undefined;
+            throw error;
+          } finally {
+            await client
+              .send(new DeleteChangeSetCommand({ StackName, ChangeSetName }))
+              .catch(() => undefined);
+          }
+        },
+        () => roleCredentials('deploy', where),
+      ),
+
+    async cnames(domain) {
+      try {
+        return (await resolveCname(domain)).map((name) => name.toLowerCase().replace(/\.$/, ''));
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+/** The Region that the environment or the profile has. The CDK reads both variables, the SDK one. */
+async function regionOfCredentials(): Promise<string | undefined> {
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const stated = AWS_REGION || AWS_DEFAULT_REGION;
+  if (stated) return stated;
+  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  const name = profileName();
+  return configFile[name]?.region ?? credentialsFile[name]?.region;
+}
+
+const profileName = () => process.env.AWS_PROFILE || process.env.AWS_DEFAULT_PROFILE || 'default';
+
+/** The error that says how to sign in; undefined for an error of another kind. */
+async function signInNeeded(error: unknown): Promise<SignInNeeded | undefined> {
+  if (!(error instanceof Error)) return undefined;
+  const { configFile, credentialsFile } = await loadSharedConfigFiles();
+  const name = profileName();
+  const profile = { ...credentialsFile[name], ...configFile[name] };
+  const advice = signInAdvice({
+    error: error.name,
+    profileName: name,
+    profile: Object.keys(profile).length > 0 ? profile : undefined,
+    hasKeysInEnvironment: Boolean(process.env.AWS_ACCESS_KEY_ID),
+  });
+  return advice === undefined ? undefined : new SignInNeeded(advice, { cause: error });
+}
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && /^AccessDenied|^UnauthorizedOperation|NotAuthorized/.test(error.name);
+
+function plannedChange(change: ResourceChange): PlannedChange {
+  const {
+    LogicalResourceId: logicalId = '',
+    ResourceType: type = '',
+    Action,
+    Replacement,
+  } = change;
+  if (Action === 'Add') return { logicalId, type, action: 'made' };
+  if (Action === 'Remove') {
+    const isKept = change.PolicyAction === 'Retain';
+    return { logicalId, type, action: isKept ? 'kept' : 'deleted' };
+  }
+  if (Replacement === 'True') return { logicalId, type, action: 'replaced' };
+  return { logicalId, type, action: Replacement === 'Conditional' ? 'may be replaced' : 'changed' };
+}
+
+/**
+ * `GetAccountSummary` of IAM, for which no client is installed:
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountSummary.html
+ */
+async function roleCount(credentials: AwsCredentialIdentity, partition: string) {
+  const endpoint = new URL(
+    process.env.AWS_ENDPOINT_URL_IAM ??
+      process.env.AWS_ENDPOINT_URL ??
+      `https://iam.${partition === 'aws-cn' ? 'cn-north-1.amazonaws.com.cn' : 'amazonaws.com'}/`,
+  );
+  const region = partition === 'aws-cn' ? 'cn-north-1' : 'us-east-1';
+  const signer = new SignatureV4({ credentials, region, service: 'iam', sha256: Sha256 });
+  const { headers, method, body } = await signer.sign({
+    ...{ method: 'POST', protocol: endpoint.protocol, hostname: endpoint.hostname, path: '/' },
+    headers: {
+      host: endpoint.host,
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+    },
+    body: 'Action=GetAccountSummary&Version=2010-05-08',
+  });
+  const answer = await fetch(endpoint, { method, headers, body });
+  const xml = await answer.text();
+  if (!answer.ok) {
+    const name = /<Code>(\w+)<\/Code>/.exec(xml)?.[1] ?? 'Error';
+    throw Object.assign(new Error(`IAM answers ${answer.status}.`), { name });
+  }
+  const entry = (key: string) =>
+    Number(new RegExp(`<key>${key}</key>\\s*<value>(\\d+)</value>`).exec(xml)?.[1]);
+  const [used, quota] = [entry('Roles'), entry('RolesQuota')];
+  return Number.isNaN(used + quota) ? undefined : { used, quota };
+}
+
+/** The same answer, however often it is asked for. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}

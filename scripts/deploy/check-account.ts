@@ -1,0 +1,259 @@
+import { requiredConcurrency } from '../../lib/quota.ts';
+import { noSuchName } from '../../lib/settings/nearest-name.ts';
+import { edgeRegion } from '../../lib/settings/read-settings.ts';
+import {
+  acceptableNames,
+  changesToAccept,
+  recordIn,
+  type SettingChange,
+  type SettingValues,
+} from '../../lib/settings/recorded-settings.ts';
+import { type Account, type DeployedStack, SignInNeeded } from './account.ts';
+import { answerTo, hindrances } from './stack-statuses.ts';
+
+/** A domain that CloudFront is to carry, and the setting that names it. */
+interface EdgeDomain {
+  readonly setting: 'apiDomain' | 'vaultDomain';
+  readonly name: string;
+}
+
+/** What is to be deployed. */
+export interface Wanted {
+  readonly stage: 'sandbox' | 'production';
+  /** The Region that the settings name. */
+  readonly region: string | undefined;
+  /** Whether a web ACL is deployed, and domains that CloudFront carries. */
+  readonly hasEdge: boolean;
+  readonly edgeDomains: readonly EdgeDomain[];
+  /** The settings to be recorded; undefined while they are wrong, and cannot be compared. */
+  readonly settings: SettingValues | undefined;
+  /** Settings whose change the operator accepts; `stage` accepts a second stage in the account. */
+  readonly accepted: readonly string[];
+  /** The name of the CDK's bootstrap stack. */
+  readonly toolkit: string;
+  readonly concurrency: number;
+  readonly isUnattended: boolean;
+  readonly isQuotaIgnored: boolean;
+}
+
+/** What is known of the account before a deployment. */
+export interface AccountFindings {
+  /** Why nothing can be deployed; each is a sentence or more, and says what helps. */
+  readonly problems: readonly string[];
+  /** What an operator should know, and what could not be asked. */
+  readonly notes: readonly string[];
+  /** The stage's stacks, in the deployment's Region and those in us-east-1 for its edges. */
+  readonly stacks: readonly DeployedStack[];
+}
+
+/** Asks an account all that a deployment depends on, at the same time. */
+export async function checkAccount(wanted: Wanted, account: Account): Promise<AccountFindings> {
+  const [region, id] = await Promise.all([account.region(), idOf(account)]);
+  const ofRegion = regionProblems(wanted, region);
+  if (id instanceof SignInNeeded) {
+    return { problems: [...ofRegion, id.message], notes: [], stacks: [] };
+  }
+  if (region === undefined) return { problems: ofRegion, notes: [], stacks: [] };
+
+  const isElsewhere = wanted.hasEdge && region !== edgeRegion;
+  const [here, there, executions, taken] = await Promise.all([
+    account.stacks(region),
+    isElsewhere ? account.stacks(edgeRegion) : undefined,
+    account.concurrentExecutions(),
+    Promise.all(
+      wanted.edgeDomains.map(async (one) => ({ ...one, to: await account.cnames(one.name) })),
+    ),
+  ]);
+  const notes: string[] = [];
+  const known = here?.filter(({ name }) => isOfStage(name, wanted.stage, region));
+  const atEdge = there?.filter(({ name }) => isOfStage(name, wanted.stage, region));
+  if (!known) {
+    notes.push(
+      'Not known, because the credentials may not ask: the stacks of the account, the settings of the last deployment, whether the account is prepared for the CDK.',
+    );
+  }
+  const problems = [
+    ...ofRegion,
+    ...bootstrapProblems(here, wanted.toolkit, id, region),
+    ...(isElsewhere ? bootstrapProblems(there, wanted.toolkit, id, edgeRegion) : []),
+    ...hindrances(known ?? [], region),
+    ...hindrances(atEdge ?? [], edgeRegion),
+    ...(here ? stageProblems(here, wanted, region) : []),
+    ...concurrencyProblems(wanted, known),
+    ...domainProblems(taken, wanted, [...(known ?? [])]),
+  ];
+  if (executions === undefined) {
+    notes.push(
+      'Not known, because the credentials may not ask: how many functions may run at once.',
+    );
+  } else if (executions < requiredConcurrency) {
+    const isProduction = wanted.stage === 'production';
+    const said = quotaSentence(executions, isProduction, hasStacks(known));
+    if (isProduction && !wanted.isQuotaIgnored) problems.push(said);
+    else notes.push(said);
+  }
+  const changes = settingProblems(known, wanted);
+  return {
+    problems: [...problems, ...changes.problems],
+    notes: [...notes, ...changes.notes],
+    stacks: [...(known ?? []), ...(atEdge ?? [])],
+  };
+}
+
+async function idOf(account: Account): Promise<string | SignInNeeded> {
+  try {
+    return await account.id();
+  } catch (error) {
+    if (error instanceof SignInNeeded) return error;
+    throw error;
+  }
+}
+
+function regionProblems(wanted: Wanted, region: string | undefined): readonly string[] {
+  if (region === undefined) {
+    return [
+      `It is not said in which Region: export AWS_REGION=${wanted.region ?? 'eu-west-1'}, or aws configure set region ${wanted.region ?? 'eu-west-1'}`,
+    ];
+  }
+  if (wanted.region === undefined || wanted.region === region) return [];
+  return [
+    `The setting region is ${wanted.region}, and the credentials are for ${region}: export AWS_REGION=${wanted.region}, or change the setting.`,
+  ];
+}
+
+function bootstrapProblems(
+  stacks: readonly DeployedStack[] | undefined,
+  toolkit: string,
+  account: string,
+  region: string,
+): readonly string[] {
+  if (!stacks) return [];
+  const found = stacks.find(({ name }) => name === toolkit);
+  if (found && answerTo(found.status).do === 'deploy') return [];
+  const other = toolkit === 'CDKToolkit' ? '' : ` --toolkit-stack-name ${toolkit}`;
+  return [
+    `The account is not prepared for the CDK in ${region}: npx cdk bootstrap aws://${account}/${region}${other}`,
+  ];
+}
+
+/**
+ * Stacks of a stage in a Region. The web ACLs of all Regions are in us-east-1. The roles of the
+ * workflows are deployed by themselves.
+ */
+function isOfStage(name: string, stage: string, region: string): boolean {
+  if (!name.startsWith(`turnout-${stage}-`) || name.endsWith('-pipeline-roles')) return false;
+  const [, filterOf] = /-filter-(.+)$/.exec(name) ?? [];
+  return filterOf === undefined || filterOf === region;
+}
+
+const hasStacks = (stacks: readonly DeployedStack[] | undefined): boolean =>
+  stacks?.some(({ status }) => answerTo(status).do !== 'create') ?? false;
+
+function stageProblems(
+  stacks: readonly DeployedStack[],
+  { stage, accepted }: Wanted,
+  region: string,
+): readonly string[] {
+  const other = stage === 'sandbox' ? 'production' : 'sandbox';
+  const isThere = hasStacks(stacks.filter(({ name }) => isOfStage(name, other, region)));
+  if (!isThere || accepted.includes('stage')) return [];
+  return [
+    `This account has a ${other} already. Alarms count the functions of the whole account, so those of a production would sound for the sandbox. Use another account, or go on with --accept stage.`,
+  ];
+}
+
+function concurrencyProblems(
+  { concurrency, isUnattended }: Wanted,
+  stacks: readonly DeployedStack[] | undefined,
+): readonly string[] {
+  if (concurrency <= 1) return [];
+  return [
+    ...(isUnattended
+      ? []
+      : [
+          `--concurrency ${concurrency} needs --yes: the CDK cannot ask about several stacks at the same time.`,
+        ]),
+    ...(stacks && !hasStacks(stacks)
+      ? [
+          `A first deployment takes no --concurrency ${concurrency}: AWS limits how fast roles, functions and routes are made.`,
+        ]
+      : []),
+  ];
+}
+
+/** CloudFront gives a domain to one distribution of all accounts: `CNAMEAlreadyExists`. */
+function domainProblems(
+  taken: readonly (EdgeDomain & { readonly to: readonly string[] })[],
+  { accepted }: Wanted,
+  stacks: readonly DeployedStack[],
+): readonly string[] {
+  const own = stacks.map(({ outputs }) => outputs.PointTheDomainTo?.toLowerCase());
+  return taken.flatMap(({ setting, name, to }) => {
+    const other = to.find((one) => one.endsWith('.cloudfront.net') && !own.includes(one));
+    if (!other || accepted.includes(setting)) return [];
+    return [
+      `${name} leads to ${other}, which is no distribution of this stage. CloudFront gives a domain to one distribution only: take it away there first. If it is not there any more, go on with --accept ${setting}.`,
+    ];
+  });
+}
+
+function quotaSentence(executions: number, isProduction: boolean, isDeployed: boolean): string {
+  return (
+    `${executions} functions of this account may run at the same time, and production needs ${requiredConcurrency}: ` +
+    'with fewer, readers of the stream and queues take what callers need, and callers get 503. ' +
+    (isProduction && isDeployed
+      ? 'When this stage was deployed first, it was more, or ignored. '
+      : '') +
+    'Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000' +
+    (isProduction ? '\nTo deploy all the same: --despite-quota' : '')
+  );
+}
+
+function settingProblems(
+  stacks: readonly DeployedStack[] | undefined,
+  { stage, settings, accepted }: Wanted,
+): { readonly problems: readonly string[]; readonly notes: readonly string[] } {
+  const data = stacks?.find(({ name }) => name === `turnout-${stage}-data`);
+  if (!settings) return nothing;
+  const isThere = data && answerTo(data.status).do !== 'create';
+  const deployed = isThere ? recordIn(data.outputs) : {};
+  if (!deployed) {
+    return {
+      problems: [],
+      notes: [
+        'The last deployment did not record its settings: this one cannot be compared with it, and records its own.',
+      ],
+    };
+  }
+  const names = ['stage', ...acceptableNames(deployed, settings)];
+  const unknown = accepted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    return { problems: unknown.map((one) => noSuchName('setting', one, names)), notes: [] };
+  }
+  if (!isThere) return nothing;
+  const open = changesToAccept(deployed, settings).filter(({ name }) => !accepted.includes(name));
+  if (open.length === 0) return nothing;
+  const options = open.map(({ name }) => `--accept ${name}`).join(' ');
+  return {
+    problems: [
+      [
+        'This deployment would change settings of the last one:',
+        ...open.flatMap(changeLines),
+        `To go on: ${options}`,
+      ].join('\n'),
+    ],
+    notes: [],
+  };
+}
+
+const nothing = { problems: [], notes: [] };
+
+const changeLines = ({ name, deployed, now, means }: SettingChange) => [
+  `  ${name}`,
+  `    deployed: ${shown(deployed)}`,
+  `    now:      ${shown(now)}`,
+  `    ${means}`,
+];
+
+const shown = (value: unknown) =>
+  value === undefined ? 'not given' : typeof value === 'string' ? value : JSON.stringify(value);

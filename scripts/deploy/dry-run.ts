@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { edgeRegion } from '../../lib/settings/read-settings.ts';
+import type { PlannedChange } from './account.ts';
+import { type AppStack, readAssembly, type Template, templateOf } from './assembly.ts';
+import type { AccountFindings, Wanted } from './check-account.ts';
+import type { Deployer } from './deployer.ts';
+import { idleCost } from './idle-cost.ts';
+import { answerTo } from './stack-statuses.ts';
+
+interface DryRun {
+  readonly wanted: Wanted;
+  readonly found: AccountFindings;
+  readonly forCdk: readonly string[];
+  readonly deployer: Deployer;
+}
+
+/** A change set of a dry run never stays: it is read and deleted. */
+const changeSetName = 'turnout-dry-run';
+
+/**
+ * Says what a deployment would do: its stacks in order with what is made, changed, replaced and
+ * deleted, stacks that the app no longer has, roles against their quota, and the bill. Changes nothing
+ * of the account but for change sets, which it deletes again. Resolves with the exit code.
+ */
+export async function sayDryRun({ wanted, found, forCdk, deployer }: DryRun): Promise<number> {
+  const { account, say } = deployer;
+  const region = (await account.region()) ?? edgeRegion;
+  const directory = mkdtempSync(join(tmpdir(), 'turnout-dry-run-'));
+  try {
+    const code = await deployer.cdk([
+      ...['synth', '--quiet', '--output', directory],
+      // Other options are those of a deployment, which a synthesis does not take.
+      ...optionsOf(forCdk, ['-c', '--context', '--profile']),
+    ]);
+    if (code !== 0) return code;
+    const app = readAssembly(directory);
+    const regionOf = (stack: AppStack) => stack.region ?? region;
+    const isThere = ({ stackName }: AppStack) =>
+      found.stacks.some(
+        ({ name, status }) => name === stackName && answerTo(status).do === 'deploy',
+      );
+
+    const existing = app.filter(isThere);
+    if (existing.length > 0) {
+      // What the CDK cannot prepare is compared by the templates.
+      await deployer.cdk([
+        ...['deploy', ...existing.map(({ id }) => id), '--exclusively', '--app', directory],
+        ...['--method', 'prepare-change-set', '--change-set-name', changeSetName],
+        ...['--require-approval', 'never', ...optionsOf(forCdk, ['--profile'])],
+      ]);
+    }
+    say('Stacks, in the order of the deployment:');
+    let rolesNow = 0;
+    for (const stack of app) {
+      const text = isThere(stack)
+        ? await account.template(stack.stackName, regionOf(stack))
+        : undefined;
+      const deployed = text === undefined ? undefined : templateOf(text);
+      rolesNow += deployed ? rolesIn(deployed) : 0;
+      const planned = isThere(stack)
+        ? await account.takeChangeSet(stack.stackName, changeSetName, regionOf(stack))
+        : undefined;
+      sayStack(stack, isThere(stack), deployed, planned, say);
+    }
+    await sayOrphans({ wanted, found, app, region, deployer });
+    await sayRoles(app, rolesNow, deployer);
+    for (const line of await deployer.bill(directory, region)) say(line);
+    say('This was a dry run: nothing is deployed.');
+    return 0;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** These options with their values, as `--name value` or `--name=value`. */
+function optionsOf(args: readonly string[], names: readonly string[]): readonly string[] {
+  return args.flatMap((one, index) => {
+    if (names.some((name) => one.startsWith(`${name}=`))) return [one];
+    return names.includes(one) ? args.slice(index, index + 2) : [];
+  });
+}
+
+function sayStack(
+  { stackName, template }: AppStack,
+  isThere: boolean,
+  deployed: Template | undefined,
+  planned: readonly PlannedChange[] | undefined,
+  say: (line: string) => void,
+) {
+  if (isThere && !planned && !deployed) {
+    say(`  ${stackName}: not known, because the credentials may not ask.`);
+    return;
+  }
+  const changes = planned ?? changesBetween(deployed, template);
+  const source = !isThere ? 'new' : planned ? 'by a change set' : 'by the templates';
+  const counts = Map.groupBy(changes, ({ action }) => action);
+  const said = [...counts].map(([action, all]) => `${all.length} ${action}`).join(', ');
+  say(`  ${stackName} (${source}): ${said || 'nothing changes'}`);
+  const notable = changes.filter(({ action }) => action !== 'made' && action !== 'changed');
+  for (const { action, type, logicalId } of notable) say(`    ${action}: ${type} ${logicalId}`);
+  if (isThere && !planned && counts.has('changed')) {
+    say('    Whether CloudFormation replaces what is changed, only a change set says.');
+  }
+}
+
+/** What would change by the templates alone. Another type replaces a resource. */
+function changesBetween(deployed: Template | undefined, next: Template): readonly PlannedChange[] {
+  const before = deployed?.Resources ?? {};
+  const changed = Object.entries(next.Resources).flatMap(([logicalId, one]): PlannedChange[] => {
+    const { [logicalId]: old } = before;
+    const { Type: type } = one;
+    if (!old) return [{ logicalId, type, action: 'made' }];
+    if (old.Type !== type) return [{ logicalId, type, action: 'replaced' }];
+    return JSON.stringify(old) === JSON.stringify(one)
+      ? []
+      : [{ logicalId, type, action: 'changed' }];
+  });
+  const gone = Object.entries(before).flatMap(([logicalId, { Type: type, DeletionPolicy }]) =>
+    logicalId in next.Resources
+      ? []
+      : [{ logicalId, type, action: isKept(DeletionPolicy) ? 'kept' : 'deleted' } as const],
+  );
+  return [...changed, ...gone];
+}
+
+const isKept = (policy: string | undefined) => policy?.startsWith('Retain') ?? false;
+
+interface Orphans {
+  readonly wanted: Wanted;
+  readonly found: AccountFindings;
+  readonly app: readonly AppStack[];
+  readonly region: string;
+  readonly deployer: Deployer;
+}
+
+/** Stacks of the stage that the app no longer has: no deployment removes them. */
+async function sayOrphans({ wanted, found, app, region, deployer }: Orphans): Promise<void> {
+  const { account, say } = deployer;
+  const orphans = found.stacks.filter(
+    ({ name, status }) =>
+      answerTo(status).do === 'deploy' && !app.some(({ stackName }) => stackName === name),
+  );
+  if (orphans.length === 0) return;
+  say(`Stacks of this ${wanted.stage} that the app no longer has. No deployment removes them:`);
+  for (const { name } of orphans) {
+    const where = /-filter-/.test(name) ? edgeRegion : region;
+    const text = await account.template(name, where);
+    const template = text === undefined ? undefined : templateOf(text);
+    say(`  ${name}: ${template ? idleCost(template, where) : 'what it costs is not known'}`);
+    say(`    aws cloudformation delete-stack --stack-name ${name} --region ${where}`);
+    const kept = Object.entries(template?.Resources ?? {}).filter(([, { DeletionPolicy }]) =>
+      isKept(DeletionPolicy),
+    );
+    for (const [logicalId, { Type }] of kept) say(`    stays, and costs on: ${Type} ${logicalId}`);
+  }
+}
+
+const rolesIn = ({ Resources }: Template) =>
+  Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Role').length;
+
+async function sayRoles(
+  app: readonly AppStack[],
+  rolesNow: number,
+  { account, say }: Deployer,
+): Promise<void> {
+  const next = app.reduce((sum, { template }) => sum + rolesIn(template), 0);
+  const roles = await account.roles();
+  if (!roles) {
+    say(
+      `IAM roles: ${next} in this stage. How many the account has is not known: the credentials may not ask.`,
+    );
+    return;
+  }
+  const total = roles.used - rolesNow + next;
+  say(
+    `IAM roles: the account would have ${total} of the ${roles.quota} that its quota allows; ${next} are of this stage.`,
+  );
+  if (total > roles.quota) {
+    say('  That is more than it may have. Ask for more before you deploy:');
+    say(
+      '  aws service-quotas request-service-quota-increase --service-code iam --quota-code L-FE177D64 --desired-value 2000 --region us-east-1',
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { idleBill, totalOf } from '../cost-model.ts';
+import { pricesIn, type Region, regions } from '../prices.ts';
+import type { Template } from './assembly.ts';
+
+/** Types that cost something by being there. All others cost by their use. */
+const billed = [
+  ...['AWS::KMS::Key', 'AWS::SecretsManager::Secret', 'AWS::WAFv2::WebACL'],
+  ...['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Dashboard'],
+  ...['AWS::EC2::NatGateway', 'AWS::EC2::EIP'],
+];
+
+/** The Region whose list prices are known, or us-east-1. */
+export const pricedRegion = (region: string): Region =>
+  regions.find((one) => one === region) ?? 'us-east-1';
+
+/** What a template's resources cost in a month without use, as a text. */
+export function idleCost({ Resources }: Template, region: string): string {
+  const resources = Object.entries(Resources).flatMap(([name, { Type: type, Properties }]) =>
+    billed.includes(type) ? [{ name, type, properties: Properties }] : [],
+  );
+  const rows = idleBill(
+    resources,
+    () => ({ readUnits: 0, writeUnits: 0 }),
+    pricesIn(pricedRegion(region)),
+  );
+  return `$${totalOf(rows).toFixed(2)} a month while nothing uses it`;
+}
