@@ -21,6 +21,17 @@ It runs test/end-to-end/grants-*, in some minutes. docs/iam-trace.md describes t
 Ends with 1 when one of the suites fails.
 `;
 
+const Line = v.variant('kind', [
+  v.looseObject({ kind: v.literal('policy'), id: v.string() }),
+  v.looseObject({
+    kind: v.literal('decision'),
+    principal: v.string(),
+    decision: v.picklist(['allow', 'deny']),
+  }),
+]);
+
+const lineOf = (line: object) => `${JSON.stringify(line)}\n`;
+
 await command({ name: 'npm run iam', help, options: { trace: 'value' } }, async (given) => {
   const file = given.required('trace', 'a file to write');
   const output = createWriteStream(file);
@@ -56,15 +67,6 @@ async function runSuites(folder: string): Promise<number> {
   return code === 0 ? 0 : 1;
 }
 
-const Line = v.variant('kind', [
-  v.looseObject({ kind: v.literal('policy'), id: v.string() }),
-  v.looseObject({
-    kind: v.literal('decision'),
-    principal: v.string(),
-    decision: v.picklist(['allow', 'deny']),
-  }),
-]);
-
 interface Counted {
   allow: number;
   deny: number;
@@ -95,5 +97,3 @@ async function* merged(folder: string, counted: Counted): AsyncGenerator<string>
   counted.distinct = decisions.size;
   for (const [text, times] of decisions) yield lineOf({ ...Object(JSON.parse(text)), times });
 }
-
-const lineOf = (line: object) => `${JSON.stringify(line)}\n`;
