@@ -13,7 +13,7 @@ export type DeployedStage = (typeof deployedStages)[number];
 export const isDeployedStage = (name: unknown): name is DeployedStage =>
   deployedStages.some((stage) => stage === name);
 
-export const settingsFileOf = (stage: DeployedStage): string => `turnout.${stage}.json`;
+const settingsFileOf = (stage: DeployedStage): string => `turnout.${stage}.json`;
 
 /** What a stage's settings file states. */
 export interface SettingsFile {

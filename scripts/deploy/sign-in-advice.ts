@@ -1,5 +1,5 @@
 /** Entries of a profile in the AWS CLI's files that say how one signs in. */
-export interface Profile {
+interface Profile {
   readonly sso_session?: string | undefined;
   readonly sso_start_url?: string | undefined;
   /** Written by `aws login`. */
