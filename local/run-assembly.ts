@@ -70,10 +70,12 @@ export interface RunOptions {
    * it, all are in memory.
    */
   readonly dataDirectory?: string;
-  /** The program to start for the tables; by default Dynoxide, if it is installed. */
+  /** What to start for the tables; by default Dynoxide or, where it is not installed, our own. */
   readonly tables?: TableEmulatorName;
   /** A DynamoDB to use instead of starting one. */
   readonly dynamodbEndpoint?: string;
+  /** The access key with which that one is called; `local` without it. */
+  readonly dynamodbAccessKeyId?: string;
   /** Tables that the templates name and do not make. */
   readonly restoredTables?: readonly RestoredTable[];
   /** Variables added to the environment of every function. */
@@ -173,7 +175,7 @@ async function start(
 
   // The slowest services start first, and in parallel.
   const startingTables = options.dynamodbEndpoint
-    ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
+    ? Promise.resolve(givenTables(options.dynamodbEndpoint, options.dynamodbAccessKeyId, region))
     : startTableEmulator(region, dataDirectory, log, options.tables);
   const objects = dataDirectory && path.join(dataDirectory, 'objects');
   const startingQueues = startQueueEmulator(region, objects);
@@ -449,8 +451,8 @@ async function start(
 }
 
 /** A database that another program runs; this program owns only the connections to it. */
-function givenTables(endpoint: string, region: string): TableEmulator {
-  const emulator = emulatorAt(endpoint, 'local', region);
+function givenTables(endpoint: string, accessKeyId = 'local', region: string): TableEmulator {
+  const emulator = emulatorAt(endpoint, accessKeyId, region);
   const failure = Promise.withResolvers<TablesEnded>();
   return { emulator, failure: failure.promise, stop: async () => emulator.agent.destroy() };
 }

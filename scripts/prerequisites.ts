@@ -13,8 +13,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { livingOwner } from '../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../local/services/dynamodb-local.ts';
-import { hasDynoxide } from '../local/services/dynoxide.ts';
-import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
+import {
+  defaultTables,
+  type TableEmulatorName,
+  tablesPersistedIn,
+  tableTitles,
+} from '../local/services/table-emulator.ts';
 import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
 import { maxRefunds, parseShare } from '../shared/stage.ts';
 import { statedConnectorUrls } from './stated-connector-urls.ts';
@@ -199,14 +203,16 @@ function unusableFolder(directory: string): string | undefined {
   return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
 }
 
-/** The two database programs cannot read each other's data. */
+/** No emulator can read the data of another. */
 function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
   const kept = tablesPersistedIn(directory);
   if (wanted === undefined || kept === undefined || kept === wanted) return undefined;
   const holds = `--data names ${directory}, which holds tables of`;
-  return kept === 'dynamodb-local'
-    ? `${holds} DynamoDB Local: add --dynamodb-local, or name another folder.`
-    : `${holds} Dynoxide: ${hasDynoxide() ? 'leave out --dynamodb-local, or ' : ''}name another folder.`;
+  if (kept === 'dynamodb-local') {
+    return `${holds} DynamoDB Local: add --dynamodb-local, or name another folder.`;
+  }
+  const remedy = kept === defaultTables() ? 'leave out --dynamodb-local, or ' : '';
+  return `${holds} ${tableTitles[kept]}: ${remedy}name another folder.`;
 }
 
 async function lowDiskSpace(directory: string): Promise<string | undefined> {

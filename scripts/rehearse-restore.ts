@@ -35,7 +35,7 @@ export async function rehearseRestore(say: (line: string) => void): Promise<bool
   const { host, port, accessKeyId } = database.emulator;
   const endpoint = `http://${host}:${port}`;
   const world = {
-    ...{ folder, endpoint, receiver },
+    ...{ folder, endpoint, accessKeyId, receiver },
     client: new DynamoDBClient({
       ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey: 'local' } },
     }),
@@ -70,6 +70,7 @@ type Check = (what: string, act: () => Promise<unknown>) => Promise<void>;
 interface World {
   readonly folder: string;
   readonly endpoint: string;
+  readonly accessKeyId: string;
   readonly receiver: Receiver;
   readonly client: DynamoDBClient;
   /** What leads the commands of this repository to the database. */
@@ -194,6 +195,7 @@ async function startSwitch(world: World, restored?: Restored): Promise<RunningSw
     directory,
     dataDirectory: path.join(world.folder, 'kept'),
     dynamodbEndpoint: world.endpoint,
+    dynamodbAccessKeyId: world.accessKeyId,
     ...(restored && { restoredTables: [{ name: restoredName, from: restored.from }] }),
     port: ({ name }) => {
       const before = restored?.ports.find((one) => one.name === name);

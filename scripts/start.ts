@@ -13,7 +13,11 @@ import {
   TablesEnded,
 } from '../local/run-assembly.ts';
 import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
-import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
+import {
+  defaultTables,
+  type TableEmulatorName,
+  tableTitles,
+} from '../local/services/table-emulator.ts';
 import { abouts } from '../shared/connectors/abouts.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';
@@ -195,7 +199,7 @@ async function check({ data, tables }: StartOptions) {
 }
 
 async function start(directory: string, { data, tables, verbose }: StartOptions) {
-  const program = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
+  const program = tableTitles[tables ?? defaultTables()];
   console.log(
     dynamodbEndpoint
       ? `Using the database at ${dynamodbEndpoint}.`

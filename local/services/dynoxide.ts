@@ -6,15 +6,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { ownedFolder } from '../owned-folder.ts';
 import type { TableProgram } from './table-program.ts';
 
-const binary = path.join(
-  import.meta.dirname,
-  `../../node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`,
-);
+const binary = () =>
+  path.join(
+    import.meta.dirname,
+    `../../node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`,
+  );
 
 /** Whether Dynoxide is installed for this platform. */
 export function hasDynoxide(): boolean {
   try {
-    accessSync(binary, constants.X_OK);
+    accessSync(binary(), constants.X_OK);
     return true;
   } catch {
     return false;
@@ -52,7 +53,7 @@ export function dynoxide(kept: string | undefined): TableProgram {
     accessKeyId: 'local',
     directory: folder,
     command: (port, host) => [
-      ...[binary, 'serve', '--host', host, '--port', String(port), '--db-path', file],
+      ...[binary(), 'serve', '--host', host, '--port', String(port), '--db-path', file],
     ],
     onceReady: () => indexStreamRecords(file),
     ...(kept === undefined && { leaves: folder }),

@@ -10,9 +10,15 @@ import { startTableProgram } from './table-process.ts';
 /** What can replace DynamoDB on a laptop. */
 export type TableEmulatorName = 'built-in' | 'dynoxide' | 'dynamodb-local';
 
-/** The default program for the tables: the one that needs no Java, if it is installed. */
-export const defaultTables = (): TableEmulatorName =>
-  hasDynoxide() ? 'dynoxide' : 'dynamodb-local';
+/** The default for the tables: Dynoxide where it is installed. Neither needs Java. */
+export const defaultTables = (): TableEmulatorName => (hasDynoxide() ? 'dynoxide' : 'built-in');
+
+/** Names for people. */
+export const tableTitles: Readonly<Record<TableEmulatorName, string>> = {
+  'built-in': 'the built-in tables',
+  dynoxide: 'Dynoxide',
+  'dynamodb-local': 'DynamoDB Local',
+};
 
 /** Where each program keeps its tables, in the data folder. */
 const folders: Readonly<Record<TableEmulatorName, string>> = {

@@ -49,7 +49,7 @@ export async function localTables(): Promise<readonly LocalTable[]> {
   return tables.filter((one) => one !== undefined);
 }
 
-/** Our table on Dynoxide or DynamoDB Local; undefined, and said so, where neither can run. */
+/** Our table on one of them; undefined, and said so, where that cannot run. */
 export async function localTable(name = defaultTables()): Promise<LocalTable | undefined> {
   const region = 'eu-west-1';
   const started = await startTableEmulator(region, undefined, () => undefined, name).catch(

@@ -105,7 +105,8 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
   const region = 'eu-west-1';
   const directory = await mkdtemp(join(tmpdir(), 'turnout-end-to-end-'));
   const database = await startTableEmulator(region, undefined, () => undefined);
-  const endpoint = `http://${database.emulator.host}:${database.emulator.port}`;
+  const { host, port, accessKeyId } = database.emulator;
+  const endpoint = `http://${host}:${port}`;
   const dataDirectory = join(directory, 'kept');
   const lines: LogLine[] = [];
   const answers: Exchange[] = [];
@@ -131,6 +132,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       directory: join(directory, 'assembly'),
       dataDirectory,
       dynamodbEndpoint: endpoint,
+      dynamodbAccessKeyId: accessKeyId,
       secretValue: ({ logicalId }) => {
         if (logicalId.startsWith('AdminKey')) return adminKey;
         if (logicalId.startsWith('EdgeSecret')) return edgeSecret;
@@ -167,7 +169,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     return answer;
   };
   // The key under which the runtime keeps its tables in a database that it was given.
-  const emulator = emulatorAt(endpoint, 'local', region);
+  const emulator = emulatorAt(endpoint, accessKeyId, region);
   const dynamodb = awsCall(emulator);
   const write = async (TableName: string, attributes: object) => {
     const Item = JSON.parse(JSON.stringify(attributes));
@@ -316,9 +318,9 @@ function changeTemplates(
 
 async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
   const found: Stored[] = [];
-  // Dynoxide scans in the order of the keys, so that a scan can begin and end where they do; DynamoDB
-  // Local reads the whole table.
-  const isInOrder = beginning !== '' && defaultTables() === 'dynoxide';
+  // The default emulators scan in the order of the keys, so that a scan can begin and end where they
+  // do; DynamoDB Local reads the whole table.
+  const isInOrder = beginning !== '' && defaultTables() !== 'dynamodb-local';
   let from: ScanKey | undefined = isInOrder ? { pk: { S: beginning }, sk: { S: ' ' } } : undefined;
   for (;;) {
     const { Items, LastEvaluatedKey } = v.parse(

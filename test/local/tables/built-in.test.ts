@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type JsonObject, listOf, objectOf, stringOf } from '../../../local/assembly/json.ts';
 import { awsCall, emulatorAt } from '../../../local/aws/aws-call.ts';
-import { startTableEmulator } from '../../../local/services/table-emulator.ts';
+import { defaultTables, startTableEmulator } from '../../../local/services/table-emulator.ts';
 import { tableCalls } from '../../../local/tables/calls.ts';
 
 const name = 'things';
@@ -64,6 +64,27 @@ function recordsOf(ask: Ask, StreamArn: string, ShardId: JsonObject[string]) {
   const { Records, NextShardIterator } = ask('GetRecords', { ShardIterator });
   return { records: listOf(Records).map((one) => objectOf(one, 'A record')), NextShardIterator };
 }
+
+it.each([
+  ['darwin', 'arm64'],
+  ['darwin', 'x64'],
+  ['linux', 'arm64'],
+])(
+  'the tables are built in on %s-%s, where there is no Dynoxide and Java is not asked for',
+  (...on) => {
+    const before = { platform: process.platform, arch: process.arch };
+    const pretend = ([platform, arch]: readonly string[]) => {
+      Object.defineProperty(process, 'platform', { value: platform });
+      Object.defineProperty(process, 'arch', { value: arch });
+    };
+    pretend(on);
+    try {
+      expect(defaultTables()).toBe('built-in');
+    } finally {
+      pretend([before.platform, before.arch]);
+    }
+  },
+);
 
 describe('the built-in emulator of DynamoDB', () => {
   it('ends a page with the item that reaches a megabyte, and goes on after it', () => {
