@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -46,7 +46,7 @@ export const everyRequest = (
   { api, secret }: Pick<EdgeProps, 'api' | 'secret'>,
   forwardViewer: Viewer,
 ): BehaviorOptions => ({
-  origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
+  origin: new HttpOrigin(hostOf(api), {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
     // As long as CloudFront waits without a higher quota; API Gateway answers within 30 s.
@@ -60,6 +60,17 @@ export const everyRequest = (
   cachePolicy: CachePolicy.CACHING_DISABLED,
   functionAssociations: [forwardViewer],
 });
+
+/**
+ * An API's host, put together from its id. CloudFormation's reference does not list another stack's
+ * output among what `Fn::Split` takes, so no template can cut it out of the API's URL.
+ *
+ * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-split.html
+ */
+function hostOf(api: IHttpApi): string {
+  const { region, urlSuffix } = Stack.of(api);
+  return `${api.apiId}.execute-api.${region}.${urlSuffix}`;
+}
 
 type EdgeDistributionProps = Omit<EdgeProps, 'api' | 'secret' | 'stage'> &
   Pick<DistributionProps, 'defaultBehavior' | 'additionalBehaviors' | 'enableIpv6'> & {

@@ -80,6 +80,7 @@ describe('the edge of the API', () => {
   it('asks the API over TLS, longer than the API may take, with a secret that no template holds', () => {
     const [origin] = distribution.Origins;
     expect(origin).toMatchObject({
+      DomainName: 'Api.Api.execute-api.<AWS::Region>.<AWS::URLSuffix>',
       OriginCustomHeaders: [
         {
           HeaderName: 'x-turnout-edge',
@@ -92,7 +93,6 @@ describe('the edge of the API', () => {
         OriginReadTimeout: 60,
       },
     });
-    expect(JSON.stringify(origin)).toContain('Api.Api.ApiEndpoint');
   });
 
   it('keeps no address with its query: no log, no sample of a request', () => {
