@@ -14,7 +14,7 @@ import {
   type ProxyResponse,
   refuseUnlessAllowed,
 } from './data-gate.ts';
-import { objectRequests } from './object-calls.ts';
+import { missingObjectRequest, objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The services that the gate protects, and the callers that it accepts. */
@@ -131,7 +131,10 @@ function forwardToObjects(
       target.log({ level: 'warn', source, message: refusal.message });
       throw new ServiceError('AccessDenied', refusal.message);
     }
-    forwardObject(target.s3, request, body, response);
+    forwardObject(target.s3, request, body, response, () => {
+      const ofMissing = missingObjectRequest(target.resources, url);
+      return target.access.refusal(caller, [ofMissing])?.message;
+    });
   } catch (error) {
     if (error instanceof ServiceError) refuseObject(response, error);
     else {
@@ -145,11 +148,18 @@ function forwardToObjects(
   }
 }
 
+/**
+ * Sends a call to the emulator of S3, and its answer to the caller.
+ *
+ * @param refusedIfMissing why the caller may not learn that an object is missing; undefined when it
+ * may
+ */
 function forwardObject(
   { host, port, signature, agent }: Emulator,
   { method, url, headers }: http.IncomingMessage,
   body: Buffer,
   response: http.ServerResponse,
+  refusedIfMissing: () => string | undefined,
 ) {
   const passed = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
   const upstream = http.request({
@@ -166,6 +176,12 @@ function forwardObject(
     },
   });
   upstream.once('response', (answered) => {
+    const refused = answered.statusCode === 404 ? refusedIfMissing() : undefined;
+    if (refused !== undefined) {
+      answered.resume();
+      refuseObject(response, new ServiceError('AccessDenied', refused));
+      return;
+    }
     response.writeHead(answered.statusCode ?? 500, answered.rawHeaders.filter(notOfConnection));
     answered.pipe(response);
   });

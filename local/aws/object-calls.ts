@@ -27,20 +27,41 @@ export function objectRequests(
   target: string,
 ): AccessRequest[] {
   const { pathname, searchParams } = new URL(target, 'http://gate');
-  const [, bucketName = '', key = ''] = /^\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+  const { bucketName, key } = namedIn(pathname);
   const asked = actions[method];
   // The client names the operation in `x-id`; every other query parameter asks for another
   // operation.
   if (!asked || key === '' || [...searchParams.keys()].some((name) => name !== 'x-id')) {
     throw new ServiceError('NotImplemented', `${method} ${pathname} is not emulated.`);
   }
-  const bucket = resources.buckets.get(decodeURIComponent(bucketName));
-  if (!bucket) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist');
-  const resource = `${bucket.arn}/${decodeURIComponent(key)}`;
+  const bucket = bucketNamed(resources, bucketName);
+  const resource = `${bucket.arn}/${key}`;
   return [
     { action: asked.action, resource },
     ...keyRequests(resources, bucket, resource, asked.onKey),
   ];
+}
+
+/**
+ * The permission without which S3 does not tell a caller that an object is missing: it answers 403
+ * instead of 404.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ */
+export function missingObjectRequest(resources: LocalResources, target: string): AccessRequest {
+  const { bucketName } = namedIn(new URL(target, 'http://gate').pathname);
+  return { action: 's3:ListBucket', resource: bucketNamed(resources, bucketName).arn };
+}
+
+function namedIn(pathname: string) {
+  const [, bucketName = '', key = ''] = /^\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+  return { bucketName: decodeURIComponent(bucketName), key: decodeURIComponent(key) };
+}
+
+function bucketNamed({ buckets }: LocalResources, name: string): LocalBucket {
+  const bucket = buckets.get(name);
+  if (!bucket) throw new ServiceError('NoSuchBucket', 'The specified bucket does not exist');
+  return bucket;
 }
 
 const keyRequests = (

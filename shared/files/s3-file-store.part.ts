@@ -6,6 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
+import { log } from '../log.ts';
 import type { FilePlace, FileStore } from './file-store.ts';
 
 /** The object key of a file. It begins with the merchant, like every key of the table. */
@@ -29,6 +30,7 @@ export function s3FileStore(
       },
     }),
   ),
+  logger = log,
 ): FileStore {
   const object = (place: FilePlace) => ({ Bucket: bucket, Key: objectKey(place) });
   return {
@@ -42,7 +44,9 @@ export function s3FileStore(
         return await Body?.transformToByteArray();
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
-        throw error;
+        if (!mayMeanMissing(error)) throw error;
+        logger.error('file missing or unreadable', error, { fileId: place.id });
+        return undefined;
       }
     },
 
@@ -50,4 +54,19 @@ export function s3FileStore(
       await client.send(new DeleteObjectCommand(object(place)));
     },
   };
+}
+
+/**
+ * Whether S3 may have refused a read only because there is no such object. A role that may not list
+ * the bucket is not told that an object is missing: S3 answers 403 `AccessDenied`, and names
+ * `s3:ListBucket` as what was not allowed, or nothing. Where it names another action, such as
+ * `s3:GetObject` or `kms:Decrypt`, the role lacks a grant.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html (Permissions)
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/troubleshoot-403-errors.html
+ */
+function mayMeanMissing(error: unknown): error is Error {
+  if (!(error instanceof Error) || error.name !== 'AccessDenied') return false;
+  const [, refused] = /not authorized to perform: ([\w:]+)/.exec(error.message) ?? [];
+  return refused === undefined || refused === 's3:ListBucket';
 }

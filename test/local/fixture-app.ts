@@ -297,6 +297,11 @@ function workStack(
   may(trusted, ['secretsmanager:GetSecretValue'], [secret.secretArn]);
   may(trusted, ['s3:*Object'], [shelf.arnForObjects('*')]);
   may(trusted, ['kms:*'], [box.keyArn, data.shut.keyArn]);
+  // May also learn which objects are missing.
+  const lister = functionOf('Lister', 'call');
+  may(lister, ['s3:*Object'], [shelf.arnForObjects('open/*')]);
+  may(lister, ['s3:ListBucket'], [shelf.bucketArn]);
+  may(lister, ['kms:*'], [box.keyArn]);
   // May read the table and nothing else; above all not use a key.
   const reader = functionOf('Reader', 'call');
   may(reader, ['dynamodb:GetItem'], [ledger.tableArn, sealed.tableArn]);

@@ -277,7 +277,24 @@ describe('objects', () => {
       ContentLength: 11,
     });
     expect((await asking('Trusted', 'DeleteObject', at('open/one'))).error).toBeUndefined();
-    expect((await asking('Trusted', 'GetObject', at('open/one'))).error).toBe('NoSuchKey');
+  });
+
+  it('that are missing are refused like forbidden ones where the caller may not list the bucket, and are not found where it may', async () => {
+    for (const command of ['GetObject', 'HeadObject', 'DeleteObject']) {
+      const [trusted, lister] = await Promise.all(
+        ['Trusted', 'Lister'].map(async (who) => asking(who, command, at('open/missing'))),
+      );
+      const expected = {
+        GetObject: ['AccessDenied', 'NoSuchKey'],
+        // An answer to HEAD has no body, so the client finds only the status.
+        HeadObject: ['Unknown', 'NotFound'],
+        DeleteObject: [undefined, undefined],
+      }[command];
+      expect([command, trusted?.error, lister?.error]).toEqual([command, ...(expected ?? [])]);
+    }
+    expect((await asking('Trusted', 'GetObject', at('open/missing'))).message).toContain(
+      'is not authorized to perform: s3:ListBucket on resource: arn:aws:s3:::fixture-data-shelf because',
+    );
   });
 
   it('are refused without a grant, or with another one, in the words of AWS', async () => {

@@ -217,10 +217,10 @@ const taken = (text: string, Id: string) => ({
 const first = taken('{"text":"Zürich ✓ \\ud83d\\ude00"}', '0');
 const second = taken('{"text":"\\ufffe"}', '1');
 const bothTaken = { body: { Successful: [first, second] } };
-const xml = (code: string, status: number) => ({
+const xml = (code: string, status: number, message = `It is ${code}.`) => ({
   status,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>It is ${code}.</Message></Error>`,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 });
 
 const byOwnClients: readonly Exchange[] = [
@@ -256,7 +256,11 @@ const byOwnClients: readonly Exchange[] = [
   ['a file that is written', 'put a file', done],
   ['a file that is removed', 'remove a file', { status: 204, body: '' }],
   ['no such file', 'get a file', xml('NoSuchKey', 404)],
-  ['no permission for a file', 'get a file', xml('AccessDenied', 403)],
+  [
+    'no permission for a file',
+    'get a file',
+    xml('AccessDenied', 403, 'The role is not authorized to perform: s3:GetObject on a file'),
+  ],
   ['S3 that is busy, once', 'put a file', xml('SlowDown', 503), done],
   ['S3 with an error, always', 'put a file', xml('InternalError', 500)],
   ['a secret', 'get a secret', { body: { SecretString: 'a secret', CreatedDate: 1.9e9 } }],
