@@ -3,6 +3,11 @@ import { subject } from './log-subject.ts';
 /**
  * One JSON line an event, which says the function's name and what the work at hand is about. It takes named, flat facts and never a request, a body or an error's own
  * fields, and it masks whatever looks like a card number or a key all the same.
+ *
+ * Each line has a `level` and a `timestamp` of RFC 3339. Lambda gives a line without a valid
+ * timestamp the level INFO, whatever its level is.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 export interface Log {
   info(message: string, fields?: LogFields): void;
@@ -11,15 +16,21 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const logTo = (write: (line: string) => void): Log => ({
-  info: (message, fields) => write(masked(JSON.stringify(lineOf('info', message, fields)))),
-  error: (message, error, fields) =>
-    write(masked(JSON.stringify({ ...lineOf('error', message, fields), ...describeError(error) }))),
-});
+export const logTo = (write: (line: string) => void, clock: () => number = Date.now): Log => {
+  const line = (level: 'info' | 'error', message: string, fields?: LogFields) => ({
+    level,
+    timestamp: new Date(clock()).toISOString(),
+    ...lineOf(message, fields),
+  });
+  return {
+    info: (message, fields) => write(masked(JSON.stringify(line('info', message, fields)))),
+    error: (message, error, fields) =>
+      write(masked(JSON.stringify({ ...line('error', message, fields), ...describeError(error) }))),
+  };
+};
 
 /** Names are spelt as in the API, so that one search finds a payment in requests, webhooks and logs. */
-const lineOf = (level: 'info' | 'error', message: string, fields: LogFields = {}) => ({
-  level,
+const lineOf = (message: string, fields: LogFields = {}) => ({
   message,
   function: process.env.FUNCTION_NAME,
   ...subject(),

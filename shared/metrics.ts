@@ -186,9 +186,11 @@ export type Metric = (
 export const metricsTo =
   (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
   (name, value, dimension) => {
+    const now = clock();
     const line = JSON.stringify({
+      timestamp: new Date(now).toISOString(),
       _aws: {
-        Timestamp: clock(),
+        Timestamp: now,
         CloudWatchMetrics: [
           {
             Namespace: metricNamespace(stage()),

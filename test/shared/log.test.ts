@@ -12,6 +12,21 @@ function logged(write: (log: ReturnType<typeof logTo>) => void) {
   return lines.join('\n');
 }
 
+it('gives each line a level that Lambda knows and a time of RFC 3339, without which Lambda takes an error for INFO', () => {
+  const lines: unknown[] = [];
+  const log = logTo(
+    (line) => lines.push(JSON.parse(line)),
+    () => Date.UTC(2026, 0, 31, 12, 0, 0, 7),
+  );
+  log.info('request');
+  log.error('request failed', new Error('throttled'));
+  const timestamp = '2026-01-31T12:00:00.007Z';
+  expect(lines).toEqual([
+    { level: 'info', timestamp, message: 'request' },
+    expect.objectContaining({ level: 'error', timestamp, message: 'request failed' }),
+  ]);
+});
+
 it('lets no card number into a line, however it is written', () => {
   fc.assert(
     fc.property(number, fc.constantFrom('', ' ', '-'), (digits, separator) => {

@@ -10,6 +10,7 @@ describe('a metric', () => {
     )('OldestDueSeconds', 42);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
+        timestamp: '2026-01-01T00:00:00.000Z',
         _aws: {
           Timestamp: 1_767_225_600_000,
           CloudWatchMetrics: [
