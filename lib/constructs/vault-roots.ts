@@ -20,7 +20,7 @@ export const rootUses = [
 ] as const;
 
 /**
- * The account may administer a key. None of these actions uses the key, and only a change of this
+ * The account may administer a key. None of these actions uses the key, and only a change of its
  * policy lets a role use it. `kms:CreateGrant` would let a role in too, so it is missing here.
  */
 const administration = [
@@ -48,14 +48,22 @@ const administration = [
   'UpdateKeyDescription',
 ].map((action) => `kms:${action}`);
 
-const administered = () =>
+const administered = (...more: readonly string[]) =>
   new PolicyStatement({
     sid: 'AdministeredOnly',
     effect: Effect.ALLOW,
     principals: [new AccountRootPrincipal()],
-    actions: administration,
+    actions: [...administration, ...more],
     resources: ['*'],
   });
+
+/**
+ * A replica of a root in another Region unwraps the same keys, under a key policy of its own. So
+ * this is as much as `kms:PutKeyPolicy`, which the account has too: CloudTrail shows both.
+ *
+ * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_ReplicateKey.html
+ */
+const replication = 'kms:ReplicateKey';
 
 /** A root only wraps keys of a tenant, each bound to its tenant, class and version. */
 export const boundToTenant = (keyClass: KeyClass) => ({
@@ -75,7 +83,7 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
       multiRegion: true,
       removalPolicy: stage.removalPolicy,
       policy: new PolicyDocument({
-        statements: [administered(), ...usedBy(stack, keyClass, roles)],
+        statements: [administered(replication), ...usedBy(stack, keyClass, roles)],
       }),
     });
   return {

@@ -45,6 +45,19 @@ const dataActions = [
 /** Actions that create lasting copies. */
 const copyActions = ['CreateBackup', 'RestoreTableToPointInTime', 'UpdateContinuousBackups'];
 
+/**
+ * What DynamoDB's service-linked role for replication reads and writes in each replica of a table.
+ * Where a policy denies it that for 20 hours, the replica becomes a table of its own for good.
+ *
+ * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/DynamoDBReplicationServiceRolePolicy.html
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables-security.html
+ */
+const replicationActions = new Set(['DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem']);
+
+/** Only DynamoDB itself can take this role, whose policy nobody in the account can change. */
+const replicationRole =
+  'aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
+
 /** The vault's own tables. The policy of each denies every role that it does not name. */
 export function vaultTables(
   stack: Stack,
@@ -69,7 +82,8 @@ export function vaultTables(
 
 /**
  * Denies every role that is not listed, administrators included, whatever else they were granted.
- * It also denies all roles the actions that no listed role has. The account still runs the table:
+ * It also denies all roles the actions that no listed role has. It spares DynamoDB's own role for
+ * replication where the table may get replicas in other Regions. The account still runs the table:
  * it may describe, back up and delete it. A new way in needs a change of this policy, which
  * CloudTrail shows.
  */
@@ -95,19 +109,22 @@ function tablePolicy(
       }),
     });
   const all = recoverable ? dataActions : [...dataActions, ...copyActions];
+  // Codes are in a table of a kind that never gets replicas: see `no-backup-table.ts`.
+  const replicators = recoverable ? [roleArn(stack, replicationRole)] : [];
+  const isReplicated = (action: string) => recoverable && replicationActions.has(action);
   const byNobody = all.filter((action) => !isUsed(action));
+  const statements = [
+    { actions: byNobody.filter((action) => !isReplicated(action)), spared: [] },
+    { actions: byNobody.filter(isReplicated), spared: replicators },
+    {
+      actions: dataActions.filter(isUsed),
+      spared: [...listed.map(({ roleName }) => roleArn(stack, roleName)), ...replicators],
+    },
+  ];
   return new PolicyDocument({
-    statements: [
-      deny(byNobody, []),
-      ...(used.size > 0
-        ? [
-            deny(
-              dataActions.filter(isUsed),
-              listed.map(({ roleName }) => roleArn(stack, roleName)),
-            ),
-          ]
-        : []),
-    ],
+    statements: statements
+      .filter(({ actions }) => actions.length > 0)
+      .map(({ actions, spared }) => deny(actions, spared)),
   });
 }
 

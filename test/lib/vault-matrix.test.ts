@@ -8,7 +8,11 @@ import { accessOfAuth } from '../../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { vaultUses } from '../../shared/vault/switch/vault-uses.ts';
-import { type AssemblyAccess, assemblyAccess } from '../support/assembly-access.ts';
+import {
+  type AssemblyAccess,
+  assemblyAccess,
+  replicationActions,
+} from '../support/assembly-access.ts';
 import type { StageName } from '../support/synthesized-app.ts';
 import { tableTypes } from '../support/table-settings.ts';
 
@@ -76,7 +80,7 @@ const dataActions = [
 const keyActions = [
   ...['Encrypt', 'Decrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext'],
   ...['GenerateDataKeyPair', 'GenerateDataKeyPairWithoutPlaintext', 'GenerateMac', 'Sign'],
-  ...['DeriveSharedSecret', 'ReEncryptFrom', 'ReEncryptTo', 'CreateGrant', 'ReplicateKey'],
+  ...['DeriveSharedSecret', 'ReEncryptFrom', 'ReEncryptTo', 'CreateGrant'],
 ];
 
 const encryptionContext = (values: Readonly<Record<string, string>>): Context => ({
@@ -206,7 +210,11 @@ describe.each(stages)('the vault of %s', (stage) => {
 
   it('lets operators run tables and keys, which shows them nothing', () => {
     const onCards = ['DescribeTable', 'UpdateTable', 'CreateBackup', 'PutResourcePolicy'];
-    const onRoot = ['DescribeKey', 'GetKeyRotationStatus', 'PutKeyPolicy', 'ScheduleKeyDeletion'];
+    const onRoot = [
+      ...['DescribeKey', 'GetKeyRotationStatus', 'PutKeyPolicy', 'ScheduleKeyDeletion'],
+      // A second Region needs replicas. Each has a key policy of its own, as visible as a change here.
+      'ReplicateKey',
+    ];
     const asked = [
       ...onCards.map((action) => ({
         action: `dynamodb:${action}`,
@@ -222,6 +230,23 @@ describe.each(stages)('the vault of %s', (stage) => {
       resource: arnsOf.table('codes'),
     }));
     expect(allowed([...callers, administrator], codes)).toEqual([]);
+  });
+
+  it('lets DynamoDB’s own role replicate each table but that of codes, and no role that only has its name', () => {
+    const asked = tableNames.flatMap((name) =>
+      [...new Set([...replicationActions, ...dataActions.map((one) => `dynamodb:${one}`)])].map(
+        (action) => ({ action, resource: arnsOf.table(name) }),
+      ),
+    );
+    const isOnData = (action: string) => dataActions.includes(action.replace('dynamodb:', ''));
+    const wanted = tableNames.flatMap((name) =>
+      replicationActions
+        .filter((action) => name !== 'codes' || !isOnData(action))
+        .map((action) => line(nameOf(stage, world.replication), action, arnsOf.table(name))),
+    );
+    expect(allowed([world.replication], asked)).toEqual(wanted.sort());
+    const onData = asked.filter(({ action }) => isOnData(action));
+    expect(allowed([world.namesake], onData)).toEqual([]);
   });
 
   it('has its tables opened by their own key through the tables alone', () => {

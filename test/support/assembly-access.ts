@@ -23,6 +23,9 @@ export interface AssemblyAccess {
   /** Every function with its role, and beside them a person who was granted everything. */
   readonly callers: readonly LocalFunction[];
   readonly administrator: Caller;
+  /** DynamoDB's service-linked role for replicas of tables, and a role that only has its name. */
+  readonly replication: Caller;
+  readonly namesake: Caller;
   /** Roles that people may take. */
   readonly people: readonly Caller[];
   readonly tables: readonly LocalTable[];
@@ -46,10 +49,13 @@ export function assemblyAccess(
     const functions = functionsOf(deployment, () => directory);
     const roles = functionRoles(deployment, functions, () => undefined);
     const people = rolesOfPeople(deployment, () => undefined);
-    const administrator = {
-      ...{ stackName: '', logicalId: 'Administrator' },
-      ...{ displayName: 'administrator', name: 'administrator' },
-    };
+    const [administrator, replication, namesake] = ['Administrator', 'Replication', 'Namesake'].map(
+      (logicalId): Caller => ({
+        ...{ stackName: '', logicalId },
+        ...{ displayName: logicalId.toLowerCase(), name: logicalId.toLowerCase() },
+      }),
+    );
+    if (!administrator || !replication || !namesake) throw new Error('A caller is missing.');
     const tables = tablesOf(deployment);
     const keys = keysOf(deployment);
     const things = {
@@ -59,7 +65,7 @@ export function assemblyAccess(
     return {
       deployment,
       callers: functions,
-      administrator,
+      ...{ administrator, replication, namesake },
       people: [...people.keys()],
       tables,
       keys,
@@ -67,27 +73,40 @@ export function assemblyAccess(
         deployment,
         roles,
         resourcePolicies(things),
-        new Map([...people, [administrator, everything]]),
+        new Map([
+          ...people,
+          // As `AdministratorAccess` has it: every action on everything.
+          [administrator, roleOf('administrator', ['*'])],
+          [replication, roleOf(replicationRole, replicationActions)],
+          [namesake, roleOf(replicationRole.replace(/.*\//, ''), ['*'])],
+        ]),
       ),
     };
   });
 }
 
-/** As `AdministratorAccess` has it: every action on everything. */
-const everything: Role = {
-  arn: 'arn:aws:iam::000000000000:role/administrator',
-  name: 'administrator',
-  grants: [
-    {
-      stackName: 'another',
-      functionLogicalId: 'Administrator',
-      displayName: 'Administrator',
-      action: '*',
-      resource: '*',
-      conditions: [],
-      used: false,
-    },
-  ],
+const replicationRole =
+  'aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
+
+/**
+ * What AWS's policy of the role grants on tables, in its version 8.
+ *
+ * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/DynamoDBReplicationServiceRolePolicy.html
+ */
+export const replicationActions = [
+  ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable', 'UpdateTable', 'Scan'],
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'DescribeTimeToLive'],
+  ...['UpdateTimeToLive', 'DescribeLimits', 'GetResourcePolicy'],
+].map((action) => `dynamodb:${action}`);
+
+/** A role of that path and name, which may do these actions with everything. */
+const roleOf = (path: string, actions: readonly string[]): Role => ({
+  arn: `arn:aws:iam::000000000000:role/${path}`,
+  name: path.replace(/.*\//, ''),
+  grants: actions.map((action) => ({
+    ...{ stackName: 'another', functionLogicalId: path, displayName: path },
+    ...{ action, resource: '*', conditions: [], used: false },
+  })),
   denials: [],
-  documents: [{ Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] }],
-};
+  documents: [{ Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }] }],
+});
