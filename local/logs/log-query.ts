@@ -336,7 +336,8 @@ function parser(text: string) {
     const aggregate = aggregates[name];
     const isPresence = name === 'ispresent';
     if (!aggregate && !isPresence) throw misunderstood('another function', from);
-    const inner = expression();
+    // CloudWatch documents numbers as what aggregates take, and no comparison.
+    const inner = sum();
     const more = taken(',') ? Number(take()) : undefined;
     take(')');
     if (isPresence) return (rows) => Number(inner(rows) !== undefined);
