@@ -33,7 +33,7 @@ export class ListsStack extends Stack {
         'Keeps lists up to date. Without it merchants see old lists; payments still work.',
       environment: { TABLE_NAME: table.tableName },
       grants: [
-        readsStream(stream),
+        ...readsStream(stream),
         {
           actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map(
             (action) => `dynamodb:${action}`,

@@ -49,7 +49,7 @@ export class StreamStack extends Stack {
         SYNC_QUEUE_URL: syncQueue.queueUrl,
       },
       grants: [
-        readsStream(stream),
+        ...readsStream(stream),
         {
           actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:GetItem'],
           resources: [table.tableArn],

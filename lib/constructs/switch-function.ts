@@ -32,6 +32,8 @@ export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Record<string, Record<string, string | string[]>>;
+  /** Why it is granted on every resource, where it is: one sentence. */
+  readonly unrestrictedBecause?: string;
 }
 
 export interface SwitchFunctionProps {
@@ -67,24 +69,17 @@ export class SwitchFunction extends LambdaFunction {
       removalPolicy: stage.removalPolicy,
     });
     if (props.counted) readLineMetrics(scope, id, { stage, logGroup, message: props.counted });
-    const statements = [
+    const all: readonly Grant[] = [
       // `logGroupArn` ends in `:*`, which matches the streams of that one group.
-      allow({
+      {
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
-      }),
-      // X-Ray has no resources to restrict a grant to.
-      ...(stage.traces
-        ? [
-            allow({
-              actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-              resources: ['*'],
-            }),
-          ]
-        : []),
-      ...(props.network ? [allow(joinsNetwork)] : []),
-      ...grants.map(allow),
+      },
+      ...(stage.traces ? [writesTraces] : []),
+      ...(props.network ? [joinsNetwork] : []),
+      ...grants,
     ];
+    const statements = all.map(allow);
     const role =
       props.role ??
       new Role(scope, `${id}Role`, {
@@ -95,13 +90,9 @@ export class SwitchFunction extends LambdaFunction {
       });
     const given =
       props.role && new Policy(scope, `${id}Grants`, { roles: [props.role], statements });
-    if (stage.traces) {
-      suppress(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
-    } else if (props.network) {
-      suppress(given ?? role, {
-        'AwsSolutions-IAM5[Resource::*]':
-          'Lambda makes the interfaces, whose names nobody knows before. The function may not.',
-      });
+    const unrestricted = all.flatMap(({ unrestrictedBecause = [] }) => unrestrictedBecause);
+    if (unrestricted.length > 0) {
+      suppress(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': unrestricted.join(' ') });
     }
 
     super(scope, id, {
@@ -144,6 +135,13 @@ export class SwitchFunction extends LambdaFunction {
 /** The vault takes no part in traces, and neither does what stands for a processor. */
 const isTraced = (bundle: string) => !/^(vault|vault-jobs|sandbox)\//.test(bundle);
 
+/** What a function does to have its invocations traced. */
+const writesTraces: Grant = {
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+  unrestrictedBecause: 'X-Ray knows no resources.',
+};
+
 /**
  * What Lambda does in a function's name to put it into a network. A request of the function's own
  * code names the function, and is refused.
@@ -155,15 +153,30 @@ const joinsNetwork: Grant = {
   ].map((action) => `ec2:${action}`),
   resources: ['*'],
   conditions: { Null: { 'lambda:SourceFunctionArn': 'true' } },
+  unrestrictedBecause:
+    'Lambda makes the interfaces, whose names nobody knows before. The function may not.',
 };
 
-/** What Lambda does in a function's name to read the changes of a table for it. */
-export const readsStream = (streamArn: string): Grant => ({
-  actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-    (action) => `dynamodb:${action}`,
-  ),
-  resources: [streamArn],
-});
+/**
+ * What Lambda does in a function's name to read the changes of a table for it. `ListStreams` has no
+ * resource, so a grant of it on one stream grants nothing.
+ *
+ * @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaDynamoDBExecutionRole.html
+ * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ */
+export const readsStream = (streamArn: string): readonly Grant[] => [
+  {
+    actions: ['DescribeStream', 'GetRecords', 'GetShardIterator'].map(
+      (action) => `dynamodb:${action}`,
+    ),
+    resources: [streamArn],
+  },
+  {
+    actions: ['dynamodb:ListStreams'],
+    resources: ['*'],
+    unrestrictedBecause: 'Streams are listed for the whole account; their names are all it shows.',
+  },
+];
 
 /** What Lambda does in a function's name to read messages of queues for it. */
 export const consumesQueues = (...queueArns: readonly string[]): Grant => ({

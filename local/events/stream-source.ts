@@ -91,11 +91,12 @@ export function streamSource(
 
   /** Requires all permissions that polling can need, even unused ones, as Lambda does. */
   function mayRead() {
-    const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-    const refusal = services.access.refusal(
-      target,
-      actions.map((action) => ({ action: `dynamodb:${action}`, resource: table.streamArn })),
-    );
+    const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+    const refusal = services.access.refusal(target, [
+      ...actions.map((action) => ({ action: `dynamodb:${action}`, resource: table.streamArn })),
+      // It has no resource: only a grant on all counts.
+      { action: 'dynamodb:ListStreams', resource: '*' },
+    ]);
     if (refusal) throw new Error(refusal.message);
   }
 

@@ -260,6 +260,8 @@ function workStack(
   route('GET /guarded', echo, authorizer);
 
   const onChange = functionOf('OnChange', 'onChange');
+  // The CDK grants it on the stream, which grants nothing: IAM knows no resource for it.
+  may(onChange, ['dynamodb:ListStreams'], ['*']);
   onChange.addEventSource(
     new sources.DynamoEventSource(ledger, {
       startingPosition: lambda.StartingPosition.TRIM_HORIZON,

@@ -194,7 +194,7 @@ const polled: readonly GrantExercise[] = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
     name: 'queues.publish-events',
     action: `dynamodb:${action}`,
-    resource: /stream/,
+    resource: action === 'ListStreams' ? /^\*$/ : /stream/,
   })),
   ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => ({
     name: 'queues.deliver-webhook',

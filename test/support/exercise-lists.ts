@@ -132,7 +132,7 @@ export const grantSpecificForLists: readonly GrantExercise[] = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
     name: 'queues.project-lists',
     action: `dynamodb:${action}`,
-    resource: /stream/,
+    resource: action === 'ListStreams' ? /^\*$/ : /stream/,
     exercise: (world: ExerciseContext) => aListing(world, 'once refused'),
   })),
   // A payment that gets another address leaves the list of the one it had.
