@@ -29,6 +29,7 @@ import {
 import type { StatefulStack } from './stateful-stacks.ts';
 import { StreamStack } from './stream-stack.ts';
 import { SyncStack } from './sync-stack.ts';
+import { tagResources } from './tags.ts';
 import { VaultEdgeStack, vaultFilterRules } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
@@ -192,6 +193,7 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     },
     ...named('ops'),
   });
+  tagResources(app, stage, settings.get('owner'));
   suppressPciFindings(app);
   return app;
 }

@@ -11,12 +11,14 @@ export interface Resource {
   /** Its stack and its name in it: `Data.Table`. */
   readonly name: string;
   readonly type: string;
-  /** References read as the name of what they mean: `Data.Table.Arn`. */
+  /** References read as the name of what they mean: `Data.Table.Arn`. Its tags stand beside. */
   readonly properties: Readonly<Record<string, unknown>>;
   /** Its name in the template, with the hash that the CDK adds. */
   readonly logicalId: string;
   /** The properties as the template has them. */
   readonly written: Readonly<Record<string, unknown>>;
+  /** Its tags; those of a global table are its replica's. */
+  readonly tags: Readonly<Record<string, string>>;
   readonly deletionPolicy: string | undefined;
   readonly updateReplacePolicy: string | undefined;
   /** How CloudFormation changes it, with references as in `properties`. */
@@ -149,7 +151,7 @@ export function readApp(outdir: string): SynthesizedApp {
       type: Type,
       logicalId: id,
       written: Properties,
-      properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, outputs)),
+      ...withoutTags(readable(Properties, stack, outputs)),
       deletionPolicy: policies.DeletionPolicy,
       updateReplacePolicy: policies.UpdateReplacePolicy,
       updatePolicy: readable(policies.UpdatePolicy, stack, outputs),
@@ -221,6 +223,30 @@ const Environment = v.object({
     Variables: {},
   }),
 });
+
+const Properties = v.record(v.string(), v.unknown());
+const Tags = v.optional(
+  v.union([
+    v.pipe(
+      v.array(v.object({ Key: v.string(), Value: v.string() })),
+      v.transform((all) => Object.fromEntries(all.map(({ Key, Value }) => [Key, Value]))),
+    ),
+    // API Gateway's form.
+    v.record(v.string(), v.string()),
+  ]),
+  {},
+);
+
+/** A resource's properties and its tags. */
+function withoutTags(given: unknown): Pick<Resource, 'properties' | 'tags'> {
+  const { Tags: own, ...properties } = v.parse(Properties, given);
+  const { Replicas } = v.parse(v.object({ Replicas: v.optional(v.array(Properties)) }), properties);
+  if (!Replicas) return { properties, tags: v.parse(Tags, own) };
+  return {
+    properties: { ...properties, Replicas: Replicas.map(({ Tags: _, ...replica }) => replica) },
+    tags: v.parse(Tags, Replicas[0]?.Tags),
+  };
+}
 
 /** What `Ref` and `Fn::GetAtt` name in a part of a template: logical identifiers and parameters. */
 function referredTo(part: unknown): readonly string[] {

@@ -1,0 +1,47 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+/** What takes no tags by the schemas of its type that AWS publishes. */
+const untaggable = [
+  ...['Authorizer', 'ApiMapping', 'Integration', 'Route'].map((one) => `AWS::ApiGatewayV2::${one}`),
+  ...['AWS::CloudFront::CachePolicy', 'AWS::CloudWatch::Dashboard', 'AWS::IAM::Policy'],
+  ...['Alias', 'Permission', 'Version'].map((one) => `AWS::Lambda::${one}`),
+  ...['AWS::Logs::MetricFilter', 'AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'],
+  ...['AWS::SNS::Subscription', 'AWS::SNS::TopicPolicy', 'Custom::S3AutoDeleteObjects'],
+];
+
+describe.each(stages)('each resource of %s', (stage) => {
+  const app = synthesized(stage, { owner: 'team payments' });
+
+  it('has the tags stage, version and owner, unless its type takes none', () => {
+    const taggable = app.resources().filter(({ type }) => !untaggable.includes(type));
+    expect(taggable.length).toBeGreaterThan(500);
+    const tags = { stage, version: packageJson.version, owner: 'team payments' };
+    const differing = taggable.filter(
+      (one) => !Object.entries(tags).every(([name, value]) => one.tags[name] === value),
+    );
+    expect(differing.map(({ name, type, tags: has }) => [name, type, has])).toEqual([]);
+    const tagged = app
+      .resources()
+      .filter((one) => untaggable.includes(one.type) && 'stage' in one.tags);
+    expect(tagged.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+it('a domain of the API has only the tag that never changes, and without an owner nothing has the tag owner', () => {
+  const apiCertificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd';
+  const context = { apiDomain: 'pay.shop.example', apiCertificateArn, owner: 'team payments' };
+  const app = synthesized('production', context);
+  const [domain] = app.resources('AWS::ApiGatewayV2::DomainName');
+  expect(domain?.tags).toEqual({ stage: 'production' });
+  const { tags: ofTable } = synthesized('production').resource('Data.Table');
+  expect(ofTable).toEqual({ stage: 'production', version: packageJson.version });
+  // Another owner publishes no function anew, so no alias shifts to the same code.
+  const live = 'ApiPayments.paymentsconfirmLive';
+  expect(app.resource(live).properties.FunctionVersion).toBe(
+    synthesized('production', { apiDomain: 'pay.shop.example', apiCertificateArn }).resource(live)
+      .properties.FunctionVersion,
+  );
+});
