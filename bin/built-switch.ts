@@ -1,4 +1,6 @@
+import { App } from 'aws-cdk-lib';
 import { settingsIn } from '../lib/settings/settings-file.ts';
+import { settingsOf } from '../lib/stage.ts';
 import { switchApp } from '../lib/switch-app.ts';
 import { endInOneLine } from '../scripts/end-in-one-line.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
@@ -9,7 +11,10 @@ import { bundleFunctions } from '../tools/bundle-functions.ts';
  * `bin/switch.ts` is the same app over the bundles that are in the working directory.
  */
 await endInOneLine(async () => {
+  const ofFile = settingsIn(process.cwd());
+  // Throws for wrong settings before a build, which takes a minute.
+  settingsOf(new App({ autoSynth: false }), ofFile);
   const bundles = await bundleFunctions();
-  switchApp({}, settingsIn(process.cwd())).synth();
+  switchApp({}, ofFile).synth();
   bundles.assertUnchanged();
 });

@@ -7,6 +7,7 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,4 +77,19 @@ it('the app ends with one line when the stage is unknown', async () => {
   });
   expect(code).toBe(1);
   expect(error).toMatch(/^There is no stage "prodution"\.[^\n]*\n$/);
+});
+
+it('the app names a misspelt setting, and one of the settings file, before it bundles an edited function', async () => {
+  appendFileSync(path.join(clone, 'functions', 'health', 'check.ts'), '\nconsole.log("again");\n');
+  const misspelt = await run('bin/built-switch.ts', [], {
+    CDK_CONTEXT_JSON: JSON.stringify({ alarmMail: 'you@shop.example' }),
+  });
+  expect(misspelt).toEqual({
+    ...{ code: 1, out: '' },
+    error: 'There is no setting alarmMail; did you mean alarmEmail?\n',
+  });
+  writeFileSync(path.join(clone, 'turnout.sandbox.json'), '{ "backups": "dayly" }');
+  const inFile = await run('bin/built-switch.ts', []);
+  expect(inFile).toMatchObject({ code: 1, out: '' });
+  expect(inFile.error).toMatch(/^turnout\.sandbox\.json: backups must be [^\n]*\n$/);
 });
