@@ -40,7 +40,7 @@ async function findingOf(
   }
 }
 
-export const firstHourHeading = '## 15. The first hour in a real account';
+export const firstHourHeading = '## 16. The first hour in a real account';
 
 /** The section of docs/deploy.md about the checks, from its heading to its end. */
 export function firstHourSection(): string {
