@@ -9,6 +9,11 @@ const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:cert
 /** The settings that change what is deployed, in groups of those that belong together. */
 export const settings = {
   domain: { apiDomain: 'pay.shop.example', apiCertificateArn: certificate(homeRegion) },
+  edges: {
+    ...{ region: homeRegion, apiEdge: 'on', apiDomain: 'pay.shop.example' },
+    ...{ apiCertificateArn: certificate('us-east-1'), vaultDomain: 'cards.shop.example' },
+    vaultCertificateArn: certificate('us-east-1'),
+  },
   fixedAddress: { fixedAddress: 'on' },
   backups: { backups: 'weekly' },
   functions: {
@@ -31,7 +36,7 @@ export const everySetting = {
   ...settings.people,
   ...settings.backups,
   ...settings.fixedAddress,
-  ...settings.domain,
+  ...settings.edges,
 };
 
 /** The assembly of a stage with settings, synthesized once for a suite. */
