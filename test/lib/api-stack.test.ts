@@ -154,34 +154,6 @@ describe.each(stages)('the API of %s', (stage) => {
     },
   );
 
-  it('is made in groups of eight routes, one after another, so that API Gateway does not refuse', () => {
-    const routed = app
-      .resources('AWS::ApiGatewayV2::Route')
-      .filter(({ properties }) => properties.RouteKey !== '$default')
-      .filter(({ name }) => !name.startsWith('Probe.'))
-      .map(({ name }) => app.resource(name.replace(/Route$/, '')));
-    expect(routed.every(({ type }) => type === 'AWS::Lambda::Function')).toBe(true);
-    const groups = new Map<string, number>();
-    const groupOf = (fn: string): number => {
-      const known = groups.get(fn);
-      if (known !== undefined) return known;
-      const before = app
-        .resource(fn)
-        .dependsOn.filter((name) => name.endsWith('Route'))
-        .map((name) => groupOf(name.replace(/Route$/, '')));
-      const group = before.length === 0 ? 0 : Math.max(...before) + 1;
-      groups.set(fn, group);
-      return group;
-    };
-    const sizes = new Map<string, number>();
-    for (const { name } of routed) {
-      const group = `${name.split('.')[0]} ${groupOf(name)}`;
-      sizes.set(group, (sizes.get(group) ?? 0) + 1);
-    }
-    expect([...sizes].filter(([, size]) => size > 8)).toEqual([]);
-    expect([...sizes.keys()].some((group) => group.endsWith(' 4'))).toBe(true);
-  });
-
   it('answers what it does not know by a function that may do nothing', () => {
     const unrecognized =
       stage === 'production'

@@ -246,7 +246,7 @@ describe('how new versions take over', () => {
     expect(aliases).toHaveLength(shifting(production).size);
     expect(aliases.map(({ updatePolicy }) => updatePolicy)).toEqual(aliases.map(() => undefined));
     const withoutPolicy = (app: SynthesizedApp) =>
-      app.resources().map(({ updatePolicy, ...rest }) => rest);
+      app.resources().map(({ updatePolicy, after, ...rest }) => rest);
     // Nothing of CodeDeploy goes or changes, so the next deployment shifts as before.
     expect(withoutPolicy(off)).toEqual(withoutPolicy(production));
   });
