@@ -30,6 +30,7 @@ describe('a line of the log', () => {
       {
         ...{ level: 'info', message: 'request', merchant_id: 'shop', payment_id: 'pay_1' },
         request_id: 'req_1',
+        timestamp: expect.any(String),
       },
       expect.objectContaining({ level: 'error', payment_id: 'pay_1', refund_id: 'ref_1' }),
     ]);
@@ -39,7 +40,10 @@ describe('a line of the log', () => {
     process.env.FUNCTION_NAME = 'payments.confirm';
     try {
       expect(written((log) => log.info('request'))).toEqual([
-        { level: 'info', message: 'request', function: 'payments.confirm' },
+        {
+          ...{ level: 'info', message: 'request', function: 'payments.confirm' },
+          timestamp: expect.any(String),
+        },
       ]);
     } finally {
       delete process.env.FUNCTION_NAME;

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../../local/services/buckets.ts';
 import { startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 import { objectKey, s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
-import { logTo } from '../../../shared/log.ts';
+import { logTo, masked } from '../../../shared/log.ts';
 import { scriptedServer } from '../../support/aws/scripted-server.ts';
 import { fileStoreContract } from '../../support/file-store-contract.ts';
 import { memoryFiles } from '../../support/memory-files.ts';
@@ -88,7 +88,7 @@ describe('a file that S3 answers with 403', () => {
           level: 'error',
           message: 'file missing or unreadable',
           file_id: 'file_1',
-          error: expect.stringContaining(`AccessDenied: ${text.slice(0, 100)}`),
+          error: expect.stringContaining(`AccessDenied: ${masked(text).slice(0, 80)}`),
         }),
       ]);
     },

@@ -42,7 +42,10 @@ it.each([
     const { shows, lines } = authorizer('secret of the edge');
     expect(await shows(...shown)).toBe(false);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'info', message: 'edge refused', request_id: 'req_1' },
+      {
+        ...{ level: 'info', message: 'edge refused', request_id: 'req_1' },
+        timestamp: expect.any(String),
+      },
     ]);
   },
 );

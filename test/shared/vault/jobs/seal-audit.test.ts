@@ -60,6 +60,7 @@ describe('the job that seals the audit trail', () => {
     expect(findings.map((line) => JSON.parse(line))).toEqual([
       {
         ...{ level: 'info', message: 'audit finding', minute: '2030-01-31T10:00' },
+        timestamp: expect.any(String),
         ...{ rule: 'many cards shown from one address', tenant: 'shop_east', count: 12 },
       },
     ]);
