@@ -76,16 +76,23 @@ it.each(lastDeleted)(
         .filter(({ source, level }) => source === target.displayName && level === 'info');
       return { ...ending, lines: own.map(({ message }) => message) };
     };
+    const underClient = async () => {
+      const environment = assembly.inside.environmentOf(target);
+      const { kind, body, lines: printed } = await client.run(environment, target.arn, event);
+      return { kind, answer: parseJson(body), lines: printed };
+    };
     // What the first of three equal requests makes, the other two find.
     await onLaptop();
-    const expected = await onLaptop();
-    const {
-      kind,
-      body,
-      lines: printed,
-    } = await client.run(assembly.inside.environmentOf(target), target.arn, event);
-    const answer = parseJson(body);
-    expect(comparable({ kind, answer, lines: printed })).toEqual(comparable(expected));
+    let expected = comparable(await onLaptop());
+    let received = comparable(await underClient());
+    // Webhooks go their way meanwhile: an answer counts that the laptop gives before and after it.
+    while (received !== expected) {
+      const before = expected;
+      expected = comparable(await onLaptop());
+      if (expected === before) break;
+      received = comparable(await underClient());
+    }
+    expect(received).toEqual(expected);
   },
 );
 
