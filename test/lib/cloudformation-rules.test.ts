@@ -1,4 +1,5 @@
-import { globSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cdkFindings } from '../../scripts/template-findings.ts';
 import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
@@ -39,8 +40,11 @@ describe.each(stages)('the templates of %s', (stage) => {
   });
 });
 
-it('the validator finds a property of the wrong kind, one that does not exist, and one that is missing', () => {
-  synthesizedIn('sandbox', context, (directory) => {
+describe('a template with wrong properties', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'turnout-wrong-template-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('the validator finds a property of the wrong kind, one that does not exist, and one that is missing', () => {
     const wrong = {
       Kind: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'soon' } },
       Unknown: { Type: 'AWS::SQS::Queue', Properties: { Delay: 5 } },

@@ -1,4 +1,15 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -72,17 +83,44 @@ export function synthesized(
 /** Nothing changes them, so those that were asked for are kept. */
 const apps = new Map<string, SynthesizedApp>();
 
-/** The same for whoever reads the assembly's folder, which is gone afterwards. */
+/**
+ * The same for whoever reads the assembly's folder, which nobody changes: all suites of a run share it.
+ */
 export function synthesizedIn<T>(
   stage: StageName,
   context: Readonly<Record<string, unknown>>,
   read: (directory: string) => T,
 ): T {
+  const shared = sharedFolder([stage, context, process.env.CDK_DEFAULT_REGION]);
+  if (shared && existsSync(shared)) return read(shared);
   return withBundles(({ outdir }) => {
-    const settings = { context: { ...context, stage }, builtinCloudFormationValidation: false };
-    switchApp({ outdir, ...settings }).synth();
-    return read(outdir);
+    switchApp({
+      outdir,
+      context: { ...context, stage, 'aws:cdk:disable-stack-trace': true },
+      ...{ treeMetadata: false, builtinCloudFormationValidation: false },
+    }).synth();
+    if (shared) shareFolder(outdir, shared);
+    return read(shared ?? outdir);
   });
+}
+
+/** Where the suites of a run share what was synthesized of this; undefined outside of a run. */
+function sharedFolder(of: unknown): string | undefined {
+  const run = process.env.TURNOUT_TEST_RUN;
+  const name = createHash('sha256').update(JSON.stringify(of)).digest('hex');
+  return run && join(run, 'synthesized', name);
+}
+
+/** Moves a folder whole. Another suite may have done so meanwhile, with the same in it. */
+function shareFolder(folder: string, shared: string): void {
+  const fresh = `${shared}.${randomUUID()}`;
+  cpSync(folder, fresh, { recursive: true });
+  try {
+    renameSync(fresh, shared);
+  } catch (error) {
+    if (!existsSync(shared)) throw error;
+    rmSync(fresh, { recursive: true });
+  }
 }
 
 /**
