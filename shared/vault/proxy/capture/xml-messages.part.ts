@@ -1,13 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import {
-  DOMParser,
-  type Document,
-  type Element,
-  type Node,
-  onWarningStopParsing,
-  XMLSerializer,
-} from '@xmldom/xmldom';
-import {
   type MessageSelectors,
   type SelectedCard,
   type SelectedMessages,
@@ -15,7 +7,9 @@ import {
   TooManySelected,
   UnreadableResponse,
 } from './selected-nodes.ts';
-import { counted, type Expression, parse, stepsOf } from './xpath.mjs';
+import { XmlNode } from './xml-node.ts';
+import { readXmlTree, writeXmlTree } from './xml-tree.ts';
+import { counted, type Expression, parse, type SelectedNode, stepsOf } from './xpath.mjs';
 
 /** Axes along which a step may visit every node of a document, or all siblings of a node. */
 const searching: ReadonlySet<string> = new Set([
@@ -42,7 +36,7 @@ export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
   const searches = stepsOf(expression).filter(({ axis }) => axis !== 'root' && searching.has(axis));
   if (searches.length > maxSearches) throw new Error('It searches too often.');
   // Unknown functions, variables and prefixes cause errors only during evaluation.
-  expression.evaluate({ node: new DOMParser().parseFromString('<a/>', 'application/xml') });
+  expression.evaluate({ node: readXmlTree('<a/>') });
   return expression;
 }
 
@@ -57,7 +51,7 @@ export function xmlMessages(
   const encoding = encodingOf(body);
   const whole = read(body.toString(encoding));
   const compiled = new Map<string, Expression>();
-  const select = (selector: string, node: Node) => {
+  const select = (selector: string, node: SelectedNode) => {
     const expression = compiled.get(selector) ?? counted(parse(selector), budget.spend);
     compiled.set(selector, expression);
     const found = expression.evaluate({ node });
@@ -74,9 +68,9 @@ export function xmlMessages(
         .filter((node) => isWithin(node, message));
       seen += nodes.length;
       if (seen > most) throw new TooManySelected();
-      return { cards: nodes.map((node) => cardAt(node, whole, select)) };
+      return { cards: nodes.map((node) => cardAt(node, select)) };
     }),
-    write: () => Buffer.from(new XMLSerializer().serializeToString(whole), encoding),
+    write: () => Buffer.from(writeXmlTree(whole), encoding),
   };
 }
 
@@ -92,53 +86,25 @@ function encodingOf(body: Buffer): 'utf8' | 'latin1' {
   return 'utf8';
 }
 
-function read(text: string): Document {
-  if (text.includes('<!DOCTYPE')) throw new UnreadableResponse();
+function read(text: string): XmlNode {
   try {
-    const parser = new DOMParser({ onError: onWarningStopParsing });
-    return numbered(parser.parseFromString(text.replace(/^\u{feff}/u, ''), 'application/xml'));
+    return readXmlTree(text);
   } catch {
     throw new UnreadableResponse(); // The parser's own message may quote the answer.
   }
 }
 
-/**
- * The same document, whose nodes store their position. XPath sorts its results, and the parser's
- * own comparison of two nodes counts all nodes before them: thousands would take minutes.
- */
-function numbered(whole: Document): Document {
-  const places = new Map<Node, number>();
-  function compareDocumentPosition(this: Node, other: Node): number {
-    const before = (places.get(this) ?? 0) < (places.get(other) ?? 0);
-    return before ? following : preceding;
-  }
-  const queue: Node[] = [whole];
-  for (let node = queue.pop(); node; node = queue.pop()) {
-    places.set(node, places.size);
-    node.compareDocumentPosition = compareDocumentPosition;
-    // The last comes first on a stack.
-    for (const child of [...node.childNodes].reverse()) queue.push(child);
-    if (!isElement(node)) continue;
-    for (const attribute of [...node.attributes].reverse()) queue.push(attribute);
-  }
-  return whole;
-}
+const isElement = (node: SelectedNode): node is XmlNode =>
+  node instanceof XmlNode && node.isElement;
 
-/** The DOM's DOCUMENT_POSITION_FOLLOWING and DOCUMENT_POSITION_PRECEDING. */
-const following = 4;
-const preceding = 2;
-
-const isElement = (node: Node): node is Element => node.nodeType === 1;
-
-function isWithin(node: Node, ancestor: Node): boolean {
-  for (let one: Node | null = node; one; one = one.parentNode) if (one === ancestor) return true;
+function isWithin(node: XmlNode, ancestor: SelectedNode): boolean {
+  for (let one: XmlNode | null = node; one; one = one.parentNode) if (one === ancestor) return true;
   return false;
 }
 
 function cardAt(
-  card: Element,
-  whole: Document,
-  select: (selector: string, node: Node) => ReturnType<Expression['evaluate']>,
+  card: XmlNode,
+  select: (selector: string, node: SelectedNode) => ReturnType<Expression['evaluate']>,
 ): SelectedCard {
   return {
     find(selector) {
@@ -147,21 +113,20 @@ function cardAt(
       return found.toArray().map(valueAt);
     },
     put(name, text) {
-      for (const child of [...card.childNodes]) {
+      for (const child of card.childNodes) {
         if (child.nodeName.replace(/^.*:/, '') === name) card.removeChild(child);
       }
       if (text === undefined) return;
       // The exact name: a card with a prefix has a node without one.
-      const node = whole.createElementNS(card.prefix ? null : card.namespaceURI, name);
-      node.appendChild(whole.createTextNode(text));
-      card.appendChild(node);
+      card.appendElement(name, text);
     },
   };
 }
 
-function valueAt(node: Node): SelectedValue {
+function valueAt(node: SelectedNode): SelectedValue {
+  if (!(node instanceof XmlNode)) return { text: '', replace: undefined };
   return {
-    text: node.textContent ?? '',
+    text: node.textContent,
     replace(text) {
       node.textContent = text;
     },

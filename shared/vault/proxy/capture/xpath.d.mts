@@ -1,17 +1,24 @@
-import type { Node } from '@xmldom/xmldom';
+import type { XmlNode } from './xml-node.ts';
+
+/** The library makes the nodes of the namespace axis itself. They have no text. */
+interface NamespaceNode {
+  readonly nodeType: '__namespace';
+}
+
+export type SelectedNode = XmlNode | NamespaceNode;
 
 /** The result of an expression: nodes, or a computed text, number or boolean. */
 export interface Found {
   /** Only for nodes, in document order: slow for many nodes. */
-  readonly toArray?: () => readonly Node[];
+  readonly toArray?: () => readonly SelectedNode[];
   /** The same in any order. */
-  readonly toUnsortedArray?: () => readonly Node[];
+  readonly toUnsortedArray?: () => readonly SelectedNode[];
   stringValue(): string;
 }
 
 export interface Expression {
   /** Throws for unknown functions, variables and prefixes. */
-  evaluate(context: { readonly node: Node }): Found;
+  evaluate(context: { readonly node: SelectedNode }): Found;
 }
 
 /** A step along an axis; `root` is the beginning of an absolute path. */
