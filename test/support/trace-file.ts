@@ -25,6 +25,8 @@ export function openTraceFile(): TraceFile | undefined {
       if (kept.length > 100_000) flush();
     },
     close() {
+      // A file without this line was cut off.
+      kept += `${JSON.stringify({ kind: 'end' })}\n`;
       flush();
       closeSync(file);
     },
