@@ -10,10 +10,9 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { loadSharedConfigFiles } from '@smithy/core/config';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
-import { Sha256 } from '../../shared/aws/sha256.ts';
 import { type Account, type DeployedStack, type PlannedChange, SignInNeeded } from './account.ts';
+import { accountRoles } from './account-roles.ts';
 import { signInAdvice } from './sign-in-advice.ts';
 
 /** Credentials other than those of the environment. */
@@ -132,7 +131,7 @@ export function awsAccount(qualifier: string): AwsAccount {
       asked(async ({ credentials }) => {
         const { partition } = await identity();
         const own = new STSClient({ region: 'us-east-1' }).config.credentials;
-        return roleCount(credentials ?? (await own()), partition);
+        return accountRoles(credentials ?? (await own()), partition);
       }),
 
     template: (StackName, where) =>
@@ -152,8 +151,11 @@ export function awsAccount(qualifier: string): AwsAccount {
               const page = await client.send(
                 new DescribeChangeSetCommand({ StackName, ChangeSetName, NextToken }),
               );
-              // A change set that was refused says nothing about what would change.
-              if (page.Status === 'FAILED') throw new Error(page.StatusReason);
+              if (page.Status === 'FAILED') {
+                if (isWithoutChanges(page.StatusReason)) return [];
+                // A change set that was refused says nothing about what would change.
+                throw new Error(page.StatusReason);
+              }
               for (const { ResourceChange: one } of page.Changes ?? []) {
                 if (one) changes.push(plannedChange(one));
               }
@@ -212,6 +214,11 @@ async function signInNeeded(error: unknown): Promise<SignInNeeded | undefined> {
 const isDenied = (error: unknown): boolean =>
   error instanceof Error && /^AccessDenied|^UnauthorizedOperation|NotAuthorized/.test(error.name);
 
+/** How CloudFormation refuses a change set that would change nothing, by the CDK's own test. */
+const isWithoutChanges = (reason = '') =>
+  reason.startsWith("The submitted information didn't contain changes.") ||
+  reason.startsWith('No updates are to be performed');
+
 function plannedChange(change: ResourceChange): PlannedChange {
   const {
     LogicalResourceId: logicalId = '',
@@ -226,38 +233,6 @@ function plannedChange(change: ResourceChange): PlannedChange {
   }
   if (Replacement === 'True') return { logicalId, type, action: 'replaced' };
   return { logicalId, type, action: Replacement === 'Conditional' ? 'may be replaced' : 'changed' };
-}
-
-/**
- * `GetAccountSummary` of IAM, for which no client is installed:
- * https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountSummary.html
- */
-async function roleCount(credentials: AwsCredentialIdentity, partition: string) {
-  const endpoint = new URL(
-    process.env.AWS_ENDPOINT_URL_IAM ??
-      process.env.AWS_ENDPOINT_URL ??
-      `https://iam.${partition === 'aws-cn' ? 'cn-north-1.amazonaws.com.cn' : 'amazonaws.com'}/`,
-  );
-  const region = partition === 'aws-cn' ? 'cn-north-1' : 'us-east-1';
-  const signer = new SignatureV4({ credentials, region, service: 'iam', sha256: Sha256 });
-  const { headers, method, body } = await signer.sign({
-    ...{ method: 'POST', protocol: endpoint.protocol, hostname: endpoint.hostname, path: '/' },
-    headers: {
-      host: endpoint.host,
-      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-    },
-    body: 'Action=GetAccountSummary&Version=2010-05-08',
-  });
-  const answer = await fetch(endpoint, { method, headers, body });
-  const xml = await answer.text();
-  if (!answer.ok) {
-    const name = /<Code>(\w+)<\/Code>/.exec(xml)?.[1] ?? 'Error';
-    throw Object.assign(new Error(`IAM answers ${answer.status}.`), { name });
-  }
-  const entry = (key: string) =>
-    Number(new RegExp(`<key>${key}</key>\\s*<value>(\\d+)</value>`).exec(xml)?.[1]);
-  const [used, quota] = [entry('Roles'), entry('RolesQuota')];
-  return Number.isNaN(used + quota) ? undefined : { used, quota };
 }
 
 /** The same answer, however often it is asked for. */

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeployedStage, readSettingsFile } from '../../lib/settings/settings-file.ts';
-import { totalOf } from '../cost-model.ts';
 import { deployInOrder } from '../deploy-in-order.ts';
 import { deployPipelineRoles } from '../deploy-pipeline-roles.ts';
 import { accountAliases } from '../live-functions.ts';
-import { pricesOf } from '../prices.ts';
 import { awsAccount } from './aws-account.ts';
+import { billLines } from './bill-lines.ts';
 import type { Deployer } from './deployer.ts';
-import { pricedRegion } from './idle-cost.ts';
 import { optionOf } from './option-of.ts';
 
 /** How long an operator waits for AWS, in ms, once something else is found to be wrong. */
@@ -42,15 +40,7 @@ function deployer(args: readonly string[]): Deployer {
       const [code] = await once(running, 'exit');
       return typeof code === 'number' ? code : 1;
     },
-    async bill(directory, region) {
-      // Loads the whole app with all functions: a journey is counted by running it.
-      const { billOfAssembly } = await import('../../bench/bill.ts');
-      const { idle, journeys } = await billOfAssembly(directory, pricedRegion(region));
-      const at = `at the list prices of ${pricedRegion(region)}, ${pricesOf}`;
-      return [
-        `The bill ${at}: $${totalOf(idle).toFixed(2)} for a month without payments, and $${totalOf(journeys).toFixed(2)} more for a million payments.`,
-      ];
-    },
+    bill: billLines,
     patience: () => setTimeout(patienceMs, undefined, { ref: false }),
     say: (line) => process.stdout.write(`${line}\n`),
   };

@@ -179,6 +179,8 @@ async function sayRoles(
   );
   if (total > roles.quota) {
     say('  That is more than it may have. Ask for more before you deploy:');
+    // "Roles per account", by the code that https://github.com/brennerm/aws-quota-checker asks for. AWS
+    // answers questions about quotas of IAM in us-east-1 only.
     say(
       '  aws service-quotas request-service-quota-increase --service-code iam --quota-code L-FE177D64 --desired-value 2000 --region us-east-1',
     );

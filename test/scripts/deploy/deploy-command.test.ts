@@ -1,42 +1,17 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type Answers,
+  preparedAccount,
+  refusal,
+  stackXml,
+  startAws,
+  xmlAnswer,
+} from '../../support/aws/aws-on-the-wire.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-
-/** What the stand-in of AWS answers to a question: XML of the query protocol, or JSON of Lambda. */
-type Answers = Readonly<Record<string, (by: string) => { status?: number; body: string }>>;
-
-const xml = (action: string, result: string) => ({
-  body: `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`,
-});
-const refusal = (code: string, status = 403) => ({
-  status,
-  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>No.</Message></Error></ErrorResponse>`,
-});
-const stack = (name: string, status: string, outputs = '') =>
-  `<member><StackName>${name}</StackName><StackStatus>${status}</StackStatus><CreationTime>2026-02-01T00:00:00Z</CreationTime>${outputs}</member>`;
-
-const working: Answers = {
-  GetCallerIdentity: () =>
-    xml(
-      'GetCallerIdentity',
-      '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/engineer</Arn>',
-    ),
-  DescribeStacks: () =>
-    xml('DescribeStacks', `<Stacks>${stack('CDKToolkit', 'CREATE_COMPLETE')}</Stacks>`),
-  AssumeRole: () =>
-    xml(
-      'AssumeRole',
-      '<Credentials><AccessKeyId>LOOKUP</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration></Credentials>',
-    ),
-  '/2016-08-19/account-settings': () => ({
-    body: '{"AccountLimit":{"ConcurrentExecutions":1000}}',
-  }),
-};
 
 /** Runs the command against a stand-in of AWS, in a folder with these files. */
 async function run(
@@ -44,29 +19,14 @@ async function run(
   answers: Answers,
   { environment = {}, files = {} }: { environment?: object; files?: Record<string, string> } = {},
 ) {
-  const asked: string[] = [];
-  const server = createServer(async (request, response) => {
-    const action = await actionOf(request);
-    // The access key that signed it: `Credential=LOOKUP/20260201/…`.
-    const [, by = ''] = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
-    asked.push(`${action} by ${by}`);
-    const { status = 200, body } = answers[action]?.(by) ?? refusal('AccessDenied');
-    response.writeHead(status, {
-      'content-type': action.startsWith('/') ? 'application/json' : 'text/xml',
-    });
-    response.end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const aws = await startAws(answers);
   const folder = mkdtempSync(join(tmpdir(), 'turnout-deploy-'));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const env = {
       ...{ PATH: process.env.PATH, HOME: folder, AWS_REGION: 'eu-west-1' },
       ...{ AWS_ACCESS_KEY_ID: 'ENGINEER', AWS_SECRET_ACCESS_KEY: 's' },
-      ...{ AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`, AWS_EC2_METADATA_DISABLED: 'true' },
+      ...{ AWS_ENDPOINT_URL: aws.url, AWS_EC2_METADATA_DISABLED: 'true' },
       ...environment,
     };
     const script = join(root, 'scripts', 'deploy.ts');
@@ -75,18 +35,11 @@ async function run(
         resolve({ code: Number(failure?.code ?? 0), out, error }),
       );
     });
-    return { ...ended, asked };
+    return { ...ended, asked: aws.asked };
   } finally {
-    server.close();
+    aws.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-async function actionOf(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString();
-  return new URLSearchParams(body).get('Action') ?? request.url ?? '';
 }
 
 describe('npm run deploy, as AWS answers on the wire', () => {
@@ -94,11 +47,11 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     const { code, out, error } = await run(
       ['-c', 'alarmMail=a@b.example'],
       {
-        ...working,
+        ...preparedAccount,
         DescribeStacks: () =>
-          xml(
+          xmlAnswer(
             'DescribeStacks',
-            `<Stacks>${stack('turnout-sandbox-data', 'UPDATE_IN_PROGRESS')}</Stacks>`,
+            `<Stacks>${stackXml('turnout-sandbox-data', 'UPDATE_IN_PROGRESS')}</Stacks>`,
           ),
       },
       { files: { 'turnout.sandbox.json': '{\n  "traces": on\n}' } },
@@ -115,7 +68,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
   }, 60_000);
 
   it('says how to sign in again where the token has ended', async () => {
-    const answers = { ...working, GetCallerIdentity: () => refusal('ExpiredToken', 403) };
+    const answers = { ...preparedAccount, GetCallerIdentity: () => refusal('ExpiredToken', 403) };
     const { code, out } = await run(['-c', 'traces=some'], answers);
     expect([code, out]).toEqual([
       1,
@@ -128,13 +81,13 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     const outputs =
       '<Outputs><member><OutputKey>Settings</OutputKey><OutputValue>{&quot;alarmEmail&quot;:&quot;a@b.example&quot;}</OutputValue></member></Outputs>';
     const stacks =
-      stack('CDKToolkit', 'CREATE_COMPLETE') +
-      stack('turnout-sandbox-data', 'CREATE_COMPLETE', outputs);
+      stackXml('CDKToolkit', 'CREATE_COMPLETE') +
+      stackXml('turnout-sandbox-data', 'CREATE_COMPLETE', outputs);
     const answers: Answers = {
-      ...working,
+      ...preparedAccount,
       DescribeStacks: (by) =>
         by === 'LOOKUP'
-          ? xml('DescribeStacks', `<Stacks>${stacks}</Stacks>`)
+          ? xmlAnswer('DescribeStacks', `<Stacks>${stacks}</Stacks>`)
           : refusal('AccessDenied'),
     };
     const { code, out, asked } = await run([], answers);
@@ -152,7 +105,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
   }, 60_000);
 
   it('says in which Region and as whom to sign in where the environment says neither', async () => {
-    const { code, out } = await run([], working, {
+    const { code, out } = await run([], preparedAccount, {
       environment: { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
     });
     expect([code, out]).toEqual([
