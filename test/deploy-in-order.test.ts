@@ -134,11 +134,11 @@ function writeAssembly(directory: string, app: Readonly<Record<string, object>>)
 }
 
 describe('npm run deploy', () => {
-  it('deploys a sandbox, of which nothing is protected, in one go', async () => {
+  it('a sandbox, of which nothing is protected, is deployed in one go', async () => {
     expect(await deploy([])).toEqual({ code: 0, asked: ['deploy --all'], said: '' });
   });
 
-  it('protects the stacks with data of a first production deployment once all is made', async () => {
+  it('the stacks with data of a first production deployment are protected once all stacks were created', async () => {
     const { code, asked } = await deploy(production);
     expect(asked).toEqual([
       'deploy --all -c first=Data,Vault -c stage=production',
@@ -147,7 +147,7 @@ describe('npm run deploy', () => {
     expect(code).toBe(0);
   });
 
-  it('protects nothing when the first production deployment fails, and can be repeated', async () => {
+  it('a first production deployment that fails protects nothing, and can be repeated', async () => {
     const failed = await deploy(production, { endings: [1] });
     expect(failed.code).toBe(1);
     expect(failed.asked).toEqual(['deploy --all -c first=Data,Vault -c stage=production']);
@@ -161,7 +161,7 @@ describe('npm run deploy', () => {
     ]);
   });
 
-  it('changes functions without a shift that were led back by hand, and nothing else so', async () => {
+  it('a deployment changes functions that were led back by hand without a shift, and all others with one', async () => {
     const confirm: LiveFunction = {
       ...{ name: 'payments.confirm', stackName: 'turnout-production-api-payments' },
       ...{ stackStatus: 'UPDATE_COMPLETE', stackChangedAt: new Date(0), logicalId: 'Live' },
@@ -178,11 +178,11 @@ describe('npm run deploy', () => {
     expect([stopped.code, stopped.asked]).toEqual([1, []]);
   });
 
-  it('says how the protection itself ended', async () => {
+  it('a deployment ends with the code of its second step, which protects data', async () => {
     expect((await deploy(production, { endings: [0, 3] })).code).toBe(3);
   });
 
-  it('never takes the protection from a stack that was made', async () => {
+  it('a deployment never takes the protection from a stack that was created', async () => {
     const { asked } = await deploy(production, { stacks: deployed });
     expect(asked).toEqual(['deploy --all -c stage=production']);
     for (const state of ['UPDATE_ROLLBACK_COMPLETE', 'IMPORT_COMPLETE']) {
@@ -193,7 +193,7 @@ describe('npm run deploy', () => {
     }
   });
 
-  it('asks for no approval in any of its runs with the option for it, and hands all other options to the CDK', async () => {
+  it('a deployment with --yes asks for no approval in any of its steps, and hands all other options to the CDK', async () => {
     const { asked } = await deploy([...production, '--yes', '--profile', 'shop']);
     expect(asked).toEqual([
       'deploy --all -c first=Data,Vault -c stage=production --profile shop --require-approval never --yes',
@@ -201,7 +201,7 @@ describe('npm run deploy', () => {
     ]);
   });
 
-  it('deploys no production into an account with the quota of a new account, unless the option allows it', async () => {
+  it('no production is deployed into an account with the quota of a new account, unless --despite-quota allows it', async () => {
     const refused = await deploy(production, { executions: 10 });
     expect([refused.code, refused.asked]).toEqual([1, []]);
     expect(refused.said).toMatch(
@@ -217,7 +217,7 @@ describe('npm run deploy', () => {
     expect(trial.said).toContain('10 functions');
   });
 
-  it('needs a prepared region, and with an edge of the pages or of the API us-east-1 as well', async () => {
+  it('a deployment needs a Region that is prepared for the CDK, and with an edge us-east-1 as well', async () => {
     const none = await deploy([], { stacks: {} });
     expect([none.code, none.asked]).toEqual([1, []]);
     expect(none.said).toContain('npx cdk bootstrap aws://123456789012/eu-west-1');
@@ -237,13 +237,16 @@ describe('npm run deploy', () => {
     expect(failed.said).toContain('npx cdk bootstrap');
   });
 
-  it.each(['laptop', 'staging'])('has no stage %s', async (stage) => {
-    const { code, asked, said } = await deploy(['-c', `stage=${stage}`]);
-    expect([code, asked]).toEqual([1, []]);
-    expect(said).toBe(`There is no stage "${stage}" to deploy. Stages: sandbox, production.`);
-  });
+  it.each(['laptop', 'staging'])(
+    'a deployment of the stage %s is refused, because there is no such stage',
+    async (stage) => {
+      const { code, asked, said } = await deploy(['-c', `stage=${stage}`]);
+      expect([code, asked]).toEqual([1, []]);
+      expect(said).toBe(`There is no stage "${stage}" to deploy. Stages: sandbox, production.`);
+    },
+  );
 
-  it('stops with its reason where the account does not answer', async () => {
+  it('a deployment stops with the reason when the account does not answer', async () => {
     const signIn = [new Error('getaddrinfo ENOTFOUND sts.eu-west-1.amazonaws.com')];
     await expect(deploy(production, { signIn })).rejects.toThrow('ENOTFOUND');
   });
@@ -260,7 +263,7 @@ const apiEdge = [
 ];
 
 describe('everything that is wrong before a deployment', () => {
-  it('is said at once, and nothing is built', async () => {
+  it('everything that is wrong before a deployment is said at once, and nothing is built', async () => {
     const { code, asked, said } = await deploy(
       [...production, '-c', 'alarmMail=a@b.example', '-c', 'keepWarm=99', '--concurrency', '4'],
       {
@@ -283,7 +286,7 @@ describe('everything that is wrong before a deployment', () => {
     ]);
   });
 
-  it('is a missing Region and credentials that have ended, with the commands that help', async () => {
+  it('a deployment without a Region and with ended credentials stops, with the commands that help', async () => {
     const ended = new SignInNeeded('aws sso login --profile shop');
     const { code, said } = await deploy([], { region: undefined, signIn: [ended] });
     expect(code).toBe(1);
@@ -293,7 +296,7 @@ describe('everything that is wrong before a deployment', () => {
     );
   });
 
-  it('is said without AWS where AWS is slow and a setting is wrong', async () => {
+  it('a wrong setting is said without the answer of AWS when AWS is slow', async () => {
     const deployer: Deployer = {
       account: {
         region: async () => 'eu-west-1',
@@ -320,7 +323,7 @@ describe('everything that is wrong before a deployment', () => {
     ]);
   });
 
-  it('is a region of the settings that is not the one of the credentials', async () => {
+  it('a deployment stops when the setting region is not the Region of the credentials', async () => {
     const { code, said } = await deploy(['-c', 'region=eu-central-1']);
     expect(code).toBe(1);
     expect(said).toContain(
@@ -329,7 +332,7 @@ describe('everything that is wrong before a deployment', () => {
     expect((await deploy(['-c', 'region=eu-west-1'])).code).toBe(0);
   });
 
-  it('is a certificate in another Region than the one of the credentials', async () => {
+  it('a deployment stops when the certificate of the API is in another Region than the credentials', async () => {
     const arn = certificate.replace('us-east-1', 'eu-central-1');
     const domain = ['-c', 'apiDomain=pay.shop.example', '-c', `apiCertificateArn=${arn}`];
     const { code, said } = await deploy(domain);
@@ -339,7 +342,7 @@ describe('everything that is wrong before a deployment', () => {
     ]);
   });
 
-  it('is a second stage in the account, unless that is accepted', async () => {
+  it('a deployment stops when the account has another stage already, unless --accept stage allows it', async () => {
     const refused = await deploy([], { stacks: deployed });
     expect([refused.code, refused.asked]).toEqual([1, []]);
     expect(refused.said).toContain('This account has a production already.');
@@ -355,7 +358,7 @@ describe('everything that is wrong before a deployment', () => {
     expect((await deploy([], { stacks: others })).code).toBe(0);
   });
 
-  it('is --concurrency without --yes, or at a first deployment', async () => {
+  it('a deployment with --concurrency above 1 stops without --yes, and when it is the first', async () => {
     const four = ['--concurrency=4', '--yes'];
     const isFine = await deploy([...production, ...four], { stacks: deployed });
     expect(isFine.asked).toEqual([
@@ -369,7 +372,7 @@ describe('everything that is wrong before a deployment', () => {
     expect((await deploy(['--concurrency', '1'])).code).toBe(0);
   });
 
-  it('is a domain that leads to a distribution of another stage or company, unless that is accepted', async () => {
+  it('a deployment stops when its domain leads to a distribution of another stage or company, unless that is accepted', async () => {
     const cnames = { 'cards.shop.example': ['d1.cloudfront.net'] };
     const refused = await deploy(vaultEdge, { cnames });
     expect(refused.code).toBe(1);
@@ -384,7 +387,7 @@ describe('everything that is wrong before a deployment', () => {
     expect((await deploy(vaultEdge, elsewhere)).code).toBe(0);
   });
 
-  it('is a quota that was taken away after the first deployment, and production says so', async () => {
+  it('a deployment of a production stops when its quota was taken away after the first deployment, and says so', async () => {
     const { code, said } = await deploy(production, { stacks: deployed, executions: 10 });
     expect(code).toBe(1);
     expect(said).toContain('When this stage was deployed first, it was more, or ignored.');
@@ -395,7 +398,7 @@ describe('everything that is wrong before a deployment', () => {
     expect(fix.asked).toEqual(['deploy --all -c stage=production']);
   });
 
-  it('is left open where the credentials may ask nothing, and that is said', async () => {
+  it('a deployment whose credentials may ask the account nothing goes on, and says what it does not know', async () => {
     const { code, asked, said } = await deploy([], { isSilent: true });
     expect([code, asked]).toEqual([0, ['deploy --all']]);
     expect(said).toMatch(/^Not known, because the credentials may not ask: the stacks/);
@@ -403,14 +406,14 @@ describe('everything that is wrong before a deployment', () => {
 });
 
 describe('credentials that end while the CDK runs', () => {
-  it('are named, with what CloudFormation does meanwhile', async () => {
+  it('credentials that end while the CDK runs are named, with what CloudFormation does meanwhile', async () => {
     const ended = new SignInNeeded('aws sso login');
     const { code, said } = await deploy([], { endings: [1], signIn: [undefined, ended] });
     expect(code).toBe(1);
     expect(said).toContain('aws sso login\nCloudFormation goes on with the stack that it is at');
   });
 
-  it('leave a deployment between its two steps that the next one ends', async () => {
+  it('a deployment whose credentials end between its two steps is ended by the next deployment', async () => {
     const ended = new SignInNeeded('aws sso login');
     const first = await deploy(production, { endings: [0, 1], signIn: [undefined, ended] });
     expect(first.code).toBe(1);
@@ -426,7 +429,7 @@ describe('a stack in a status of CloudFormation when a deployment begins', () =>
     deploy(production, { stacks: { ...deployed, 'turnout-production-data': status } });
 
   it.each(Object.values(StackStatus))(
-    '%s has an answer: deploy, create, wait or mend',
+    'a stack in the status %s when a deployment begins has an answer: deploy, create, wait or mend',
     async (status) => {
       const { code, asked, said } = await whenDataIs(status);
       const answer = answerTo(status);
@@ -443,7 +446,7 @@ describe('a stack in a status of CloudFormation when a deployment begins', () =>
     },
   );
 
-  it('only names waiters that the AWS CLI and the SDK have', () => {
+  it('each wait that a deployment advises is a waiter of the AWS CLI and the SDK', () => {
     const named = Object.values(StackStatus).flatMap((status) => {
       const answer = answerTo(status);
       return answer.do === 'wait' && answer.waiter ? [answer.waiter] : [];
@@ -455,12 +458,12 @@ describe('a stack in a status of CloudFormation when a deployment begins', () =>
     }
   });
 
-  it('is waited for, or left to a person, where AWS adds a status later', async () => {
+  it('a stack in a status that AWS adds later is waited for, or left to the operator', async () => {
     expect((await whenDataIs('REFACTOR_IN_PROGRESS')).code).toBe(1);
     expect((await whenDataIs('REFACTOR_FAILED')).said).toContain('does not know the status');
   });
 
-  it('of an edge in us-east-1 counts as well', async () => {
+  it('the status of an edge’s stack in us-east-1 stops a deployment as well', async () => {
     const stacks = {
       ...bootstrapped,
       'us-east-1 turnout-sandbox-api-filter-eu-west-1': 'UPDATE_IN_PROGRESS',
@@ -472,7 +475,7 @@ describe('a stack in a status of CloudFormation when a deployment begins', () =>
     expect(said).not.toContain('eu-central-1');
   });
 
-  it('stops the second of two deployments that run at once, which names the first one’s stack', async () => {
+  it('the second of two deployments at once stops, and names the stack that the first is changing', async () => {
     const { code, asked, said } = await whenDataIs('UPDATE_IN_PROGRESS');
     expect([code, asked]).toEqual([1, []]);
     expect(said).toContain(
@@ -487,7 +490,7 @@ describe('the settings of the last deployment', () => {
   const account = { stacks: deployed, recorded };
   const both = ['-c', 'alarmEmail=on-call@example.com', '-c', 'keepWarm=2'];
 
-  it('stop a deployment that would drop or change one, with both values and what goes with it', async () => {
+  it('a deployment that would drop or change a setting of the last one stops, with both values and what goes with it', async () => {
     const { code, asked, said } = await deploy([...production, '-c', 'keepWarm=3'], account);
     expect([code, asked]).toEqual([1, []]);
     expect(said.split('\n')).toEqual([
@@ -504,7 +507,7 @@ describe('the settings of the last deployment', () => {
     ]);
   });
 
-  it('may change where each change is accepted', async () => {
+  it('a deployment changes settings of the last one when each change is accepted', async () => {
     const { asked } = await deploy(
       [...production, '--accept', 'alarmEmail', '--accept=keepWarm'],
       account,
@@ -517,13 +520,13 @@ describe('the settings of the last deployment', () => {
     expect(misspelt.said).toBe('There is no setting alarmMail; did you mean alarmEmail?');
   });
 
-  it('are the same from the file as from -c, in any order, and with defaults stated', async () => {
+  it('settings of the last deployment are the same from the file as from -c, in any order, and with defaults stated', async () => {
     const file = { alarmEmail: 'on-call@example.com', keepWarm: 2, traces: 'off' };
     expect((await deploy(production, { ...account, file })).code).toBe(0);
     expect((await deploy([...production, ...both], account)).code).toBe(0);
   });
 
-  it('may be joined by one that changes nothing for others, and by no other', async () => {
+  it('a setting that changes nothing for others can be added to those of the last deployment, and no other can', async () => {
     const withMore = (...more: string[]) => deploy([...production, ...both, ...more], account);
     expect((await withMore('-c', 'traces=on')).code).toBe(0);
     const table = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-02-01T00:00';
@@ -534,7 +537,7 @@ describe('the settings of the last deployment', () => {
     expect((await withMore(...restored, '--accept', 'tableName')).code).toBe(0);
   });
 
-  it('leave out what means one deployment: a pace, a rotation', async () => {
+  it('settings that mean one deployment, a pace and a rotation, are not recorded', async () => {
     const rotated = await deploy(
       [...production, ...both, '-c', 'shift=off', '-c', 'edgeSecretsOf=2026-02-01'],
       account,
@@ -544,13 +547,13 @@ describe('the settings of the last deployment', () => {
     expect(recordOf(settings)).toEqual({ Settings: '{}' });
   });
 
-  it('are not known of a deployment before they were recorded, which is said', async () => {
+  it('a deployment after one that recorded no settings goes on, and says so', async () => {
     const { code, said } = await deploy(production, { stacks: deployed });
     expect(code).toBe(0);
     expect(said).toContain('The last deployment did not record its settings');
   });
 
-  it('are recorded whole where they are longer than an output, in ASCII', () => {
+  it('settings that are longer than an output are recorded whole, in ASCII', () => {
     const vaultAuditors = Array.from(
       { length: 60 },
       (_, index) => `arn:aws:iam::123456789012:role/auditors/of-the-vault-${index}`,
@@ -598,7 +601,7 @@ describe('a dry run', () => {
     },
   };
 
-  it('says the stacks in order and what changes, by change sets where there are some, and deploys nothing', async () => {
+  it('a dry run says the stacks in order and what changes, by change sets where there are some, and deploys nothing', async () => {
     const changeSets = {
       'turnout-sandbox-data': [
         { logicalId: 'Role', type: 'AWS::IAM::Role', action: 'made' },
@@ -637,25 +640,25 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('says when the account would have more roles than it may', async () => {
+  it('a dry run says when the account would have more roles than its quota', async () => {
     const roles = { used: 999, quota: 1_000 };
     const { said } = await deploy(['--dry-run'], { app, roles });
     expect(said).toContain('IAM roles: the account would have 1003 of the 1000');
     expect(said).toContain('--service-code iam --quota-code L-FE177D64');
   });
 
-  it('says what is not known to a caller who may ask nothing', async () => {
+  it('a dry run of a caller who may ask nothing says what is not known', async () => {
     const { code, said } = await deploy(['--dry-run'], { app, stacks, isSilent: true });
     expect(code).toBe(0);
     expect(said).toContain('How many the account has is not known');
   });
 
-  it('ends with the code of a synthesis that fails, and says no change', async () => {
+  it('a dry run ends with the code of a synthesis that fails, and says no change', async () => {
     const { code, said } = await deploy(['--dry-run'], { app, endings: [1] });
     expect([code, said]).toEqual([1, '']);
   });
 
-  it('refuses what a deployment refuses', async () => {
+  it('a dry run refuses what a deployment refuses', async () => {
     const { code, asked } = await deploy(['--dry-run', '-c', 'alarmMail=a@b.example'], { app });
     expect([code, asked]).toEqual([1, []]);
   });

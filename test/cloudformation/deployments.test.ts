@@ -76,8 +76,8 @@ function expectWhole(account: Account): void {
 const leftOnPurpose = (account: Account): readonly Thing[] =>
   retainedThings(account).filter(({ type }) => type !== 'AWS::Lambda::Version');
 
-describe.each(stages)('%s', (_, whatIsFirst, whatFollows) => {
-  it('can be deployed to an empty account after a failure at each type of resource of each stack', () => {
+describe.each(stages)('%s', (stage, whatIsFirst, whatFollows) => {
+  it(`${stage} can be deployed to an empty account after a failure at each type of resource of each stack`, () => {
     const assembly = whatIsFirst();
     const steps = stepsToFail(stepsOf(emptyAccount(), assembly));
     const account = emptyAccount();
@@ -93,7 +93,7 @@ describe.each(stages)('%s', (_, whatIsFirst, whatFollows) => {
     expectWhole(account);
   });
 
-  it('is protected by the deployment after the first, which replaces and deletes nothing', () => {
+  it(`${stage} is protected by the deployment after the first, which replaces and deletes nothing`, () => {
     const account = deployed(whatIsFirst());
     expect(deployAssembly(account, whatFollows())).toBeUndefined();
     expect(account.changes.filter(({ action }) => action !== 'update')).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(stages)('%s', (_, whatIsFirst, whatFollows) => {
     expect(account.changes).toEqual([]);
   });
 
-  it('takes the next release after a failure at each type of resource of each stack', () => {
+  it(`${stage} takes the next release after a failure at each type of resource of each stack`, () => {
     const before = withOtherCode(whatFollows(), '0');
     const next = withOtherCode(whatFollows(), '1');
     const steps = stepsToFail(stepsOf(deployed(whatIsFirst(), before), next));
@@ -120,7 +120,7 @@ describe.each(stages)('%s', (_, whatIsFirst, whatFollows) => {
     expectWhole(account);
   });
 
-  it('takes the release before again, and then this one', () => {
+  it(`${stage} takes the release before again, and then this one`, () => {
     const before = withOtherCode(whatFollows(), '0');
     const next = withOtherCode(whatFollows(), '1');
     const account = deployed(whatIsFirst(), before, next);
@@ -235,7 +235,7 @@ describe('an alias that npm run rollback led back', () => {
     return { account, aliases };
   };
 
-  it('is not shifted by the next deployment, which CodeDeploy refuses and which is taken back', () => {
+  it('an alias that npm run rollback led back is not shifted by the next deployment, which CodeDeploy refuses and which is taken back', () => {
     const { account, aliases } = rolledBack();
     const said = deployAssembly(account, withOtherCode(production(), '2'));
     expect(said).toContain('INVALID_LAMBDA_CONFIGURATION');
@@ -245,7 +245,7 @@ describe('an alias that npm run rollback led back', () => {
     expect(leftBehind(account)).toEqual([]);
   });
 
-  it('takes the version of the next deployment without a shift, and the one after it with a shift', () => {
+  it('an alias that npm run rollback led back takes the version of the next deployment without a shift, and the one after it with a shift', () => {
     const { account } = rolledBack();
     const withoutShift = withOtherCode(assemblyOf('production', { shift: 'off' }), '2');
     expect(deployAssembly(account, withoutShift)).toBeUndefined();

@@ -13,7 +13,7 @@ const typesOf = (resources: readonly Resource[]) =>
   [...new Set(resources.map(({ type }) => type))].sort();
 
 describe('a restored table that is taken into service', () => {
-  it('is used by everything that used the table of the stack, which nothing uses any more', () => {
+  it('a restored table in service is used by everything that used the table of the stack', () => {
     const namesBefore = naming(plain, 'Data.Table').map(({ name }) => name);
     const namesNow = naming(app, tableName).map(({ name }) => name);
     expect(namesBefore.length).toBeGreaterThan(100);
@@ -25,13 +25,13 @@ describe('a restored table that is taken into service', () => {
     expect(typesOf(naming(app, tableName))).toEqual(typesOf(naming(plain, 'Data.Table')));
   });
 
-  it('is not made, changed or deleted by a deployment, and neither is the one before', () => {
+  it('a deployment creates, changes and deletes neither a restored table in service nor the table before it', () => {
     expect(app.resource('Data.Table')).toEqual(plain.resource('Data.Table'));
     const made = app.resources('AWS::DynamoDB::GlobalTable').map(({ properties }) => properties);
     expect(made.filter(({ TableName }) => TableName !== undefined)).toEqual([]);
   });
 
-  it('has its stream read by both readers', () => {
+  it('both readers read the stream of a restored table in service', () => {
     const read = app
       .resources('AWS::Lambda::EventSourceMapping')
       .map(({ properties }) => String(properties.EventSourceArn))

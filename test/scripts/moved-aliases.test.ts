@@ -66,7 +66,7 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
       { deployed: undefined },
       'at version 3, and which one was deployed is unknown',
     ],
-  ])('changes a function without a shift that %s', async (_, more, says) => {
+  ])('a deployment changes a function without a shift when its alias %s', async (_, more, says) => {
     const { options, before } = await plan([{ ...confirm, ...more }]);
     expect(options).toEqual(['-c', 'unshifted=payments.confirm']);
     expect(before[1]).toBe(`  payments.confirm  ${says}`);

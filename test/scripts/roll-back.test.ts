@@ -173,7 +173,7 @@ describe('npm run rollback', () => {
     const shifting = { ...confirm, ...updating, live: '2', takingOver: '3' };
     const other = { ...capture, stackName: 'turnout-production-api-refunds' };
 
-    it('stops that deployment, and leads back what other stacks have of the release', async () => {
+    it('npm run rollback stops the deployment of a stack that shifts, and leads back the other stacks’ functions of the release', async () => {
       const { code, account, cancelled, said } = await run([shifting, other]);
       expect(cancelled).toEqual(['turnout-production-api-payments']);
       expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1 });
@@ -197,7 +197,7 @@ describe('npm run rollback', () => {
       expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
     });
 
-    it('leaves a stack alone that CloudFormation takes back already', async () => {
+    it('npm run rollback leaves a stack alone that CloudFormation takes back already', async () => {
       const stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
       const { code, account, cancelled, said } = await run([{ ...shifting, stackStatus }, other]);
       expect([code, cancelled]).toEqual([0, []]);
@@ -228,7 +228,7 @@ describe('npm run rollback', () => {
       },
     );
 
-    it('leads an alias back that was led by hand to a version that is gone, or to the newest code', async () => {
+    it('npm run rollback leads an alias back that was led by hand to a version that is gone, or to the newest code', async () => {
       const versions = confirm.versions.filter(({ version }) => version !== 2);
       const gone = await run([{ ...confirm, versions, live: '2' }]);
       expect(gone.account).toEqual({ 'payments.confirm': 1 });

@@ -25,7 +25,7 @@ function inFolder<T>(files: Readonly<Record<string, string>>, use: (folder: stri
 const problemsOf = (text: string) => read({ 'turnout.sandbox.json': text }).problems;
 
 describe('the settings file of a stage', () => {
-  it('gives its settings, and need not be there', () => {
+  it('the settings file of a stage gives its settings, and need not be there', () => {
     expect(read({})).toEqual({ given: {}, problems: [] });
     const text = JSON.stringify({
       ...{ $schema: './docs/settings.schema.json', stage: 'sandbox' },
@@ -39,7 +39,7 @@ describe('the settings file of a stage', () => {
     });
   });
 
-  it('is read for a stage that is deployed, and not for a laptop', () => {
+  it('the settings file of a stage is read for a deployment, and not for a laptop', () => {
     inFolder({ 'turnout.sandbox.json': '{"traces":"on"}' }, (folder) => {
       expect(settingsIn(folder)('sandbox')).toEqual({ traces: 'on' });
       expect(settingsIn(folder)('laptop')).toEqual({});
@@ -51,7 +51,7 @@ describe('the settings file of a stage', () => {
     });
   });
 
-  it('is refused when it is of another stage', () => {
+  it('a settings file is refused when it is of another stage', () => {
     expect(problemsOf('{"stage": "production"}')).toEqual([
       'turnout.sandbox.json: it is of the stage production, and its name says sandbox.',
     ]);
@@ -60,7 +60,7 @@ describe('the settings file of a stage', () => {
     ]);
   });
 
-  it('is refused under a name of no stage, which would silently be left out', () => {
+  it('a settings file is refused under a name of no stage, which would silently be left out', () => {
     expect(read({ 'turnout.prodction.json': '{}' }).problems).toEqual([
       'There is no settings file turnout.prodction.json; did you mean turnout.production.json?',
     ]);
@@ -87,12 +87,12 @@ describe('the settings file of a stage', () => {
     ['[1 2]', 'line 1, column 4 is no JSON: a comma or a closing bracket is expected there.'],
     ['{} {}', 'line 1, column 4 is no JSON: the end of the file is expected there.'],
     ['stage: sandbox', 'line 1, column 1 is no JSON: a value is expected there.'],
-  ])('%j is refused with the place of its mistake', (text, problem) => {
+  ])('the settings file %j is refused with the place of its mistake', (text, problem) => {
     expect(problemsOf(text)).toEqual([`turnout.sandbox.json: ${problem}`]);
   });
 
   it.each(['[]', '"on"', 'null', '7', '[{"alarmEmail":"a@b.example"}]'])(
-    '%s is refused, because it is no object',
+    'the settings file %s is refused, because it is no object',
     (text) => {
       expect(problemsOf(text)).toEqual([
         'turnout.sandbox.json: must be an object of settings: { "alarmEmail": "you@example.com" }.',
@@ -100,7 +100,7 @@ describe('the settings file of a stage', () => {
     },
   );
 
-  it('is refused for wrong types, unknown names and names that stand there twice, all at once', () => {
+  it('a settings file is refused for wrong types, unknown names and repeated names, all at once', () => {
     const text = '{"keepWarm": "2", "alarmMail": "a@b.example", "traces": "on", "traces": "off"}';
     expect(problemsOf(text)).toEqual([
       'turnout.sandbox.json: traces is given twice.',
@@ -109,7 +109,7 @@ describe('the settings file of a stage', () => {
     ]);
   });
 
-  it('is refused when it is a folder', () => {
+  it('a settings file is refused when it is a folder', () => {
     inFolder({}, (folder) => {
       mkdirSync(join(folder, 'turnout.sandbox.json'));
       expect(readSettingsFile(folder, 'sandbox').problems).toEqual([
@@ -130,7 +130,7 @@ describe('the settings file of a stage', () => {
     { 'api-key': 'hunter2' },
     { dbPassword: 'hunter2' },
     { sessionToken: 'hunter2' },
-  ])('is refused with a secret in it, which is not repeated: %j', (given) => {
+  ])('a settings file is refused with a secret in it, which is not repeated: %j', (given) => {
     const [problem = '', ...more] = problemsOf(JSON.stringify(given));
     expect(more).toEqual([]);
     expect(problem).toMatch(/^turnout\.sandbox\.json: .* seems to be .*No setting is a secret/);
