@@ -41,7 +41,7 @@ function textsOf(file: string): readonly string[] {
   return texts;
 }
 
-const placeholder = /%[sijd]|\$\w+/;
+const placeholder = /%[sijd]|\$\w+|\$\{\w+\}/;
 
 /** A title whose holes are filled; one that is nothing but a hole says nothing. */
 function isMadeFrom(title: string, template: string): boolean {
