@@ -1,6 +1,7 @@
 import { pipelineRolesApp } from '../lib/pipeline-roles-app.ts';
+import { settingsIn } from '../lib/settings/settings-file.ts';
 import { endInOneLine } from '../scripts/end-in-one-line.ts';
 
 await endInOneLine(() => {
-  pipelineRolesApp().synth();
+  pipelineRolesApp({}, settingsIn(process.cwd())).synth();
 });

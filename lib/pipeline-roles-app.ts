@@ -2,13 +2,17 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { PipelineRolesStack } from './pipeline-roles-stack.ts';
+import type { SettingsOfFile } from './stage.ts';
 
 /**
  * The roles of the workflows as an app of their own, so that no deployment of the switch changes them.
  * Its context names the `stage`, the `repository` and, where they differ, the `branch` and whether the
  * account has the `oidcProvider`. Throws when one of them is missing or malformed.
+ *
+ * @param ofFile the values of the settings file of a stage, which the context overrides: they say
+ *   whether the stage has an edge
  */
-export function pipelineRolesApp(props: AppProps = {}): App {
+export function pipelineRolesApp(props: AppProps = {}, ofFile: SettingsOfFile = () => ({})): App {
   const app = new App({
     ...props,
     analyticsReporting: false,
@@ -19,12 +23,15 @@ export function pipelineRolesApp(props: AppProps = {}): App {
     },
   });
   const stage = stageOf(app);
+  const { vaultDomain: domainOfFile, apiEdge: edgeOfFile } = ofFile(stage);
+  const vaultDomain = given(app, 'vaultDomain') ?? domainOfFile;
+  const apiEdge = given(app, 'apiEdge') ?? edgeOfFile;
   new PipelineRolesStack(app, 'PipelineRoles', {
     stage,
     repository: repositoryOf(app),
     branch: branchOf(app),
     hasProvider: hasProvider(app),
-    hasFilter: given(app, 'vaultDomain') !== undefined || given(app, 'apiEdge') === 'on',
+    hasFilter: vaultDomain !== undefined || apiEdge === 'on',
     stackName: `turnout-${stage}-pipeline-roles`,
   });
   suppressPciFindings(app);

@@ -9,7 +9,8 @@ const help = `Deploys the switch into the AWS account of your credentials.
                      "stage" accepts a second stage in the account
   --yes              asks nothing: for pipelines, and for engineers who have read what --dry-run says
   --despite-quota    deploys production although too few functions may run at the same time
-  --pipeline-roles   deploys only the roles of the workflows, for -c repository=OWNER/NAME: docs/pipeline.md
+  --pipeline-roles   deploys only the roles of the workflows, for -c repository=OWNER/NAME: docs/pipeline.md.
+                     The settings file of the stage says whether they need us-east-1
   --help             shows this
 
 Before anything is built it says all that is wrong at once: settings, credentials, Region, bootstrap,

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CloudFormationValidatePlugin, Stack, Validations } from 'aws-cdk-lib';
@@ -117,6 +118,52 @@ it.each(['sandbox', 'production'])(
 it('a stage with an edge may also assume the roles of us-east-1', () => {
   const { may } = rolesOf({ apiEdge: 'on' })['turnout-sandbox-pipeline-read'] ?? {};
   expect(may).toEqual(mayAssume([cdkRole('lookup'), cdkRole('lookup', 'us-east-1')]));
+});
+
+it.each([
+  ['a domain of the vault in its settings file', {}, { vaultDomain: 'cards.shop.example' }, true],
+  ['an edge in its settings file', {}, { apiEdge: 'on' }, true],
+  ['an edge in its settings file that -c overrides', { apiEdge: 'off' }, { apiEdge: 'on' }, false],
+  ['other settings in its settings file', {}, { alarmEmail: 'a@b.example' }, false],
+])(
+  'roles of a stage with %s are for us-east-1 only when it has stacks there',
+  (_, context, file, hasFilter) => {
+    const app = pipelineRolesApp(
+      { context: { repository, stage: 'production', ...context }, outdir },
+      (stage) => (stage === 'production' ? file : {}),
+    );
+    const stack = app.node.findChild('PipelineRoles');
+    if (!Stack.isStack(stack)) throw new Error('The app has no stack of roles.');
+    const text = JSON.stringify(Template.fromStack(stack).toJSON());
+    expect(text.includes('-us-east-1')).toBe(hasFilter);
+  },
+);
+
+it('npm run deploy -- --pipeline-roles reads the settings file of the stage, and refuses one with a mistake', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-roles-file-'));
+  const run = (settings: object) => {
+    writeFileSync(path.join(folder, 'turnout.production.json'), JSON.stringify(settings));
+    const script = path.join(import.meta.dirname, '..', '..', 'bin', 'pipeline-roles.ts');
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      ...{ cwd: folder, encoding: 'utf8' },
+      env: {
+        ...process.env,
+        CDK_OUTDIR: path.join(folder, 'out'),
+        CDK_CONTEXT_JSON: JSON.stringify({ stage: 'production', repository }),
+      },
+    });
+    return { status, stderr };
+  };
+  try {
+    expect(run({ vaultDomain: 'cards.shop.example' })).toEqual({ status: 0, stderr: '' });
+    const template = path.join(folder, 'out', 'PipelineRoles.template.json');
+    expect(readFileSync(template, 'utf8')).toContain('-us-east-1');
+    const refused = run({ vaultDomian: 'cards.shop.example' });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('did you mean vaultDomain?');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('roles trust the subjects that GitHub gives to repositories with immutable names', () => {
