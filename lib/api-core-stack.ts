@@ -40,7 +40,7 @@ const mostServerErrors = 5;
 /** The HTTP API itself, and the default route for every request that no other route matches. */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
-  /** On while the API answers with server errors. Deployments watch it; it wakes nobody. */
+  /** On while the API answers with server errors. Deployments watch it; it sends no message to operators. */
   readonly unhealthy: Alarm;
   /** The log of all requests. */
   readonly accessLogName: string;

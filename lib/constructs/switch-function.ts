@@ -154,7 +154,7 @@ const joinsNetwork: Grant = {
   resources: ['*'],
   conditions: { Null: { 'lambda:SourceFunctionArn': 'true' } },
   unrestrictedBecause:
-    'Lambda makes the interfaces, whose names nobody knows before. The function may not.',
+    'Lambda makes the interfaces, and their names are not known before. The function may not.',
 };
 
 /**

@@ -54,7 +54,7 @@ const copyActions = ['CreateBackup', 'RestoreTableToPointInTime', 'UpdateContinu
  */
 const replicationActions = new Set(['DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem']);
 
-/** Only DynamoDB itself can take this role, whose policy nobody in the account can change. */
+/** Only DynamoDB itself can take this role. AWS owns its policy, and no principal of the account can change it. */
 const replicationRole =
   'aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 
@@ -112,10 +112,10 @@ function tablePolicy(
   // Codes are in a table of a kind that never gets replicas: see `no-backup-table.ts`.
   const replicators = recoverable ? [roleArn(stack, replicationRole)] : [];
   const isReplicated = (action: string) => recoverable && replicationActions.has(action);
-  const byNobody = all.filter((action) => !isUsed(action));
+  const unusedActions = all.filter((action) => !isUsed(action));
   const statements = [
-    { actions: byNobody.filter((action) => !isReplicated(action)), spared: [] },
-    { actions: byNobody.filter(isReplicated), spared: replicators },
+    { actions: unusedActions.filter((action) => !isReplicated(action)), spared: [] },
+    { actions: unusedActions.filter(isReplicated), spared: replicators },
     {
       actions: dataActions.filter(isUsed),
       spared: [...listed.map(({ roleName }) => roleArn(stack, roleName)), ...replicators],

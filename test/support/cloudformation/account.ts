@@ -70,7 +70,7 @@ export interface Account {
   readonly changes: Change[];
   /** The names of alarms that are on. */
   readonly alarmsOn: Set<string>;
-  /** Buckets and vaults that something was put into, which nobody may delete as they are. */
+  /** Buckets and vaults that have content: S3 and AWS Backup refuse to delete them. */
   readonly filled: Set<Thing>;
   /**
    * The versions that were published of each function, by its name: what each of them runs, or
