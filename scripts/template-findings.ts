@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { App, CloudFormationValidatePlugin } from 'aws-cdk-lib';
 import * as v from 'valibot';
+import { stacksOfAssembly } from './assembly-stacks.ts';
 
 /** A template of an assembly, and the Region that it is for. */
 interface TemplateFile {
@@ -10,32 +9,16 @@ interface TemplateFile {
   readonly region: string;
 }
 
-const Manifest = v.object({
-  artifacts: v.record(
-    v.string(),
-    v.object({
-      type: v.string(),
-      environment: v.optional(v.string(), ''),
-      properties: v.optional(v.object({ templateFile: v.optional(v.string()) }), {}),
-    }),
-  ),
-});
-
 /**
  * The templates of a synthesized assembly. Throws where the folder has none.
  *
  * @param region where stacks go that the app leaves to the credentials
  */
-export function templatesIn(directory: string, region: string): readonly TemplateFile[] {
-  const json: unknown = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
-  return Object.values(v.parse(Manifest, json).artifacts).flatMap(
-    ({ type, environment, properties: { templateFile } }) => {
-      if (type !== 'aws:cloudformation:stack' || templateFile === undefined) return [];
-      const [, own = region] = /^aws:\/\/[^/]+\/(?!unknown-region$)(.+)$/.exec(environment) ?? [];
-      return [{ path: join(directory, templateFile), region: own }];
-    },
-  );
-}
+export const templatesIn = (directory: string, region: string): readonly TemplateFile[] =>
+  stacksOfAssembly(directory).map((stack) => ({
+    path: stack.template,
+    region: stack.region ?? region,
+  }));
 
 /** What the validator finds that the CDK ships, a line for each finding. */
 export function cdkFindings(templates: readonly TemplateFile[]): readonly string[] {

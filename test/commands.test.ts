@@ -35,6 +35,16 @@ const recently = new Date(Date.now() - 3_600_000).toISOString();
 
 const unknownOption = { mistake: 'an unknown option', args: ['--verbos'], says: '--verbos' };
 
+const unknownStage = {
+  ...{ mistake: 'a stage that there is not', args: ['--stage', 'laptop'] },
+  says: '--stage must be one of sandbox, production, and is "laptop"',
+};
+/** Mistakes of a command whose stage is required. */
+const wrongStages: readonly Case[] = [
+  { mistake: 'no stage', args: [], says: '--stage is missing: sandbox or production' },
+  unknownStage,
+];
+
 /** Every command, with each mistake that it can be given. */
 const commands: Readonly<Record<string, readonly Case[]>> = {
   'scripts/start.ts': [
@@ -194,11 +204,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   'scripts/rollback.ts': [
     { ...unknownOption, args: ['--stages', 'production'], says: 'Is --stage meant?' },
     { mistake: 'no stage', args: ['--dry-run'], says: '--stage is missing: sandbox or production' },
-    {
-      mistake: 'a stage that there is not',
-      args: ['--stage', 'laptop'],
-      says: '--stage must be one of sandbox, production, and is "laptop"',
-    },
+    unknownStage,
     {
       mistake: 'a time that is none',
       args: ['--stage', 'production', '--since', 'yesterday'],
@@ -208,12 +214,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/first-hour.ts': [
     unknownOption,
-    { mistake: 'no stage', args: [], says: '--stage is missing: sandbox or production' },
-    {
-      mistake: 'a stage that there is not',
-      args: ['--stage', 'laptop'],
-      says: '--stage must be one of sandbox, production, and is "laptop"',
-    },
+    ...wrongStages,
     { mistake: 'no Region', args: ['--stage', 'sandbox'], says: 'set AWS_REGION' },
   ],
   'scripts/events.ts': [
@@ -434,12 +435,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/drift.ts': [
     unknownOption,
-    { mistake: 'no stage', args: [], says: '--stage is missing: sandbox or production' },
-    {
-      mistake: 'a stage that there is not',
-      args: ['--stage', 'laptop'],
-      says: '--stage must be one of sandbox, production, and is "laptop"',
-    },
+    ...wrongStages,
     {
       mistake: 'no Region',
       args: ['--stage', 'production'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
+import { stacksOfAssembly } from '../assembly-stacks.ts';
 
 const Template = v.object({
   Resources: v.optional(
@@ -38,40 +38,9 @@ export interface AppStack {
   readonly template: Template;
 }
 
-const Manifest = v.object({
-  artifacts: v.record(
-    v.string(),
-    v.object({
-      type: v.string(),
-      environment: v.optional(v.string(), ''),
-      dependencies: v.optional(v.array(v.string()), []),
-      properties: v.optional(
-        v.object({ stackName: v.optional(v.string()), templateFile: v.optional(v.string()) }),
-        {},
-      ),
-    }),
-  ),
-});
-
-/** The stacks of an assembly, each after those that it depends on, as the CDK deploys them. */
-export function readAssembly(directory: string): readonly AppStack[] {
-  const read = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'));
-  const { artifacts } = v.parse(Manifest, read('manifest.json'));
-  const ordered: AppStack[] = [];
-  const visited = new Set<string>();
-  const visit = (id: string) => {
-    const artifact = artifacts[id];
-    if (!artifact || visited.has(id)) return;
-    visited.add(id);
-    for (const dependency of artifact.dependencies) visit(dependency);
-    if (artifact.type !== 'aws:cloudformation:stack') return;
-    const { stackName = id, templateFile = `${id}.template.json` } = artifact.properties;
-    const [, region] = /^aws:\/\/[^/]+\/(.+)$/.exec(artifact.environment) ?? [];
-    ordered.push({
-      ...{ id, stackName, template: v.parse(Template, read(templateFile)) },
-      region: region === 'unknown-region' ? undefined : region,
-    });
-  };
-  for (const id of Object.keys(artifacts)) visit(id);
-  return ordered;
-}
+/** The stacks of an assembly with their templates, in the order of a deployment. */
+export const readAssembly = (directory: string): readonly AppStack[] =>
+  stacksOfAssembly(directory).map(({ template, ...stack }) => ({
+    ...stack,
+    template: v.parse(Template, JSON.parse(readFileSync(template, 'utf8'))),
+  }));

@@ -155,6 +155,12 @@ it('npm start with a data directory keeps merchants and payments over a restart,
 }, 180_000);
 
 // Tables that are built in are a thread: the suite of local/tables ends that one.
+if (!hasDynoxide()) {
+  const platform = `${process.platform}-${process.arch}`;
+  process.stdout.write(
+    `Not run: there is no Dynoxide for ${platform}, so no database process ends.\n`,
+  );
+}
 (hasDynoxide() ? it : it.skip)(
   'says in one line that its database has ended, and ends',
   async () => {
