@@ -43,7 +43,7 @@ async function run(
 }
 
 describe('npm run deploy, as AWS answers on the wire', () => {
-  it('says all that is wrong with the settings and the account at once, and runs no CDK', async () => {
+  it('npm run deploy says all that is wrong with the settings and the account at once, and runs no CDK', async () => {
     const { code, out, error } = await run(
       ['-c', 'alarmMail=a@b.example'],
       {
@@ -67,7 +67,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   }, 60_000);
 
-  it('says how to sign in again where the token has ended', async () => {
+  it('npm run deploy says how to sign in again when the token has ended', async () => {
     const answers = { ...preparedAccount, GetCallerIdentity: () => refusal('ExpiredToken', 403) };
     const { code, out } = await run(['-c', 'traces=some'], answers);
     expect([code, out]).toEqual([
@@ -77,7 +77,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   }, 60_000);
 
-  it('asks by the role of the CDK for look-ups what the credentials may not ask, reads the recorded settings, and stops', async () => {
+  it('npm run deploy asks by the role of the CDK for look-ups what the credentials may not ask, reads the recorded settings, and stops', async () => {
     const outputs =
       '<Outputs><member><OutputKey>Settings</OutputKey><OutputValue>{&quot;alarmEmail&quot;:&quot;a@b.example&quot;}</OutputValue></member></Outputs>';
     const stacks =
@@ -104,7 +104,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     expect(asked).toContain('AssumeRole by ENGINEER');
   }, 60_000);
 
-  it('says in which Region and as whom to sign in where the environment says neither', async () => {
+  it('npm run deploy says in which Region and as whom to sign in when the environment has neither', async () => {
     const { code, out } = await run([], preparedAccount, {
       environment: { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
     });
@@ -115,7 +115,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   }, 60_000);
 
-  it('shows its help without a question to anyone', async () => {
+  it('npm run deploy -- --help sends no request to AWS', async () => {
     const { code, out, asked } = await run(['--help'], {});
     expect([code, asked]).toEqual([0, []]);
     expect(out).toContain('--accept NAME');
