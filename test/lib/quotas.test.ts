@@ -10,7 +10,6 @@ import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
 
 const edge = {
   region: 'eu-west-1',
-  owner: 'payments',
   vaultDomain: 'cards.shop.example',
   vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
   apiEdge: 'on',
@@ -32,8 +31,8 @@ const assemblies: readonly (readonly [StageName, Readonly<Record<string, unknown
 ];
 
 /**
- * All limits of AWS that a template can meet. Left out are numbers of which AWS allows many thousands
- * (functions' names, keys, secrets, log groups, queues), and lengths and counts that the schemas of
+ * Limits of AWS that a template can meet. Left out are numbers of things of which AWS allows many
+ * thousands (keys, secrets, log groups, queues), and lengths and counts that the schemas of
  * resource types state, which test/lib/cloudformation-rules.test.ts holds.
  */
 const quotas: Quotas = {

@@ -16,6 +16,8 @@ const RouteSettings = v.optional(
   {},
 );
 
+const Bodies = v.optional(v.record(v.string(), v.looseObject({ Content: v.string() })), {});
+
 /** Limits of the HTTP APIs, and of the edges in front of them. */
 export const quotasOfApis: Quotas = {
   'routes of an HTTP API': {
@@ -100,8 +102,13 @@ export const quotasOfApis: Quotas = {
     source: `${docs}/waf/latest/developerguide/aws-waf-capacity-units.html`,
     figures: each('AWS::WAFv2::WebACL', ({ Rules }) => webAclCapacity(Rules)),
   },
-  'bytes of all bodies of a web ACL, of those that one may have': {
+  'bytes of a custom response body of a web ACL': {
     ...{ limit: 4_096, source: waf },
-    figures: each('AWS::WAFv2::WebACL', ({ CustomResponseBodies }) => bytes(CustomResponseBodies)),
+    figures: each('AWS::WAFv2::WebACL', ({ CustomResponseBodies }) =>
+      Math.max(
+        0,
+        ...Object.values(v.parse(Bodies, CustomResponseBodies)).map((one) => bytes(one.Content)),
+      ),
+    ),
   },
 };
