@@ -61,13 +61,13 @@ interface Defect {
 }
 
 const defects: Readonly<Record<string, Defect>> = {
-  'a function that waits for a route, which leads to an alias whose role names the function': {
-    stack: 'ApiMandates',
+  "a function that waits for another's route, whose alias shifts under a role for both": {
+    stack: 'ApiPayments',
     change: (template) =>
-      withAttributes(template, 'mandatesrevoke', {
-        DependsOn: [idOf(template, 'mandatesrevokeRoute')],
+      withAttributes(template, 'paymentsconfirm', {
+        DependsOn: [idOf(template, 'paymentscreateRoute')],
       }),
-    ...{ check: refused, says: /A cycle of dependencies: .*mandatesrevokeLive/ },
+    ...{ check: refused, says: /A cycle of dependencies: .*paymentscreateLive/ },
   },
   'a table with another key, which replaces it': {
     stack: 'Vault',
