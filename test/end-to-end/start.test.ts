@@ -123,8 +123,8 @@ it('npm start with a data directory keeps merchants and payments over a restart,
     expect(second.said.out).not.toContain('ready');
     expect((await first.call('GET', '/health')).status).toBe(200);
 
-    // A shell, the launcher, the switch and its database at least.
-    expect(first.processes.length).toBeGreaterThan(2);
+    // The switch at least. A launcher, a shell and a database run beside it where they are needed.
+    expect(first.processes.length).toBeGreaterThan(0);
     first.child.kill('SIGINT');
     await first.ended;
     await isGone(first);
