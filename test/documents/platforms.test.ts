@@ -58,7 +58,7 @@ it.each([
     'Google Chrome in `/Applications` on macOS',
   ],
 ] as const)('the README names the first place of a browser on %s', (platform, path, words) => {
-  expect(chromiumPath(platform, undefined, () => true)).toBe(path);
+  expect(chromiumPath(platform, '', () => true)).toBe(path);
   expect(readme).toContain(words);
 });
 

@@ -137,39 +137,41 @@ it('does not take the tables of one program for those of the other', async () =>
 /** The emulators that are programs: the built-in one is a thread, and ends with this process. */
 const programs = installed.filter((name) => name !== 'built-in');
 
-describe.each(programs)('the database, be it %s,', (tables) => {
-  it('ends with what started it', async () => {
-    const { assembly } = await startFixture(fixture, { tables });
-    const databases = databasesOf(process.pid);
-    expect(databases).toHaveLength(1);
-    const folders = databases.flatMap(foldersOf);
-    await assembly.stop();
-    expect(databases.filter(isAlive)).toEqual([]);
-    expect(folders.filter(existsSync)).toEqual([]);
-  });
-
-  it('is logged in one line when it ends by itself', async () => {
-    const { assembly, lines } = await startFixture(fixture, { tables });
-    const [database = ''] = databasesOf(process.pid);
-    process.kill(Number(database), 'SIGKILL');
-    const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
-    const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
-    expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
-    expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
-    await assembly.stop();
-  });
-
-  it('leaves nothing behind even when what started it is killed', async () => {
-    const { host, databases } = await startHost(tables);
-    expect(databases).toHaveLength(1);
-    const folders = databases.flatMap(foldersOf);
-    host.kill('SIGKILL');
-    await eventually(() => {
+for (const tables of programs) {
+  describe(`the database, be it ${tables},`, () => {
+    it('ends with what started it', async () => {
+      const { assembly } = await startFixture(fixture, { tables });
+      const databases = databasesOf(process.pid);
+      expect(databases).toHaveLength(1);
+      const folders = databases.flatMap(foldersOf);
+      await assembly.stop();
       expect(databases.filter(isAlive)).toEqual([]);
       expect(folders.filter(existsSync)).toEqual([]);
-    }, 10_000);
+    });
+
+    it('is logged in one line when it ends by itself', async () => {
+      const { assembly, lines } = await startFixture(fixture, { tables });
+      const [database = ''] = databasesOf(process.pid);
+      process.kill(Number(database), 'SIGKILL');
+      const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
+      const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
+      expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
+      expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
+      await assembly.stop();
+    });
+
+    it('leaves nothing behind even when what started it is killed', async () => {
+      const { host, databases } = await startHost(tables);
+      expect(databases).toHaveLength(1);
+      const folders = databases.flatMap(foldersOf);
+      host.kill('SIGKILL');
+      await eventually(() => {
+        expect(databases.filter(isAlive)).toEqual([]);
+        expect(folders.filter(existsSync)).toEqual([]);
+      }, 10_000);
+    });
   });
-});
+}
 
 it('stays small with all functions warm', async () => {
   const { host, databases, said } = await startHost(defaultTables(), 'warm');

@@ -1,5 +1,7 @@
 import { chromiumPath, noChromium } from '../../scripts/chromium.ts';
 
+/** What CHROMIUM is where it names none, whatever it is for the tests. */
+const unnamed = '';
 const chrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 it.each([
@@ -10,7 +12,7 @@ it.each([
   ['freebsd', ['/usr/bin/chromium'], undefined],
 ] as const)('on %s with %j, the browser for the pages is %s', (platform, installed, found) => {
   const exists = (file: string) => installed.some((one) => one === file);
-  expect(chromiumPath(platform, undefined, exists)).toBe(found);
+  expect(chromiumPath(platform, unnamed, exists)).toBe(found);
 });
 
 it('CHROMIUM names the browser for the pages, and no other one is taken when it is missing', () => {
@@ -22,7 +24,7 @@ it('CHROMIUM names the browser for the pages, and no other one is taken when it 
 });
 
 it('a Mac without a browser is told where Chrome is looked for', () => {
-  expect(noChromium('darwin', undefined)).toBe(
+  expect(noChromium('darwin', unnamed)).toBe(
     `There is no Chromium at ${chrome}; CHROMIUM names one.`,
   );
 });
