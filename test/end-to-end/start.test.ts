@@ -162,7 +162,7 @@ if (!hasDynoxide()) {
   );
 }
 (hasDynoxide() ? it : it.skip)(
-  'says in one line that its database has ended, and ends',
+  'npm start says in one line that its database has ended, and ends',
   async () => {
     // Neither the shop nor the console is needed: their ports may be taken.
     const other = createServer();
@@ -184,7 +184,7 @@ if (!hasDynoxide()) {
   180_000,
 );
 
-it('removes what a switch left behind that was killed, and of no living one', async () => {
+it('npm start removes what a switch left behind that was killed, and of no living one', async () => {
   const folders = () => readdirSync(root).filter((name) => name.startsWith('.turnout-'));
   const living = ownedFolder(root, '.turnout-');
   try {

@@ -82,7 +82,7 @@ it.each(installed)(
   },
 );
 
-it('says which port is taken, and for which API', async () => {
+it('a start says which port is taken, and for which API', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
@@ -96,7 +96,7 @@ it('says which port is taken, and for which API', async () => {
 });
 
 const withDynamodbLocal = hasDynamodbLocal() ? it : it.skip;
-withDynamodbLocal('says that Java is missing', async () => {
+withDynamodbLocal('a start with DynamoDB Local says that Java is missing', async () => {
   const before = process.env.PATH;
   const bare = mkdtempSync(path.join(tmpdir(), 'bare-'));
   try {
@@ -122,7 +122,7 @@ async function startHost(...requests: readonly string[]) {
   return { host, databases: databasesOf(host.pid ?? 0), said: JSON.parse(String(line)) };
 }
 
-it('does not take the tables of one program for those of the other', async () => {
+it('a start does not take the tables of one program for those of another', async () => {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
   try {
     mkdirSync(path.join(dataDirectory, 'dynamodb'));
@@ -138,42 +138,40 @@ it('does not take the tables of one program for those of the other', async () =>
 const programs = installed.filter((name) => name !== 'built-in');
 
 for (const tables of programs) {
-  describe(`the database, be it ${tables},`, () => {
-    it('ends with what started it', async () => {
-      const { assembly } = await startFixture(fixture, { tables });
-      const databases = databasesOf(process.pid);
-      expect(databases).toHaveLength(1);
-      const folders = databases.flatMap(foldersOf);
-      await assembly.stop();
+  it(`${tables}, which holds the tables, ends with the switch that started it`, async () => {
+    const { assembly } = await startFixture(fixture, { tables });
+    const databases = databasesOf(process.pid);
+    expect(databases).toHaveLength(1);
+    const folders = databases.flatMap(foldersOf);
+    await assembly.stop();
+    expect(databases.filter(isAlive)).toEqual([]);
+    expect(folders.filter(existsSync)).toEqual([]);
+  });
+
+  it(`the switch logs in one line that ${tables}, which holds its tables, was killed`, async () => {
+    const { assembly, lines } = await startFixture(fixture, { tables });
+    const [database = ''] = databasesOf(process.pid);
+    process.kill(Number(database), 'SIGKILL');
+    const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
+    const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
+    expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
+    expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
+    await assembly.stop();
+  });
+
+  it(`${tables} leaves no process and no folder behind when the switch that started it is killed`, async () => {
+    const { host, databases } = await startHost(tables);
+    expect(databases).toHaveLength(1);
+    const folders = databases.flatMap(foldersOf);
+    host.kill('SIGKILL');
+    await eventually(() => {
       expect(databases.filter(isAlive)).toEqual([]);
       expect(folders.filter(existsSync)).toEqual([]);
-    });
-
-    it('is logged in one line when it ends by itself', async () => {
-      const { assembly, lines } = await startFixture(fixture, { tables });
-      const [database = ''] = databasesOf(process.pid);
-      process.kill(Number(database), 'SIGKILL');
-      const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
-      const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
-      expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
-      expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
-      await assembly.stop();
-    });
-
-    it('leaves nothing behind even when what started it is killed', async () => {
-      const { host, databases } = await startHost(tables);
-      expect(databases).toHaveLength(1);
-      const folders = databases.flatMap(foldersOf);
-      host.kill('SIGKILL');
-      await eventually(() => {
-        expect(databases.filter(isAlive)).toEqual([]);
-        expect(folders.filter(existsSync)).toEqual([]);
-      }, 10_000);
-    });
+    }, 10_000);
   });
 }
 
-it('stays small with all functions warm', async () => {
+it('the laptop stays small with all functions warm', async () => {
   const { host, databases, said } = await startHost(defaultTables(), 'warm');
   const ours = new Set([host.pid, ...databases]);
   const all = runningProcesses()

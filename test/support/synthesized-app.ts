@@ -84,7 +84,8 @@ export function synthesized(
 const apps = new Map<string, SynthesizedApp>();
 
 /**
- * The same for whoever reads the assembly's folder, which nobody changes: all suites of a run share it.
+ * The same for suites that read the assembly's folder. All suites of a run share it, so none may change
+ * it.
  */
 export function synthesizedIn<T>(
   stage: StageName,
