@@ -592,6 +592,7 @@ const rows: Readonly<Record<string, Serve>> = {
   'queues.notify-from-sandbox': async ({ services }, context) => {
     const { keyHash, reference } = await atSandbox(context, {
       notification_url: 'https://shop.example/news',
+      repeat_answers: true,
     });
     const notify = notifyFromSandbox({
       ...services,

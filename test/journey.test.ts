@@ -7,6 +7,10 @@ import { memoryPort } from './support/memory-table.ts';
 
 const port = memoryPort();
 const cost = await measureJourneys(port, (key) => port.get(key));
+const quietPort = memoryPort();
+const withoutProcessorWebhooks = await measureJourneys(quietPort, (key) => quietPort.get(key), {
+  processorWebhooks: false,
+});
 const listedPort = memoryPort();
 const listedTogether = await measureJourneys(listedPort, (key) => listedPort.get(key), {
   listsEveryMs: listWindowSeconds * 1_000,
@@ -15,6 +19,14 @@ const listedTogether = await measureJourneys(listedPort, (key) => listedPort.get
 describe('a whole journey, create to refund with three webhooks, a million of them a month', () => {
   it('writes at most so many units for what merchants and processors ask', () => {
     expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(18);
+  });
+
+  it('costs its operations as many writes and fewer reads where no webhook of a processor repeats its answers', () => {
+    const { operations } = withoutProcessorWebhooks.groups;
+    expect(operations.writeUnits).toBe(cost.groups.operations.writeUnits);
+    expect(operations.readUnits).toBeLessThan(cost.groups.operations.readUnits);
+    expect(withoutProcessorWebhooks.functions).not.toHaveProperty('incoming-webhooks.receive');
+    expect(cost.functions['incoming-webhooks.receive']?.invocations).toBe(3);
   });
 
   it('writes at most so many units for the three webhooks to the merchant', () => {

@@ -38,7 +38,12 @@ export const complete = implement(
       }
       const answered = afterChallenge(payment, isComplete, now);
       const saved = await ledger.save(answered).catch(unlessAnswered);
-      if (saved) await notifications.send(notificationsOf(saved, () => newId('evt'), now));
+      // The customer gets the answer, so the payment's owner always gets a webhook.
+      if (saved) {
+        await notifications.send(
+          notificationsOf(saved, () => newId('evt'), now, { isUnanswered: true }),
+        );
+      }
       stands = saved ?? answered;
     }
     const returnUrl = returnUrlOf(stands);

@@ -28,12 +28,9 @@ export const refund = implement(
     if ('refused' in changed) return refusal(changed.refused);
     const { payment, isNew } = changed;
     if (isNew) {
-      const pendingNotifications = notificationsOf(
-        payment,
-        () => newId('evt'),
-        now,
-        refund_reference,
-      );
+      const pendingNotifications = notificationsOf(payment, () => newId('evt'), now, {
+        refundReference: refund_reference,
+      });
       await notifications.send(pendingNotifications);
     }
     const answer = presentSandboxRefund(payment, refund_reference, now);

@@ -58,6 +58,12 @@ export const ConnectorSecrets = v.object({
 });
 export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
 
+/** Whether the merchant entered our address at the processor, or we registered it there. */
+export const hasWebhooks = ({
+  connector_webhook_details: details,
+  webhookRegistration: registration,
+}: ConnectorSecrets): boolean => details !== undefined || registration?.registered !== undefined;
+
 /** How long a processor may sign with a webhook secret that was replaced, in milliseconds. */
 const replacedSecretMs = 24 * 60 * 60 * 1_000;
 

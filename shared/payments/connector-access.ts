@@ -2,6 +2,7 @@ import { type ConfigurationStore, placeOf } from '../accounts/configuration-stor
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import {
   ConnectorSecrets,
+  hasWebhooks,
   webhookSecretsAt,
 } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
@@ -35,6 +36,7 @@ export async function openConnectorAccess(
     connectorName: account.connectorName,
     credentials: usable(credentials),
     ...(now && { webhookSecrets: webhookSecretsAt(opened, now) }),
+    ...(hasWebhooks(opened) && { hasWebhooks: true }),
     ...(opened.metadata && { metadata: opened.metadata }),
     ...(account.settings.test_mode === true && { testMode: true }),
     tokenPlace: {

@@ -147,6 +147,8 @@ export const LedgerPayment = v.looseObject({
   returnUrl: v.optional(v.string()),
   /** The URL for its owner's webhooks. */
   notificationUrl: v.optional(v.string()),
+  /** Whether webhooks also repeat outcomes that an answer stated. */
+  repeatsAnswers: v.optional(v.boolean()),
   /** When an open payment is decided by itself, and how: approved unless stated. */
   settlesAt: v.optional(v.string()),
   settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),

@@ -36,6 +36,7 @@ export interface ChargeTerms {
   readonly isAuthenticated?: boolean;
   readonly returnUrl?: string;
   readonly notificationUrl?: string;
+  readonly repeatsAnswers?: boolean;
   readonly intent?: LedgerPayment['intent'];
 }
 

@@ -18,6 +18,8 @@ export const SandboxVerification = v.strictObject({
   return_url: given(url(2048)),
   /** The URL for the processor's webhooks. */
   notification_url: given(url(2048)),
+  /** Whether it also gets webhooks about outcomes that an answer stated. Others always come. */
+  repeat_answers: given(v.boolean()),
 });
 export type SandboxVerification = v.InferOutput<typeof SandboxVerification>;
 
@@ -81,4 +83,5 @@ export const verificationOf = (
   }),
   ...(body.return_url && { returnUrl: body.return_url }),
   ...(body.notification_url && { notificationUrl: body.notification_url }),
+  ...(body.repeat_answers && { repeatsAnswers: true }),
 });

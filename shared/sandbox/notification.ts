@@ -14,15 +14,27 @@ const contradiction = { code: 'DC_08', message: 'Payment declined: Card declined
 /** States of a payment that may settle by themselves. */
 const openStates: readonly LedgerPayment['state'][] = ['processing', 'challenged'];
 
-/** The webhooks to a payment's owner after a change of the payment, or of one of its refunds. */
+/** What changed of a payment. */
+interface Change {
+  /** The refund that changed; absent: the payment itself. */
+  readonly refundReference?: string;
+  /** Whether no answer tells the owner: it is withheld on purpose, or the customer gets it. */
+  readonly isUnanswered?: boolean;
+}
+
+/**
+ * The webhooks to a payment's owner after a change of the payment, or of one of its refunds: of an
+ * outcome that the answer does not state, now or when it is decided. A webhook that repeats the
+ * answer is sent to an owner that asked for those.
+ */
 export function notificationsOf(
   payment: LedgerPayment,
   newId: () => string,
   now: Date,
-  refundReference?: string,
+  { refundReference, isUnanswered = false }: Change = {},
 ): readonly Notification[] {
   if (isIntentPayment(payment)) return intentNotifications(payment, newId, now);
-  const { keyHash, reference, notificationUrl, manner, state, refunds } = payment;
+  const { keyHash, reference, notificationUrl, repeatsAnswers, manner, state, refunds } = payment;
   if (!notificationUrl) return [];
   const created = Math.floor(now.getTime() / 1_000);
   const notificationOf = (
@@ -39,6 +51,7 @@ export function notificationsOf(
     },
     delaySeconds,
   });
+  const atOnce = () => (repeatsAnswers || isUnanswered ? [notificationOf({})] : []);
 
   const refund = refunds.find((one) => one.reference === refundReference);
   const settlesAt = refund ? refund.settlesAt : payment.settlesAt;
@@ -46,14 +59,14 @@ export function notificationsOf(
   if (isOpen && settlesAt !== undefined) {
     const seconds = Math.ceil((Date.parse(settlesAt) - now.getTime()) / 1_000);
     // A second more, since the clocks of two functions differ.
-    return [notificationOf({}), notificationOf({ created: created + seconds }, seconds + 1)];
+    return [...atOnce(), notificationOf({ created: created + seconds }, seconds + 1)];
   }
   return manner === 'contradicts itself' && !refund
     ? [
         notificationOf({}),
         notificationOf({ created: created - contradictionAgeSeconds, lies: true }, 1),
       ]
-    : [notificationOf({}), ...(refund ? [] : disputesToCome(payment, notificationOf, now))];
+    : [...atOnce(), ...(refund ? [] : disputesToCome(payment, notificationOf, now))];
 }
 
 /** The webhooks of disputes that will open soon, each delayed to its time. */
@@ -66,14 +79,17 @@ const disputesToCome = (
     .filter((dispute) => !hasOpened(dispute, now))
     .map(({ id, opensAt }) => notificationOf(...atTime(id, opensAt, now)));
 
-/** The webhooks of a dispute: after its evidence, and when it is decided. */
+/**
+ * The webhooks of a dispute: when it is decided, and of its evidence to an owner that asked for
+ * webhooks that repeat answers.
+ */
 export function disputeNotifications(
   payment: LedgerPayment,
   disputeId: string,
   newId: () => string,
   now: Date,
 ): readonly Notification[] {
-  const { keyHash, reference, notificationUrl } = payment;
+  const { keyHash, reference, notificationUrl, repeatsAnswers } = payment;
   if (!notificationUrl) return [];
   const notificationOf = (
     changes: Partial<NotificationMessage>,
@@ -84,7 +100,9 @@ export function disputeNotifications(
   });
   const dispute = disputesOf(payment).find(({ id }) => id === disputeId);
   return [
-    notificationOf({ disputeId, created: Math.floor(now.getTime() / 1_000) }, 0),
+    ...(repeatsAnswers
+      ? [notificationOf({ disputeId, created: Math.floor(now.getTime() / 1_000) }, 0)]
+      : []),
     ...(dispute?.decidedAt === undefined
       ? []
       : [notificationOf(...atTime(disputeId, dispute.decidedAt, now))]),

@@ -86,6 +86,8 @@ const ChargeFields = v.strictObject({
   return_url: given(url(2048)),
   /** The URL for the processor's webhooks about the payment. */
   notification_url: given(url(2048)),
+  /** Whether it also gets webhooks about outcomes that an answer stated. Others always come. */
+  repeat_answers: given(v.boolean()),
 });
 
 /** Exactly one of the payment sources that can be charged. */
@@ -337,6 +339,7 @@ export const chargeOf = (
   ...(body.authentication?.cryptogram && { isAuthenticated: true }),
   ...(body.return_url && { returnUrl: body.return_url }),
   ...(body.notification_url && { notificationUrl: body.notification_url }),
+  ...(body.repeat_answers && { repeatsAnswers: true }),
 });
 
 function chargedTo({ card, method }: SandboxCharge, credential: LedgerCredential | undefined) {

@@ -50,6 +50,8 @@ export const LedgerPayout = v.looseObject({
   /** When a delayed result is final. */
   settlesAt: v.optional(v.string()),
   notificationUrl: v.optional(v.string()),
+  /** Whether webhooks also repeat outcomes that an answer stated. */
+  repeatsAnswers: v.optional(v.boolean()),
   movements: v.array(PayoutMovement),
   createdAt: v.string(),
   version: v.number(),
@@ -66,6 +68,7 @@ export interface Instruction {
   readonly destination: { readonly kind: string; readonly account: string };
   readonly fulfill: boolean;
   readonly notificationUrl?: string;
+  readonly repeatsAnswers?: boolean;
 }
 
 export type PayoutDecision = { readonly payout: LedgerPayout } | { readonly refused: RefusalCode };

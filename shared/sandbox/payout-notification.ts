@@ -2,23 +2,30 @@ import { settlingMs } from './ledger.ts';
 import type { Notification, NotificationMessage } from './notification-message.ts';
 import type { LedgerPayout } from './payout-ledger.ts';
 import { presentSandboxPayout } from './payout-operations.ts';
+import { withholdsPayoutAnswer } from './simulate-no-answer.ts';
 
-/** The webhooks to a payout's owner after a change of it. */
+/**
+ * The webhooks to a payout's owner after a change of it: when its delayed result is final, and at
+ * once where the answer is withheld on purpose, or to an owner that asked for webhooks that repeat
+ * answers.
+ */
 export function payoutNotifications(
-  { keyHash, reference, notificationUrl, settlesAt }: LedgerPayout,
+  payout: LedgerPayout,
   newId: () => string,
   now: Date,
 ): readonly Notification[] {
+  const { keyHash, reference, notificationUrl, repeatsAnswers, settlesAt } = payout;
   if (!notificationUrl) return [];
   const created = Math.floor(now.getTime() / 1_000);
   const notificationOf = (delaySeconds: number): Notification => ({
     message: { id: newId(), keyHash, reference, payout: true, created: created + delaySeconds },
     delaySeconds,
   });
-  // A second more, since the clocks of two functions differ.
-  return settlesAt === undefined
-    ? [notificationOf(0)]
-    : [notificationOf(0), notificationOf(settlingMs / 1_000 + 1)];
+  return [
+    ...(repeatsAnswers || withholdsPayoutAnswer(payout) ? [notificationOf(0)] : []),
+    // A second more, since the clocks of two functions differ.
+    ...(settlesAt === undefined ? [] : [notificationOf(settlingMs / 1_000 + 1)]),
+  ];
 }
 
 /** The body of a webhook about an existing payout. */

@@ -22,6 +22,8 @@ export const SandboxInstruction = v.strictObject({
   fulfill: v.boolean(),
   /** The URL for the processor's webhooks about the payout. */
   notification_url: given(url(2048)),
+  /** Whether it also gets webhooks about outcomes that an answer stated. Others always come. */
+  repeat_answers: given(v.boolean()),
 });
 export type SandboxInstruction = v.InferOutput<typeof SandboxInstruction>;
 
@@ -118,6 +120,7 @@ export const instructionOf = (
   destination: body.destination,
   fulfill: body.fulfill,
   ...(body.notification_url && { notificationUrl: body.notification_url }),
+  ...(body.repeat_answers && { repeatsAnswers: true }),
 });
 
 /** A payout of the ledger as its owner sees it. */

@@ -32,12 +32,17 @@ export async function processCharge(
   const payment = await ledger.enter(decide(charge, ids, now));
   if (!isSameCharge(payment, charge)) return refusal('DC_09');
   if (payment.id === ids.id) {
-    await notifications.send(notificationsOf(payment, () => newId('evt'), now));
+    const isUnanswered = withholdsAnswer(payment.manner);
+    await notifications.send(notificationsOf(payment, () => newId('evt'), now, { isUnanswered }));
   }
   // Just long enough that the caller's own timeout ends the request.
   if (payment.manner === 'never answers') await pause(Math.max(0, remainingMs() - 500));
   return simulatedAnswer(payment.manner) ?? presentSandboxPayment(payment, sandboxUrl, now);
 }
+
+/** Whether the answer does not state the outcome, for cards that simulate a lost one. */
+const withholdsAnswer = (manner: Manner | undefined) =>
+  manner === 'never answers' || simulatedAnswer(manner) !== undefined;
 
 /** The answer that replaces the payment, for cards that simulate one. */
 function simulatedAnswer(manner: Manner | undefined): RawResponse | undefined {

@@ -2,8 +2,12 @@ import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { aSale, newId, successful } from '../support/merchant.ts';
 import { eventually, textAt } from '../support/switch.ts';
+import { registeredWebhooks } from '../support/switch-in-memory.ts';
 
-const live = aRunningSwitch({ merchant: {}, webhooks: {} });
+const live = aRunningSwitch({
+  merchant: { connectorAccount: registeredWebhooks },
+  webhooks: {},
+});
 beforeAll(async () => {
   await live.running.assembly.idle();
 });

@@ -19,6 +19,8 @@ import {
   aMerchant,
   container,
   type Merchant,
+  registeredWebhooks,
+  testAccountWithWebhooks,
 } from '../support/switch-in-memory.ts';
 import { type AVault, aVault } from '../support/vault/a-vault.ts';
 import { byOurReferences } from './books.ts';
@@ -532,7 +534,7 @@ export async function initialState(
     const merchant =
       through === 'stripe'
         ? await aMerchant(quiet, id, settings, await stripeAccount(processor, id, processorKey))
-        : await aMerchant(quiet, id, settings);
+        : await aMerchant(quiet, id, settings, testAccountWithWebhooks(id));
     // Accounts are asked in the order in which they were made.
     clock.now = new Date(clock.now.getTime() + 1_000);
     await quiet.ask('connector-accounts.create', {
@@ -542,6 +544,7 @@ export async function initialState(
         connector_type: 'payment_processor',
         connector_name: 'fauxpay',
         connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+        ...registeredWebhooks,
       },
     });
     await quiet.ask('connector-accounts.create', {
@@ -551,6 +554,7 @@ export async function initialState(
         connector_type: 'payout_processor',
         connector_name: 'adyen_test',
         connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+        ...registeredWebhooks,
       },
     });
     return { ...merchant, processorKey, webhookUrl };

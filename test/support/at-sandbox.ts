@@ -1,5 +1,5 @@
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
-import type { Credentials } from '../../shared/connectors/interface/exchange.ts';
+import type { ConnectorAccess, Credentials } from '../../shared/connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
@@ -13,7 +13,9 @@ import { memoryPort } from './memory-table.ts';
 import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
 
 const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
-export const ownAccount = { connectorName: 'fauxpay', credentials };
+export const ownAccount: ConnectorAccess = { connectorName: 'fauxpay', credentials };
+/** The same account where the merchant set up webhooks, so that they also repeat answers. */
+export const accountWithWebhooks: ConnectorAccess = { ...ownAccount, hasWebhooks: true };
 
 const cardSource = (number: string): PaymentSource => ({
   kind: 'card',
@@ -45,7 +47,7 @@ export const aRefund = (reference: string, amountMinor: number): RefundReference
 };
 
 /** The sandbox processor as the switch sees it, through its adapter, and as a witness sees it. */
-export function atSandbox(hooks: SandboxHooks = {}) {
+export function atSandbox(hooks: SandboxHooks = {}, account: ConnectorAccess = ownAccount) {
   const port = memoryPort();
   const processor = sandboxProcessor(tableOver(port), hooks);
   const connectors = httpConnectors({
@@ -69,17 +71,17 @@ export function atSandbox(hooks: SandboxHooks = {}) {
       return one;
     },
     authorize: (changes: Partial<Authorization> = {}) =>
-      connectors.authorize(ownAccount, aCharge(changes)),
+      connectors.authorize(account, aCharge(changes)),
     pay: (card: string, changes: Partial<Authorization> = {}) =>
-      connectors.authorize(ownAccount, byCard(card, changes)),
-    sync: () => connectors.sync(ownAccount, aCharge()),
+      connectors.authorize(account, byCard(card, changes)),
+    sync: () => connectors.sync(account, aCharge()),
     capture: (reference: string, amountMinor: number) =>
-      connectors.capture(ownAccount, aCapture(reference, amountMinor)),
-    void: () => connectors.void(ownAccount, aCharge()),
-    voidCaptured: () => connectors.voidCaptured(ownAccount, aCharge()),
+      connectors.capture(account, aCapture(reference, amountMinor)),
+    void: () => connectors.void(account, aCharge()),
+    voidCaptured: () => connectors.voidCaptured(account, aCharge()),
     refund: (reference: string, amountMinor: number) =>
-      connectors.refund(ownAccount, aRefund(reference, amountMinor)),
+      connectors.refund(account, aRefund(reference, amountMinor)),
     syncRefund: (reference: string, amountMinor: number) =>
-      connectors.syncRefund(ownAccount, aRefund(reference, amountMinor)),
+      connectors.syncRefund(account, aRefund(reference, amountMinor)),
   };
 }

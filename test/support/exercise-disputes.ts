@@ -132,6 +132,7 @@ async function atSandbox(running: RunningSwitch) {
     ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', capture_method: 'automatic' },
     card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
     notification_url: `${running.url}/nowhere`,
+    repeat_answers: true,
   };
   successful(await running.call('PUT', at, { key, body }));
   const id = newId('du').padEnd(23, '0');

@@ -613,6 +613,7 @@ export const aCharge = (number = '4242424242424242') => ({
   card: { number, expiry_month: '10', expiry_year: '2035', cvc: '123' },
   // Nobody listens there; what matters is that there is something to tell.
   notification_url: 'http://127.0.0.1:9/news',
+  repeat_answers: true,
 });
 
 /** A payment at the sandbox processor whose customer has to act. */

@@ -104,6 +104,7 @@ export const mandateExercises: Readonly<Record<string, Exercise>> = {
       card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
       store: 'off_session',
       notification_url: 'http://127.0.0.1:9/news',
+      repeat_answers: true,
     };
     return async () => done(await running.call('PUT', url, { key, body }));
   },

@@ -64,6 +64,7 @@ async function aSandboxReservation({ call, sandboxUrl }: RunningSwitch) {
     capture_method: 'manual',
     card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
     notification_url: 'http://127.0.0.1:9/news',
+    repeat_answers: true,
     incremental_authorization: true,
     extended_authorization: true,
   };

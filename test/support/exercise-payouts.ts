@@ -204,6 +204,7 @@ const atProcessor = (running: RunningSwitch) => {
     ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', fulfill: false },
     destination: { kind: 'card', account: payoutCards.usual },
     notification_url: 'https://shop.example/news',
+    repeat_answers: true,
   };
   return { key, url, create: () => running.call('PUT', url, { key, body }) };
 };

@@ -19,19 +19,28 @@ export interface MerchantOptions {
   readonly connectors?: readonly string[];
   /** The key of the merchant's account with the processor. */
   readonly processorKey?: string;
+  /** Members of each connector account, such as `registeredWebhooks`. */
+  readonly connectorAccount?: object;
 }
 
 /** Takes a merchant on, the way an operator does: account, API key, connector accounts. */
 export async function createMerchant(
   { call }: Pick<RunningSwitch, 'call'>,
-  { account, connectors = ['stripe_test'], processorKey = newSecret() }: MerchantOptions = {},
+  {
+    account,
+    connectors = ['stripe_test'],
+    processorKey = newSecret(),
+    connectorAccount = {},
+  }: MerchantOptions = {},
 ): Promise<Merchant> {
   const id = newId('merchant');
   const made = successful(
     await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id, ...account } }),
   );
   const key = textAt(successful(await newApiKey({ call }, id)), 'api_key');
-  for (const name of connectors) successful(await connect({ call }, id, key, name, processorKey));
+  for (const name of connectors) {
+    successful(await connect({ call }, id, key, name, processorKey, connectorAccount));
+  }
   return {
     id,
     key,
@@ -53,6 +62,7 @@ export const connect = (
   key: string,
   connectorName: string,
   processorKey = newSecret(),
+  more: object = {},
 ) =>
   call('POST', `/account/${merchantId}/connectors`, {
     key,
@@ -60,6 +70,7 @@ export const connect = (
       connector_type: 'payment_processor',
       connector_name: connectorName,
       connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+      ...more,
     },
   });
 

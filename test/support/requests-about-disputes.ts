@@ -103,6 +103,7 @@ async function inTheBooks(context: DisputeRequestContext): Promise<Ask> {
     capture_method: 'automatic',
     card: { number: disputedCards.disputed, expiry_month: '10', expiry_year: '2035' },
     notification_url: 'https://switch.example/hooks',
+    repeat_answers: true,
   };
   const { clock } = context.world.dependencies;
   const sent = await context.world.ask('sandbox.authorize', {

@@ -401,6 +401,17 @@ const testAccount = (merchantId: string) => ({
   ],
 });
 
+/** Registers webhooks of an account at its processor, as its merchant enters them. */
+export const registeredWebhooks = {
+  connector_webhook_details: { merchant_secret: 'whsec_example' },
+};
+
+/** The same account, where the processor also sends webhooks that repeat its answers. */
+export const testAccountWithWebhooks = (merchantId: string) => ({
+  ...testAccount(merchantId),
+  ...registeredWebhooks,
+});
+
 /** A payment as an ordinary shop asks for one, with all that such a shop knows; change what matters. */
 export const aPaymentRequest = (changes: object = {}) => ({
   amount: 6_540,

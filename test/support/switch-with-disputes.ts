@@ -7,6 +7,7 @@ import {
   type SwitchDependencies,
   switchDependencies,
   switchInMemory,
+  testAccountWithWebhooks,
 } from './switch-in-memory.ts';
 
 /** Cards whose payments are disputed in a manner of their own. */
@@ -42,7 +43,12 @@ export async function switchWithDisputes(
           account,
           await stripeAccount(processor, 'merchant_example', 'sk_test_key_of_merchant_example'),
         )
-      : await aMerchant(world, 'merchant_example', account);
+      : await aMerchant(
+          world,
+          'merchant_example',
+          account,
+          testAccountWithWebhooks('merchant_example'),
+        );
   processor.clock.now = dependencies.clock.now;
   const told: { body: string; headers: Readonly<Record<string, string>>; status: number }[] = [];
   const hear = async (text: string, headers: Readonly<Record<string, string>>) => {

@@ -84,6 +84,11 @@ export interface ConnectorAccess {
   readonly credentials: Credentials;
   /** The secrets with which the processor may sign its webhooks, newest first. */
   readonly webhookSecrets?: readonly string[];
+  /**
+   * Whether the processor knows our address for webhooks: the account has webhook details, or our
+   * address is registered.
+   */
+  readonly hasWebhooks?: true;
   /** What the merchant states of the account, such as Adyen's `endpoint_prefix`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Whether a production deployment asks the processor's test host for this account. */

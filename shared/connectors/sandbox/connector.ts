@@ -19,6 +19,7 @@ import {
   refusalStatuses,
   sandboxUrlOf,
   unreachableUrl,
+  webhookFields,
 } from './requests.ts';
 import {
   CaptureResponse,
@@ -43,7 +44,7 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
       capture_method: input.captureMethod,
       ...paymentSourceFields(input),
       return_url: input.returnUrl,
-      notification_url: input.notificationUrl,
+      ...webhookFields(input, account),
       store: input.futureUsage,
       network_transaction_id: input.networkTransactionId,
       incremental_authorization: input.incrementalAuthorization,

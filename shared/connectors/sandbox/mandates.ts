@@ -6,7 +6,13 @@ import type { Connector } from '../interface/connector.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
-import { putRequest, refusalStatuses, sandboxUrlOf, unreachableUrl } from './requests.ts';
+import {
+  putRequest,
+  refusalStatuses,
+  sandboxUrlOf,
+  unreachableUrl,
+  webhookFields,
+} from './requests.ts';
 import { declinedOutcome, errorOf, Payment, paymentOutcome, readJson } from './responses.ts';
 
 /**
@@ -36,7 +42,7 @@ const verify: Exchange<Authorization, PaymentOutcome> = {
       card: sandboxCard(source.card),
       store: input.futureUsage,
       return_url: input.returnUrl,
-      notification_url: input.notificationUrl,
+      ...webhookFields(input, account),
     });
   },
 

@@ -9,6 +9,7 @@ import {
   refusalStatuses,
   sandboxUrlOf,
   unreachableUrl,
+  webhookFields,
 } from './requests.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
@@ -62,7 +63,7 @@ export const payoutExchanges: Required<
           currency: input.currency,
           destination: { kind, account: destination },
           fulfill: input.fulfill,
-          notification_url: input.notificationUrl,
+          ...webhookFields(input, account),
         },
       );
     },

@@ -25,6 +25,15 @@ export function sandboxUrlOf({ urls }: ExchangeAccount, ...parts: readonly strin
   return urls.api + parts.map(encodeURIComponent).join('/');
 }
 
+/**
+ * Where its webhooks go. It sends those that repeat an answer only where the merchant set up
+ * webhooks for the account, as with a real processor.
+ */
+export const webhookFields = (
+  { notificationUrl }: { readonly notificationUrl?: string },
+  { hasWebhooks }: ExchangeAccount,
+) => ({ notification_url: notificationUrl, repeat_answers: hasWebhooks });
+
 export function keyHeader({ credentials }: ExchangeAccount) {
   if (credentials.auth_type !== 'HeaderKey')
     throw new Error('The sandbox processor takes HeaderKey.');

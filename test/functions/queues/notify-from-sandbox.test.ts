@@ -2,7 +2,7 @@ import type { Credentials, HttpRequest } from '../../../shared/connectors/interf
 import type { IncomingWebhook } from '../../../shared/connectors/interface/webhooks.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { settlingMs } from '../../../shared/sandbox/ledger.ts';
-import { atSandbox, ownAccount } from '../../support/at-sandbox.ts';
+import { accountWithWebhooks, atSandbox, ownAccount } from '../../support/at-sandbox.ts';
 import type { SandboxHooks } from '../../support/sandbox-processor.ts';
 
 const news = connectorNamed('fauxpay')?.webhooks;
@@ -18,18 +18,21 @@ const read = (...given: Parameters<typeof parse>) => {
 
 const notificationUrl = 'https://switch.example/webhooks/shop_1/fauxpay';
 
-/** The sandbox processor, and what it sent to us by itself. */
-function listening(hooks: SandboxHooks = {}) {
+/** The sandbox processor, and what it sent to us by itself about an account with webhooks. */
+function listening(hooks: SandboxHooks = {}, account = accountWithWebhooks) {
   const received: IncomingWebhook[] = [];
   const requests: HttpRequest[] = [];
-  const sandbox = atSandbox({
-    onNotification: async (request) => {
-      requests.push(request);
-      received.push({ headers: request.headers, body: request.body ?? '' });
-      return undefined;
+  const sandbox = atSandbox(
+    {
+      onNotification: async (request) => {
+        requests.push(request);
+        received.push({ headers: request.headers, body: request.body ?? '' });
+        return undefined;
+      },
+      ...hooks,
     },
-    ...hooks,
-  });
+    account,
+  );
   const pay = (card: string, changes: Parameters<typeof sandbox.pay>[1] = {}) =>
     sandbox.pay(card, { notificationUrl, ...changes });
   return { ...sandbox, pay, received, requests };
@@ -40,6 +43,83 @@ const said = (webhook: IncomingWebhook | undefined) => {
   if (!webhook) throw new Error('Nothing was said.');
   return read(webhook);
 };
+
+describe('for an account without webhooks, the sandbox processor', () => {
+  const unregistered = (hooks: SandboxHooks = {}) => listening(hooks, ownAccount);
+
+  it('sends no webhook that repeats the answer to a charge, a capture, a refund or a void', async () => {
+    const { pay, capture, refund, voidCaptured, received, waitingNotifications } = unregistered();
+    await pay(good, { captureMethod: 'manual' });
+    await capture('c_1', 60);
+    await refund('ref_1', 40);
+    await voidCaptured();
+    await pay('4000000000000002', { reference: 'pay_2_1' });
+    await pay('4000000000000259', { reference: 'pay_3_1' });
+    expect([received, waitingNotifications()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['never comes', '4000000000000341'],
+    ['is a 500', '4000000000000119'],
+    ['is a page', '4000000000000069'],
+  ])('sends a webhook of a charge whose answer %s', async (_, card) => {
+    const { pay, received } = unregistered();
+    expect((await pay(card)).result).toBe('unknown');
+    expect(received.map(said)).toMatchObject([{ outcome: { result: 'captured' } }]);
+  });
+
+  it('sends one webhook of a charge that its answer left open, once it is decided', async () => {
+    const { pay, wait, received, sendNotifications } = unregistered();
+    expect((await pay('4000000000000077')).result).toBe('pending');
+    expect(received).toEqual([]);
+    wait(settlingMs + 1_000);
+    await sendNotifications();
+    expect(received.map(said)).toMatchObject([{ outcome: { result: 'captured' } }]);
+  });
+
+  it('sends one webhook of a challenge, once the customer has answered it', async () => {
+    const { pay, visit, received } = unregistered();
+    const outcome = await pay('4000003800000446');
+    expect(received).toEqual([]);
+    await visit(
+      `${outcome.result === 'challenged' ? outcome.redirectUrl : ''}/complete?confirm=false`,
+    );
+    expect(received.map(said)).toMatchObject([{ outcome: { result: 'declined' } }]);
+  });
+
+  it.each([
+    ['4000000000007726', 'succeeded'],
+    ['4000000000005126', 'declined'],
+  ])('sends one webhook of a pending refund of card %s, once it has %s', async (card, result) => {
+    const { pay, refund, wait, received, sendNotifications } = unregistered();
+    await pay(card);
+    expect((await refund('ref_1', 40)).result).toBe('pending');
+    expect(received).toEqual([]);
+    wait(settlingMs + 1_000);
+    await sendNotifications();
+    expect(received.map(said)).toMatchObject([{ kind: 'refund', outcome: { result } }]);
+  });
+
+  it('sends the webhooks that contradict each other', async () => {
+    const { pay, wait, received, sendNotifications } = unregistered();
+    await pay('4000000000001976');
+    wait(1_000);
+    await sendNotifications();
+    expect(received.map(said)).toMatchObject([
+      { outcome: { result: 'captured' } },
+      { outcome: { result: 'declined', code: 'DC_08' } },
+    ]);
+  });
+
+  it('sends a webhook of each dispute that opens', async () => {
+    const { pay, wait, received, sendNotifications } = unregistered();
+    await pay('4000000404000079');
+    expect(received).toEqual([]);
+    wait(10_000);
+    await sendNotifications();
+    expect(received.map((one) => said(one).kind)).toEqual(['dispute', 'dispute']);
+  });
+});
 
 describe('a sandbox webhook about a payment', () => {
   it('says what a sync would have said', async () => {

@@ -30,6 +30,7 @@ async function paidBy(number: string) {
     capture_method: 'automatic',
     card: { number, expiry_month: '10', expiry_year: '2035' },
     notification_url: 'https://switch.test/hooks',
+    repeat_answers: true,
   });
   await pass(6);
   const ids = told.flatMap(({ dispute }) => (dispute ? [dispute.id] : []));

@@ -80,6 +80,12 @@ it('asks for a charge under our reference', () => {
   });
 });
 
+it('asks for webhooks that repeat answers where the account has webhooks', () => {
+  const asked = (access: typeof account) =>
+    JSON.parse(authorize.request(payment, access).body ?? '').repeat_answers;
+  expect([asked(account), asked({ ...account, hasWebhooks: true })]).toEqual([undefined, true]);
+});
+
 it('leaves out what it was not given', () => {
   const { number, expiryMonth, expiryYear } = typed;
   const {
