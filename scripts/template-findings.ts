@@ -22,7 +22,7 @@ export const templatesIn = (directory: string, region: string): readonly Templat
 
 /** What the validator finds that the CDK ships, a line for each finding. */
 export function cdkFindings(templates: readonly TemplateFile[]): readonly string[] {
-  const { violations } = new CloudFormationValidatePlugin().validate({
+  const { violations } = validator().validate({
     appConstruct: new App(),
     templatePaths: templates.map(({ path }) => path),
     stackTemplates: templates.map(({ path, region }) => ({
@@ -34,6 +34,16 @@ export function cdkFindings(templates: readonly TemplateFile[]): readonly string
       `${ruleName} ${description} ${violatingResources.map((one) => one.resourceLogicalId).join(' ')}`,
   );
 }
+
+/**
+ * One validator for all calls of a process: each has the schemas of all types of resources in a memory
+ * of its own, which is never given back.
+ */
+function validator(): CloudFormationValidatePlugin {
+  made ??= new CloudFormationValidatePlugin();
+  return made;
+}
+let made: CloudFormationValidatePlugin | undefined;
 
 /** Rules of cfn-lint that templates of ours break on purpose, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
