@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bareEnvironment } from './support/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -13,7 +14,7 @@ function run(script: string, args: readonly string[], environment: Record<string
     execFile(
       process.execPath,
       [script, ...args],
-      { cwd: root, env: { PATH: process.env.PATH, HOME: '/nowhere', ...environment } },
+      { cwd: root, env: { ...bareEnvironment, ...environment } },
       (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
     );
   });

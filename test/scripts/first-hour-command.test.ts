@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:confirm';
@@ -114,7 +115,7 @@ afterAll(() => {
 
 it('npm run first-hour reads an account by the calls that AWS documents, and reports what it found', async () => {
   const env = {
-    ...{ PATH: process.env.PATH, HOME: '/nowhere', AWS_REGION: 'eu-west-1' },
+    ...{ ...bareEnvironment, AWS_REGION: 'eu-west-1' },
     ...{ AWS_ACCESS_KEY_ID: 'AKIA0', AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL: origin },
   };
   const { code, out, error } = await new Promise<{ code: number; out: string; error: string }>(

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const aliasArn = (name: string) => `arn:aws:lambda:eu-west-1:123456789012:function:${name}:live`;
@@ -91,7 +92,7 @@ function rollback(...args: readonly string[]) {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const env = {
-    ...{ PATH: process.env.PATH, HOME: '/nowhere', AWS_REGION: 'eu-west-1' },
+    ...{ ...bareEnvironment, AWS_REGION: 'eu-west-1' },
     ...{ AWS_ACCESS_KEY_ID: 'AKIA0', AWS_SECRET_ACCESS_KEY: 'secret' },
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
   };
