@@ -1,4 +1,4 @@
-import type { NumberedCall } from './numbered-calls.ts';
+import type { NamedCall } from './numbered-calls.ts';
 
 /** Whose call is made at each step: `0` the first of two processes, `1` the second. */
 export type Order = readonly (0 | 1)[];
@@ -34,7 +34,7 @@ export function interleaved(order: Order) {
   }
 
   return {
-    gateOf: (whose: 0 | 1) => (_: NumberedCall) =>
+    gateOf: (whose: 0 | 1) => (_: NamedCall) =>
       new Promise<void>((pass) => {
         waiting[whose].push(pass);
         go();

@@ -22,13 +22,25 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-export interface NumberedCall {
+/** A call of an invocation. */
+export interface NamedCall {
   /** The first call of an invocation is 1. */
   readonly number: number;
   readonly port: PortName;
   /** What was called, such as `put PAYMENT`. */
   readonly name: string;
 }
+
+export interface NumberedCall extends NamedCall {
+  /** Whether it changes nothing outside of the process, so that twice is as good as once. */
+  readonly isRead: boolean;
+  /** Whether another call of the invocation was under way when it was made. */
+  readonly isBeside: boolean;
+}
+
+/** A look at a clock reads, too. */
+const reads =
+  /^(?:table: (?:get|query|batch get)|keys: unwrap|vault: (?:describe|fingerprints)|clock: now)\b/;
 
 /** Says what befalls a call; undefined when nothing does. */
 export type Plan = (call: NumberedCall) => Fault | undefined;
@@ -46,7 +58,7 @@ export class ProcessDied extends Error {
 }
 
 /** Awaited before a call is made: whoever orders the calls of several processes has them wait here. */
-export type Gate = (call: NumberedCall) => Promise<void> | undefined;
+export type Gate = (call: NamedCall) => Promise<void> | undefined;
 
 export interface ProcessHooks {
   /** Lets virtual time pass, in milliseconds. */
@@ -95,9 +107,11 @@ export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
   let gate: Gate = () => undefined;
   let dead = false;
   let killed: ((error: ProcessDied) => void) | undefined;
+  let underWay = 0;
 
   function numbered(port: PortName, name: string): NumberedCall {
-    const call = { number: made.length + 1, port, name };
+    const isRead = reads.test(`${port}: ${name}`);
+    const call = { number: made.length + 1, port, name, isRead, isBeside: underWay > 0 };
     made.push(call);
     return call;
   }
@@ -119,11 +133,12 @@ export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
     if (dead) return never;
     const call = numbered(port, name);
     const fault = plan(call);
-    const waiting = gate(call);
-    if (waiting) await waiting;
-    if (dead) return never;
-    if (fault) onFault?.(fault, call);
+    underWay += 1;
     try {
+      const waiting = gate(call);
+      if (waiting) await waiting;
+      if (dead) return never;
+      if (fault) onFault?.(fault, call);
       switch (fault) {
         case undefined:
           return alive(await make());
@@ -140,6 +155,8 @@ export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
     } catch (error) {
       if (dead) return never;
       throw error;
+    } finally {
+      underWay -= 1;
     }
   }
 
@@ -224,6 +241,7 @@ export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
 
     invoke(nextPlan, work, nextGate = () => undefined) {
       made = [];
+      underWay = 0;
       plan = nextPlan;
       gate = nextGate;
       return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Send } from '../../shared/http/egress.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
-import type { NumberedCall, Plan } from './numbered-calls.ts';
+import type { NamedCall, Plan } from './numbered-calls.ts';
 import {
   aSale,
   confirming,
@@ -33,7 +33,7 @@ const eventsOf = ({ world }: Pick<ScenarioContext, 'world'>) =>
 
 describe('K2: Stripe gets nothing', () => {
   it('leaves the payment waiting, and a person is told: its search may lag', async () => {
-    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'die-before' : undefined);
+    const lost = ({ port }: NamedCall) => (port === 'connector' ? 'die-before' : undefined);
     const plan = (name: string) => (name === 'payments.create' ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       expect((await ask('payments.create', paid())).status).toBe(502);
@@ -47,7 +47,7 @@ describe('K2: Stripe gets nothing', () => {
 
 describe('K4: Stripe cannot be reached', () => {
   it('fails the payment where no byte has left us, unless another account is there', async () => {
-    const refused = ({ port }: NumberedCall) => (port === 'connector' ? 'refuse' : undefined);
+    const refused = ({ port }: NamedCall) => (port === 'connector' ? 'refuse' : undefined);
     const plan = (name: string) => (name === 'payments.create' ? refused : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       const { body } = await ask('payments.create', paid());
@@ -58,7 +58,7 @@ describe('K4: Stripe cannot be reached', () => {
 
   it('has the next account asked when the first cannot be reached', async () => {
     let asked = 0;
-    const refused = ({ port, name }: NumberedCall) => {
+    const refused = ({ port, name }: NamedCall) => {
       if (port !== 'connector') return undefined;
       asked += 1;
       return name.includes('/stripe/') ? 'refuse' : undefined;
@@ -180,7 +180,7 @@ describe('K11: Stripe knows our key no more', () => {
 
 describe('K12: Stripe is slower than we wait', () => {
   it('leaves the payment processing, and a sync finds the one charge', async () => {
-    const slow = ({ port }: NumberedCall) => (port === 'connector' ? 'slow' : undefined);
+    const slow = ({ port }: NamedCall) => (port === 'connector' ? 'slow' : undefined);
     const plan = (name: string) => (name === 'payments.confirm' ? slow : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       await ask('payments.create', aSale());
@@ -236,7 +236,7 @@ describe('refunds through Stripe', () => {
   });
 
   it('R4: one whose answer is lost is pending, until its event comes', async () => {
-    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const lost = ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined);
     const plan = (name: string) => (name === 'refunds.create' ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       await ask('payments.create', paid());
@@ -302,7 +302,7 @@ describe('refunds through Stripe', () => {
   });
 
   it('R7: is refused while it is unknown what a capture took', async () => {
-    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const lost = ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined);
     const plan = (name: string) => (name === 'payments.capture' ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       await ask('payments.create', reserved());
@@ -335,7 +335,7 @@ describe("Stripe's events", () => {
     const stage: { wait?: () => Promise<void> } = {};
     const gate = (invocation: string) =>
       invocation === 'payments.create'
-        ? ({ name }: NumberedCall) =>
+        ? ({ name }: NamedCall) =>
             name === 'put PAYMENT' && ++saves === 2 ? stage.wait?.() : undefined
         : undefined;
     await play({ ...hears, gate }, async ({ world, ask }) => {
@@ -432,7 +432,7 @@ describe("Stripe's events", () => {
   ])(
     'N4: one that %s is not believed: Stripe is asked at most, and nothing changes',
     async (_, forged) => {
-      const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'slow' : undefined);
+      const lost = ({ port }: NamedCall) => (port === 'connector' ? 'slow' : undefined);
       const plan = (name: string) => (name === 'payments.create' ? lost : () => undefined);
       await play({ plan }, async ({ world, shop, ask }) => {
         expect((await ask('payments.create', paid())).body.status).toBe('processing');
@@ -463,7 +463,7 @@ describe("Stripe's events", () => {
       }
     });
     // The same shop, which has none of it yet.
-    const lost = ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+    const lost = ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined);
     const plan = (name: string) => (/create$/.test(name) ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
       const come = async () => {
@@ -499,7 +499,7 @@ describe("Stripe's events", () => {
     'N6: one whose outcome cannot be saved (%s) is not acknowledged, and comes again',
     async (fault) => {
       let failed = 0;
-      const isSave = ({ port, name }: NumberedCall) => port === 'table' && name === 'put PAYMENT';
+      const isSave = ({ port, name }: NamedCall) => port === 'table' && name === 'put PAYMENT';
       const plans: Readonly<Record<string, Plan>> = {
         'payments.create': ({ port }) => (port === 'connector' ? 'lose' : undefined),
         'incoming-webhooks.receive': (call) => {

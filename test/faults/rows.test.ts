@@ -18,7 +18,7 @@ import {
 } from '../support/switch-in-memory.ts';
 import { findsNothing } from '../support/unsearchable-processor.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
-import type { Fault, NumberedCall, Plan } from './numbered-calls.ts';
+import type { Fault, NamedCall, Plan } from './numbered-calls.ts';
 import {
   aSale,
   cards,
@@ -116,11 +116,11 @@ function on(operation: string, plan: Plan): (invocation: string) => Plan {
 }
 
 describe('C8: a function that is ended at its time limit', () => {
-  const isCharge = ({ port }: NumberedCall) => port === 'connector';
+  const isCharge = ({ port }: NamedCall) => port === 'connector';
   /** The first save is that before the processor is asked. */
   const isSecondSave = () => {
     let saves = 0;
-    return ({ name }: NumberedCall) => name === 'put PAYMENT' && ++saves === 2;
+    return ({ name }: NamedCall) => name === 'put PAYMENT' && ++saves === 2;
   };
 
   it.each([
@@ -134,7 +134,7 @@ describe('C8: a function that is ended at its time limit', () => {
       const hang = async () => stage.world?.time.sleep(35_000);
       const gate = (invocation: string) =>
         invocation === 'payments.confirm'
-          ? (call: NumberedCall) => (hangs(call) ? hang() : undefined)
+          ? (call: NamedCall) => (hangs(call) ? hang() : undefined)
           : undefined;
       await play({ gate }, async ({ world, ask }) => {
         stage.world = world;

@@ -1,4 +1,4 @@
-import type { Fault, NumberedCall } from '../../faults/numbered-calls.ts';
+import type { Fault, NamedCall } from '../../faults/numbered-calls.ts';
 import { moved, paid, params, paymentOf, play } from '../../faults/play.ts';
 import type { SimulatedSwitch } from '../../faults/simulated-switch.ts';
 import { unlistedCaptures } from '../../support/unlisted-captures.ts';
@@ -14,7 +14,7 @@ const onCapture = (number: number, fault: Fault) => {
     if (invocation !== 'payments.capture') return () => undefined;
     captures += 1;
     const isMeant = captures === number;
-    return ({ port }: NumberedCall) => (port === 'connector' && isMeant ? fault : undefined);
+    return ({ port }: NamedCall) => (port === 'connector' && isMeant ? fault : undefined);
   };
 };
 
@@ -22,7 +22,7 @@ describe('a processor that lists no captures', () => {
   it('is asked about each whose answer was lost, and each is captured once', async () => {
     const plan = (invocation: string) =>
       invocation === 'payments.capture'
-        ? ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined)
+        ? ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined)
         : () => undefined;
     await play({ processor, plan }, async ({ world, ask }) => {
       await ask('payments.create', reserved);
@@ -65,9 +65,9 @@ describe('a processor that lists no captures', () => {
     const isSilent = { now: true };
     const plan = (invocation: string) => {
       if (invocation === 'payments.capture') {
-        return ({ port }: NumberedCall) => (port === 'connector' ? 'lose' : undefined);
+        return ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined);
       }
-      return ({ port }: NumberedCall) =>
+      return ({ port }: NamedCall) =>
         port === 'connector' && isSilent.now && invocation === 'queues.sync-pending'
           ? 'garble'
           : undefined;
@@ -90,7 +90,7 @@ describe('a processor that lists no captures', () => {
       let race: SimulatedSwitch | undefined;
       const gate = (invocation: string) =>
         invocation === last
-          ? async ({ name }: NumberedCall) => {
+          ? async ({ name }: NamedCall) => {
               if (!race || name !== 'put PAYMENT') return;
               saving.resolve();
               await race.time.sleep(5_000);

@@ -1,0 +1,49 @@
+import { faults, type NumberedCall, type PortName } from './numbered-calls.ts';
+import { sameCase } from './same-case.ts';
+
+const call = (port: PortName, name: string, given: Partial<NumberedCall> = {}): NumberedCall => ({
+  ...{ number: 0, port, name, isRead: false, isBeside: false },
+  ...given,
+});
+const read = call('table', 'get PAYMENT', { isRead: true });
+const write = call('table', 'put PAYMENT');
+
+describe('a case that ends as another one does', () => {
+  it('dies before a call as after the write before it, and with nothing but reads before it as at the first call', () => {
+    const fault = 'die-before';
+    const after = { number: 1, fault: 'die-after' };
+    expect(sameCase([write, write], { number: 2, fault })).toEqual(after);
+    expect(sameCase([write, read, read], { number: 3, fault })).toEqual(after);
+    expect(sameCase([read, read, write], { number: 3, fault })).toEqual({ number: 1, fault });
+  });
+
+  it('dies after a read, or after a look at the clock, as before it', () => {
+    const clock = call('clock', 'now', { isRead: true });
+    const before = { number: 1, fault: 'die-before' };
+    expect(sameCase([read], { number: 1, fault: 'die-after' })).toEqual(before);
+    expect(sameCase([clock], { number: 1, fault: 'die-after' })).toEqual(before);
+  });
+
+  it('reads twice as it reads once, but looks at a clock that is wrong in a way of its own', () => {
+    expect(sameCase([read], { number: 1, fault: 'twice' })).toBe('nothing');
+    expect(sameCase([read], { number: 1, fault: 'lose' })).toBe('nothing');
+    const clock = call('clock', 'now', { isRead: true });
+    const wrong = { number: 1, fault: 'lose' } as const;
+    expect(sameCase([clock], wrong)).toEqual(wrong);
+  });
+
+  it('is tried by itself where a write is refused, lost, slow, made twice or garbled', () => {
+    for (const fault of faults.filter((one) => one !== 'die-before')) {
+      expect(sameCase([read, write], { number: 2, fault })).toEqual({ number: 2, fault });
+    }
+  });
+
+  it('is tried by itself where another call is under way', () => {
+    const beside = { ...read, isBeside: true };
+    for (const fault of faults) {
+      expect(sameCase([write, beside], { number: 2, fault })).toEqual({ number: 2, fault });
+    }
+    const twice = { number: 1, fault: 'twice' } as const;
+    expect(sameCase([read, beside], twice)).toEqual(twice);
+  });
+});
