@@ -1,7 +1,9 @@
+import { leftOut } from './tools/nightly-suites.ts';
 import { standsIn } from './tools/test-modules.mjs';
 
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...leftOut(process.argv)],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
   runtime: '<rootDir>/tools/plain-runtime.mjs',

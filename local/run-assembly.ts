@@ -127,7 +127,7 @@ export interface RunningAssembly {
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
   /** Starts an instance of every function. */
   warm(): Promise<void>;
-  readonly iam: Pick<Access, 'grants' | 'without'>;
+  readonly iam: Pick<Access, 'grants' | 'refusal' | 'without'>;
   /** Credentials of a role that people may assume. Throws when the assembly has no such role. */
   credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;

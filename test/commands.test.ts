@@ -406,6 +406,15 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '/nowhere/trace.jsonl cannot be written',
     },
   ],
+  'scripts/nightly.ts': [
+    unknownOption,
+    { mistake: 'no part', args: ['--only', 'crash,unheard'], says: 'There is no part "unheard"' },
+    {
+      mistake: 'no seeds',
+      args: ['--seeds', '0'],
+      says: '--seeds must be a whole number from 1 to 1000000',
+    },
+  ],
   'scripts/mutants.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--only'], says: '--only needs a value' },

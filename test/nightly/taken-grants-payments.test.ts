@@ -1,4 +1,4 @@
 import { grantParts } from '../support/grant-parts.ts';
-import { verifyGrants } from '../support/verify-grants.ts';
+import { takeGrantsAway } from '../support/take-grants-away.ts';
 
-await verifyGrants(grantParts.payments);
+await takeGrantsAway(grantParts.payments);

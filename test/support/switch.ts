@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
+import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { Log } from '../../local/log.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
@@ -96,6 +97,8 @@ export interface StartOptions {
   readonly streamRetries?: number;
   /** Gets each line that functions and the runtime log, besides `lines`. */
   readonly log?: Log;
+  /** Gets each decision on a call of AWS. */
+  readonly accessTrace?: (line: TraceLine) => void;
   /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
@@ -111,6 +114,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
   const lines: LogLine[] = [];
   const answers: Exchange[] = [];
   const trace = openTraceFile();
+  const traced = [trace?.write, options.accessTrace].filter((one) => one !== undefined);
   const close = async () => {
     trace?.close();
     await database.stop();
@@ -140,7 +144,11 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
       sourcePace: { everyMs: 60, maxWindowMs: 60 },
-      ...(trace && { accessTrace: trace.write }),
+      ...(traced.length > 0 && {
+        accessTrace(line) {
+          for (const write of traced) write(line);
+        },
+      }),
       log(line) {
         lines.push(line);
         options.log?.(line);

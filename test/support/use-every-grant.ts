@@ -1,0 +1,85 @@
+import type { TraceLine } from '../../local/iam/access-trace.ts';
+import type { AccessRequest } from '../../local/iam/policy.ts';
+import { allExercises, makeItLog } from './exercise-functions.ts';
+import { functionNamed, functionNames } from './function-names.ts';
+import { grantedFunctions, type NamedGrant, retryOnce } from './granted-functions.ts';
+
+/** As many requests of one kind are enough: they differ in the keys of items. */
+const requestsOfAKind = 3;
+
+/**
+ * All work of the functions that are named so, once, with all that is granted: each grant allows a call
+ * then that the gate refuses without it. What a function does when it was refused is shown by
+ * `take-grants-away.ts`.
+ */
+export async function useEveryGrant(isMine: (name: string) => boolean): Promise<void> {
+  const asked = allowedRequests();
+  const { running, granted, world } = await grantedFunctions(isMine, asked.note);
+  const { iam, inside } = running.assembly;
+
+  let undone: string[] | undefined;
+  beforeAll(async () => {
+    const failed: string[] = [];
+    for (const { called, exercise } of allExercises(isMine)) {
+      const isDone = await retryOnce(async () => {
+        const act = await exercise(world());
+        return act();
+      });
+      if (!isDone) failed.push(called);
+    }
+    for (const name of functionNames.filter(isMine)) await makeItLog(name, running);
+    undone = failed;
+  }, 300_000);
+
+  it('every function does its work with all that is granted', () => {
+    expect(undone).toEqual([]);
+  });
+
+  it('grants nothing that no function needs', () => {
+    const unused = iam
+      .grants()
+      .filter(({ used, functionLogicalId }) => !used && isMine(functionNamed(functionLogicalId)));
+    const named = unused.map(({ functionLogicalId, action, resource }) => [
+      ...[functionNamed(functionLogicalId), action, resource],
+    ]);
+    expect(named).toEqual([]);
+  });
+
+  // Tracing is not checked on a laptop.
+  const checked = granted.filter(({ action }) => !action.startsWith('xray:'));
+  it.each(checked)('the gate refuses a call of $title, and allows it with it', async (grant) => {
+    const caller = inside.functions.find(
+      ({ logicalId, stackName }) =>
+        logicalId === grant.functionLogicalId && stackName === grant.stackName,
+    );
+    if (!caller) throw new Error(`${grant.name} is not here.`);
+    const requests = asked.by(caller.roleArn);
+    const refusedOf = () =>
+      requests.filter((request) => iam.refusal(caller, [request]) !== undefined);
+    expect(refusedOf()).toEqual([]);
+    const refused = await iam.without(grant, async () => refusedOf());
+    expect(refused).not.toEqual([]);
+    expect(refused.filter(({ action }) => !isOf(grant, action))).toEqual([]);
+  });
+}
+
+/** Whether a grant is about an action: `kms:GenerateDataKey*` is about those that begin so. */
+const isOf = ({ action }: NamedGrant, asked: string) =>
+  action.endsWith('*') ? asked.startsWith(action.slice(0, -1)) : asked === action;
+
+/** The requests that the gate allowed, by the ARN of a role. */
+function allowedRequests() {
+  const byRole = new Map<string, Map<string, AccessRequest[]>>();
+  return {
+    note(line: TraceLine) {
+      if (line.kind !== 'decision' || line.decision !== 'allow') return;
+      const { principal, action, resource, context } = line;
+      const kinds = byRole.get(principal) ?? new Map<string, AccessRequest[]>();
+      byRole.set(principal, kinds);
+      const kind = [action, resource, ...Object.keys(context)].join(' ');
+      const some = kinds.get(kind) ?? [];
+      if (some.length < requestsOfAKind) kinds.set(kind, [...some, { action, resource, context }]);
+    },
+    by: (role: string) => [...(byRole.get(role)?.values() ?? [])].flat(),
+  };
+}
