@@ -153,7 +153,7 @@ async function newConfirm(file: string, targets: BenchTargets): Promise<StartedB
 }
 
 async function confirmWithOne(directory: string): Promise<string> {
-  const bundles = await bundle([confirmName], withOnly(onlyOne));
+  const bundles = await bundle([confirmName], { before: [withOnly(onlyOne)] });
   const folder = path.join(directory, 'one-connector');
   mkdirSync(folder, { recursive: true });
   for (const { files } of bundles) {

@@ -14,6 +14,8 @@ export interface Program {
   readonly directory: string;
   readonly command: string;
   readonly parameters: readonly string[];
+  /** Variables added to its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The switch of a checkout, started as a user starts it, without stored data. */
@@ -41,7 +43,7 @@ export interface StartedProgram {
  * or is interrupted.
  */
 export async function startProgram(
-  { directory, command, parameters }: Program,
+  { directory, command, parameters, environment: own = {} }: Program,
   interrupted: AbortSignal,
 ): Promise<StartedProgram> {
   const started = performance.now();
@@ -50,6 +52,7 @@ export async function startProgram(
     env: {
       ...environment,
       ...{ PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', CONSOLE_PORT: '0' },
+      ...own,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     // The program gets a process group of its own: a signal to npm alone would not reach npm's

@@ -61,6 +61,12 @@ export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 export interface RunOptions {
   /** The cloud assembly, or a promise of one: the emulators start while it is made. */
   readonly directory: string | Promise<string>;
+  /**
+   * Resolves when a function's code is in its folder of the assembly; by default it is there. Where it
+   * rejects, the waiting invocations fail as those of a function that cannot be loaded do, and the
+   * next one asks again.
+   */
+  readonly prepareCode?: (codeDirectory: string) => Promise<void>;
   /** The port of an API; undefined or 0 means any free port. */
   readonly port?: (api: Named & { readonly name: string }) => number | undefined;
   /** The value of a secret; undefined means a value generated as the template asks. */
@@ -284,6 +290,7 @@ async function start(
     return { accessKeyId: key.id, environment };
   };
   const pool = functionPool(functions, {
+    ...(options.prepareCode && { prepareCode: options.prepareCode }),
     proxyPort: gate.port,
     apiPorts: [...apis.values()].map(({ port }) => port),
     callApi: async ({ port, path: url, headers, body, ...asked }) => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type LocalConsole, startConsole } from '../local/console/console.ts';
 import { recentLines } from '../local/console/recent-lines.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
@@ -19,7 +19,8 @@ import {
   tableTitles,
 } from '../local/services/table-emulator.ts';
 import { abouts } from '../shared/connectors/abouts.ts';
-import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
+import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
+import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 import { isFree, missingPrerequisites } from './prerequisites.ts';
@@ -48,6 +49,7 @@ Environment:
                                    where connectors lead to instead of their processors: NAME=URL,
                                    with commas; sandbox is the sandbox processor
   DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
+  BUILD_CACHE                      the folder of what is built, instead of .turnout/cache
 `;
 
 const root = join(import.meta.dirname, '..');
@@ -110,13 +112,11 @@ async function main(wishes: StartOptions) {
   const directory = ownedFolder(root, '.turnout-');
   if (wishes.data !== undefined) own(wishes.data);
   let mistake: unknown;
-  const running = start(directory, wishes).catch((error: unknown) => {
-    mistake = error;
-    return undefined;
-  });
+  let isStopping = false;
   let shopPage: MerchantPage | undefined;
   let localConsole: LocalConsole | undefined;
   const clear = onceOnly(async () => {
+    await growing.stop();
     const assembly = await running;
     await Promise.all([shopPage?.stop(), localConsole?.stop()]);
     await assembly?.stop();
@@ -124,6 +124,7 @@ async function main(wishes: StartOptions) {
     await rm(directory, { recursive: true, force: true });
   });
   const stop = onceOnly(async () => {
+    isStopping = true;
     await clear();
     process.exit(process.exitCode ?? 0);
   });
@@ -134,7 +135,15 @@ async function main(wishes: StartOptions) {
   process.stdout.on('error', stop);
   process.stderr.on('error', stop);
 
+  // The listeners above come first: this takes a while before it waits for anything.
+  const growing = grow(directory);
+  const running = start(growing, wishes).catch((error: unknown) => {
+    mistake = error;
+    return undefined;
+  });
+
   const assembly = await running;
+  if (isStopping) return;
   if (!assembly) {
     await clear();
     // The channel to the launcher would keep this process alive.
@@ -168,6 +177,9 @@ async function main(wishes: StartOptions) {
   console.log(`The operator's key is ${adminKey()}.`);
   console.log(`The master key of the vault is ${masterKey()}.`);
   console.log('ready');
+  await growing.bundleOthers().catch((error: unknown) => {
+    if (!isStopping) console.error(`Functions are bundled when they are asked for: ${error}`);
+  });
 }
 
 /**
@@ -198,7 +210,7 @@ async function check({ data, tables }: StartOptions) {
   if (missing.length > 0) throw new UsageError(missing.join('\n'));
 }
 
-async function start(directory: string, { data, tables, verbose }: StartOptions) {
+async function start(growing: GrowingAssembly, { data, tables, verbose }: StartOptions) {
   const program = tableTitles[tables ?? defaultTables()];
   console.log(
     dynamodbEndpoint
@@ -206,8 +218,12 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
       : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
   let isOver = false;
-  return runAssembly({
-    directory: assembled(directory),
+  const assembly = await runAssembly({
+    directory: growing.directory.then((directory) => {
+      console.log('Starting its tables, queues, APIs and functions.');
+      return directory;
+    }),
+    prepareCode: growing.prepareCode,
     port: ({ name }) => ports[name]?.port,
     secretValue: ({ logicalId }) => {
       if (logicalId.startsWith('AdminKey')) return adminKey();
@@ -227,9 +243,16 @@ async function start(directory: string, { data, tables, verbose }: StartOptions)
       }
     },
   });
+  try {
+    await growing.first;
+  } catch (error) {
+    await assembly.stop();
+    throw error;
+  }
+  return assembly;
 }
 
-async function assembled(directory: string) {
+function grow(directory: string): GrowingAssembly {
   const { REFUNDS_PER_PAYMENT: refundsPerPayment, CONNECTOR_URLS: connectorUrls = '' } =
     process.env;
   const { TRACE_SAMPLING: traceSampling } = process.env;
@@ -243,9 +266,12 @@ async function assembled(directory: string) {
       ]),
     ),
   };
-  await writeLaptopAssembly(directory, settings, (line) => console.log(line));
-  console.log('Starting its tables, queues, APIs and functions.');
-  return directory;
+  const cache = process.env.BUILD_CACHE;
+  return growLaptopAssembly(directory, settings, {
+    ...(cache && { cache: resolve(cache) }),
+    first: firstPaymentFunctions,
+    say: (line) => console.log(line),
+  });
 }
 
 /** Starts the example shop, unless another program uses its port. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { build, stop as stopBundler } from 'esbuild';
+import { build } from 'esbuild';
 import type { ConsolePage } from '../local/console/console.ts';
+import { withBundler } from './bundler-process.ts';
 
 const folder = join(import.meta.dirname, '..', 'local', 'console', 'page');
 
 /** Builds the page of the local console; some tenths of a second. */
 export async function bundleConsole(): Promise<ConsolePage> {
-  try {
+  return withBundler(async () => {
     const { outputFiles } = await build({
       entryPoints: [join(folder, 'main.tsx')],
       absWorkingDir: folder,
@@ -20,8 +21,5 @@ export async function bundleConsole(): Promise<ConsolePage> {
       return file.text;
     };
     return { script: textOf('.js'), style: textOf('.css') };
-  } finally {
-    // The bundler's own process would hold memory while the switch runs.
-    await stopBundler();
-  }
+  });
 }

@@ -3,13 +3,14 @@ import { dirname, join, relative } from 'node:path';
 import {
   type BuildOptions,
   build,
+  type LogLevel,
   type Metafile,
   type OutputFile,
   type Plugin,
-  stop as stopBundler,
 } from 'esbuild';
 import { buildTools } from './build-tools.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
+import { withBundler } from './bundler-process.ts';
 import { type CurrentBundles, currentBundles } from './current-bundles.ts';
 import {
   buildParts,
@@ -58,15 +59,13 @@ export const functionNames = (): readonly string[] =>
  * functions must be bundled, if any.
  */
 export async function bundleFunctions(): Promise<CurrentBundles> {
-  try {
-    return await currentBundles({
-      ...{ outdir, root, tools: buildTools(), names: functionNames(), bundle },
+  return withBundler(() =>
+    currentBundles({
+      ...{ outdir, root, tools: buildTools(), names: functionNames() },
+      bundle: (names) => bundle(names),
       say: (line) => process.stderr.write(`${line}\n`),
-    });
-  } finally {
-    // The bundler's own process would hold memory while the CDK synthesizes.
-    await stopBundler();
-  }
+    }),
+  );
 }
 
 /**
@@ -84,24 +83,30 @@ const common = {
   outExtension: { '.js': '.cjs' },
   ...leanSdk.options,
   legalComments: 'none',
-  logLevel: 'warning',
 } as const satisfies BuildOptions;
 
 /** So many functions are bundled at once: the bundler keeps all that it makes until the end. */
 const batchSize = 60;
 
+export interface BundleOptions {
+  /** Plugins that see each file before ours: those of a measurement, say. */
+  readonly before?: readonly Plugin[];
+  /** What the bundler itself prints on stderr; its warnings and errors unless stated. */
+  readonly logLevel?: LogLevel;
+}
+
 /**
- * Bundles functions, and in one call of esbuild beside them the parts that they load on demand. The
- * plugins of a measurement see each file before ours.
+ * Bundles functions, and in one call of esbuild beside them the parts that they load on demand.
+ * Rejects with esbuild's `BuildFailure` where a source is wrong.
  */
 export async function bundle(
   names: readonly string[],
-  ...before: readonly Plugin[]
+  { before = [], logLevel = 'warning' }: BundleOptions = {},
 ): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
-  const pages = builtPages();
+  const pages = builtPages(logLevel);
   const plugins = [...before, pagesPlugin(pages), lazySchemas(), leanSdk.plugin];
-  const parts = buildParts(partSources(), { ...common, plugins });
+  const parts = buildParts(partSources(), { ...common, plugins, logLevel });
   // A failure is reported where it is awaited.
   for (const one of [pages, parts]) one.catch(() => undefined);
   const bundles: Bundle[] = [];
@@ -109,6 +114,7 @@ export async function bundle(
     const batch = names.slice(first, first + batchSize);
     const { outputFiles, metafile } = await build({
       ...common,
+      logLevel,
       plugins: [partsPlugin(parts), ...plugins],
       entryPoints: Object.fromEntries(batch.map((name) => [`${name}/index`, entryOf(name)])),
       write: false,

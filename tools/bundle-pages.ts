@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type LogLevel, type Plugin } from 'esbuild';
 import type { BuiltFile, BuiltPages } from '../shared/vault/pages/built-pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,7 +14,6 @@ const common = {
   charset: 'utf8',
   // Paths in the output, if there are any, are the same on every machine.
   absWorkingDir: root,
-  logLevel: 'warning',
 } as const satisfies BuildOptions;
 
 /**
@@ -27,11 +26,12 @@ export async function bundlePages(): Promise<BuiltPages> {
 }
 
 /** The same bundles, with all their sources as paths below the repository. */
-export async function builtPages(): Promise<{
+export async function builtPages(logLevel: LogLevel = 'warning'): Promise<{
   readonly pages: BuiltPages;
   readonly inputs: readonly string[];
 }> {
-  const script = { ...common, platform: 'browser', format: 'iife' } as const;
+  const all = { ...common, logLevel };
+  const script = { ...all, platform: 'browser', format: 'iife' } as const;
   const [capture, show, embed, frame] = await Promise.all([
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'capture.ts')] }),
     bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'show.ts')] }),
@@ -45,7 +45,7 @@ export async function builtPages(): Promise<{
       // object.
       footer: { js: 'globalThis.Turnout=Turnout;' },
     }),
-    bundleOf({ ...common, entryPoints: [join(browser, 'frame.css')] }),
+    bundleOf({ ...all, entryPoints: [join(browser, 'frame.css')] }),
   ]);
   return {
     pages: {

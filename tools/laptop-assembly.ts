@@ -1,26 +1,166 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { build, stop as stopBundler } from 'esbuild';
-import {
-  type BuildCache,
-  buildCache,
-  type CachedFiles,
-  type Files,
-  StepEvicted,
-} from './build-cache.ts';
+import { setImmediate } from 'node:timers/promises';
+import { buildCache, type CachedFiles, StepEvicted } from './build-cache.ts';
 import { buildTools } from './build-tools.ts';
 import { bundle, functionNames } from './bundle-functions.ts';
-import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
+import { withBundler } from './bundler-process.ts';
+import { bundlesOnDemand } from './bundles-on-demand.ts';
+import { functionOfPlaceholder, laptopSynthesis } from './laptop-synthesis.ts';
+import type { Settings } from './synthesize.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
 /** The folder that keeps bundles and templates between starts. Git ignores it. */
 const cacheFolder = path.join(root, '.turnout', 'cache');
 
+/** Functions that are bundled at once in the background: a few seconds of work. */
+const batchSize = 48;
+
+/** An assembly that can be run while its functions are still being bundled. */
+export interface GrowingAssembly {
+  /** Resolves with the folder when its templates are there. */
+  readonly directory: Promise<string>;
+  /** Resolves when each of the first functions is bundled, or has failed with a line that says so. */
+  readonly first: Promise<void>;
+  /**
+   * Resolves when the bundle of the function whose code belongs into this folder is there; bundles it
+   * at once if necessary. Rejects with BundleFailed, and tries again at the next call.
+   */
+  prepareCode(folder: string): Promise<void>;
+  /** The same for all functions. */
+  prepareAll(): Promise<void>;
+  /** Bundles all other functions, a batch after the other. Says when it is done. */
+  bundleOthers(): Promise<void>;
+  /** Ends all work and the processes that do it. What is not done yet rejects. */
+  stop(): Promise<void>;
+}
+
+export interface GrowthOptions {
+  /** The functions that are bundled first, all at once. */
+  readonly first: readonly string[];
+  /** Gets a line about each build that takes time, and about each bundle that fails. */
+  readonly say: (line: string) => void;
+  /** Where builds are kept from one start to the next. */
+  readonly cache?: string;
+}
+
 /**
- * Writes the laptop's assembly to a folder: templates as copies, which may be changed, and bundles
- * as cached files, which must not be. Builds only what changed since it was cached.
+ * Writes the laptop's assembly to a folder, and its bundles into it as they are made: templates as
+ * copies, which may be changed, and bundles as cached files, which must not be. Builds only what
+ * changed since it was cached.
+ */
+export function growLaptopAssembly(
+  directory: string,
+  settings: Settings,
+  { first, say, cache: folder = cacheFolder }: GrowthOptions,
+): GrowingAssembly {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const openCache = () => buildCache({ folder, root, tools: buildTools() });
+  const names = functionNames();
+  const bundles = bundlesOnDemand({
+    ...{ openCache, say, signal },
+    bundle: (some) => withBundler(() => bundle(some, { logLevel: 'silent' }), signal),
+  });
+
+  const synthesis = laptopSynthesis(openCache, settings, names);
+  const found = synthesis.find();
+  const missing = bundles.missing(first);
+  const work = [
+    ...(missing.length > 0 ? [`bundling ${countOf(missing, names)} functions`] : []),
+    ...(found ? [] : ['synthesizing the CDK app']),
+  ].join(' and ');
+  if (work) say(`${work.charAt(0).toUpperCase()}${work.slice(1)}.`);
+
+  /** The function of each folder with code, by the folder's path. */
+  const functions = new Map<string, string>();
+  const written = (async () => {
+    try {
+      writeTemplates(directory, found ?? (await synthesis.make(signal)), functions);
+    } catch (error) {
+      if (!(error instanceof StepEvicted)) throw error;
+      // Another start, with other sources, has just pruned the cache.
+      writeTemplates(directory, await synthesis.make(signal), functions);
+    }
+    return directory;
+  })();
+  const making = makeAll([missing]);
+  // Both are reported where they are awaited.
+  for (const one of [written, making]) one.catch(() => undefined);
+
+  async function makeAll(batches: Iterable<readonly string[]>): Promise<void> {
+    let isMade = false;
+    for (const some of batches) {
+      await bundles.make(some);
+      isMade ||= some.length > 0;
+    }
+    if (isMade) openCache().prune();
+  }
+
+  async function linkBundle(name: string, target: string, isAgain = false): Promise<void> {
+    const made = await bundles.get(name);
+    try {
+      for (const file of made.names) {
+        const place = path.join(target, file);
+        rmSync(place, { force: true });
+        made.put(file, place, 'link');
+      }
+    } catch (error) {
+      if (isAgain || !(error instanceof StepEvicted)) throw error;
+      bundles.forget(name);
+      await linkBundle(name, target, true);
+    }
+  }
+  const prepared = new Map<string, Promise<void>>();
+
+  async function prepareCode(target: string): Promise<void> {
+    const name = functions.get(path.resolve(target));
+    if (name === undefined) return;
+    const linking = prepared.get(name) ?? linkBundle(name, target);
+    prepared.set(name, linking);
+    try {
+      await linking;
+    } catch (error) {
+      prepared.delete(name);
+      throw error;
+    }
+  }
+
+  return {
+    directory: written,
+    first: making,
+    prepareCode,
+    async prepareAll() {
+      for (const target of functions.keys()) await prepareCode(target);
+    },
+    async bundleOthers() {
+      const left: string[] = [];
+      for (const some of batchesOf(names.filter((name) => !first.includes(name)))) {
+        left.push(...bundles.missing(some));
+        // Looking up a batch takes some tens of ms, in which nothing else could be answered.
+        await setImmediate();
+        if (signal.aborted) return;
+      }
+      if (left.length === 0) return;
+      say(`Bundling the other ${left.length} functions in the background.`);
+      // The bundler leaves half of the cores to the switch.
+      process.env.GOMAXPROCS ??= String(Math.ceil(availableParallelism() / 2));
+      await makeAll(batchesOf(left));
+      const failed = names.filter((name) => bundles.hasFailed(name)).length;
+      say(`All functions are bundled${failed > 0 ? `, except ${failed}` : ''}.`);
+    },
+    async stop() {
+      ending.abort(new Error('The switch is stopping.'));
+      await Promise.allSettled([written, making]);
+    },
+  };
+}
+
+/**
+ * Writes the laptop's assembly to a folder, with the bundles of all functions. Throws BundleFailed
+ * for a function that cannot be bundled.
  *
  * @param say gets a line about each build that takes time
  */
@@ -29,158 +169,52 @@ export async function writeLaptopAssembly(
   settings: Settings = {},
   say: (line: string) => void = () => undefined,
 ): Promise<void> {
-  const cache = openCache();
-  for (let again = false; ; again = true) {
-    try {
-      const { assembly, bundles } = await built(cache, laptopSettings(settings), say);
-      writeAssembly(directory, assembly, bundles);
-      return;
-    } catch (error) {
-      // Another start, with other sources, has just pruned the cache.
-      if (again || !(error instanceof StepEvicted)) throw error;
-    }
+  const growing = growLaptopAssembly(directory, settings, { first: functionNames(), say });
+  try {
+    await Promise.all([growing.directory, growing.first]);
+    await growing.prepareAll();
+  } finally {
+    await growing.stop();
   }
 }
 
 /** The bundles of this checkout's functions, by function name; built if necessary. */
 export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>> {
-  const { bundles } = await built(openCache(), laptopSettings({}), () => undefined);
-  return bundles;
-}
-
-/** The cache of this checkout. */
-const openCache = (): BuildCache => buildCache({ folder: cacheFolder, root, tools: buildTools() });
-
-interface Built {
-  readonly assembly: CachedFiles;
-  /** By function name. */
-  readonly bundles: ReadonlyMap<string, CachedFiles>;
-}
-
-async function built(
-  cache: BuildCache,
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<Built> {
   const names = functionNames();
-  const step = `synthesize ${JSON.stringify([settings, names])}`;
-  const found = cache.find(step);
-  const bundles = new Map(
-    names.flatMap((name) => {
-      const kept = cache.find(bundleStep(name));
-      return kept ? [[name, kept]] : [];
-    }),
-  );
-  const missing = names.filter((name) => !bundles.has(name));
-  if (found && missing.length === 0) return { assembly: found, bundles };
-
-  const of = missing.length === names.length ? '' : ` of ${names.length}`;
-  const work = [
-    ...(missing.length > 0 ? [`bundling ${missing.length}${of} functions`] : []),
-    ...(found ? [] : ['synthesizing the CDK app']),
-  ].join(' and ');
-  say(`${work.charAt(0).toUpperCase()}${work.slice(1)}.`);
-  try {
-    const [assembly, made] = await Promise.all([
-      found ?? synthesized(cache, step, settings, names),
-      bundled(cache, missing),
-    ]);
-    for (const [name, kept] of made) bundles.set(name, kept);
-    cache.prune();
-    return { assembly, bundles };
-  } finally {
-    // The bundler's own process would hold hundreds of megabytes while the switch runs.
-    await stopBundler();
-  }
+  const bundles = bundlesOnDemand({
+    openCache: () => buildCache({ folder: cacheFolder, root, tools: buildTools() }),
+    bundle: (some) => withBundler(() => bundle(some)),
+    say: () => undefined,
+  });
+  await bundles.make(bundles.missing(names));
+  const made = names.map(async (name) => [name, await bundles.get(name)] as const);
+  return new Map(await Promise.all(made));
 }
 
-const bundleStep = (name: string) => `bundle ${name}`;
+const countOf = (some: readonly string[], all: readonly string[]) =>
+  some.length === all.length ? String(all.length) : `${some.length} of ${all.length}`;
 
-async function bundled(
-  cache: BuildCache,
-  names: readonly string[],
-): Promise<readonly (readonly [string, CachedFiles])[]> {
-  const startedAt = Date.now();
-  const bundles = await bundle(names);
-  return bundles.map(({ name, files, inputs }) => [
-    name,
-    cache.store(bundleStep(name), { inputs, files, startedAt }),
-  ]);
+function* batchesOf(names: readonly string[]) {
+  for (let at = 0; at < names.length; at += batchSize) yield names.slice(at, at + batchSize);
 }
 
 /**
- * Synthesizes with placeholders instead of the bundles, so that it need not wait for them. The
- * templates name a bundle by a hash; here it is the hash of the function's name.
+ * Copies the templates, and makes the functions' folders, without their code.
+ *
+ * @param functions gets the function of each such folder
  */
-async function synthesized(
-  cache: BuildCache,
-  step: string,
-  settings: Settings,
-  names: readonly string[],
-): Promise<CachedFiles> {
-  const startedAt = Date.now();
-  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-synthesis-'));
-  try {
-    writeStubs(folder, names);
-    const outdir = path.join(folder, 'cdk.out');
-    const [inputs] = await Promise.all([
-      sourcesOf(path.join('bin', 'switch.ts')),
-      synthesize(outdir, settings, folder),
-    ]);
-    return cache.store(step, { inputs, files: filesBelow(outdir), startedAt });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Writes a placeholder file below `dist/` for each function, which names the function. */
-function writeStubs(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const directory = path.join(folder, 'dist', name);
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(path.join(directory, stub), `// The bundle of ${name}.\n`);
-  }
-}
-
-const stub = 'stands-in.cjs';
-
-function filesBelow(folder: string): Files {
-  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
-  return new Map(
-    files.map(({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      return [path.relative(folder, file), readFileSync(file)];
-    }),
-  );
-}
-
-/** Every source of ours that the app's file imports, directly or not. */
-async function sourcesOf(entry: string): Promise<readonly string[]> {
-  const { metafile } = await build({
-    entryPoints: [path.join(root, entry)],
-    absWorkingDir: root,
-    ...{ bundle: true, write: false, metafile: true, platform: 'node', format: 'esm' },
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  return Object.keys(metafile.inputs);
-}
-
-function writeAssembly(
+function writeTemplates(
   directory: string,
   assembly: CachedFiles,
-  bundles: ReadonlyMap<string, CachedFiles>,
+  functions: Map<string, string>,
 ): void {
   for (const file of assembly.names) {
-    if (path.basename(file) !== stub) {
-      assembly.put(file, path.join(directory, file), 'copy');
-      continue;
-    }
-    const [, name = ''] = /^\/\/ The bundle of (.+)\.$/m.exec(String(assembly.read(file))) ?? [];
-    const kept = bundles.get(name);
-    if (!kept) throw new Error(`The app deploys ${name || file}, which is not bundled.`);
-    for (const one of kept.names) {
-      kept.put(one, path.join(directory, path.dirname(file), one), 'link');
+    const target = path.resolve(directory, file);
+    const name = functionOfPlaceholder(file, assembly);
+    if (name === undefined) assembly.put(file, target, 'copy');
+    else {
+      mkdirSync(path.dirname(target), { recursive: true });
+      functions.set(path.dirname(target), name);
     }
   }
 }

@@ -13,14 +13,22 @@ export const laptopSettings = (settings: Settings = {}): Settings => ({
   stage: 'laptop',
   // Includes the app's paths, which the log uses as names of functions.
   'aws:cdk:enable-path-metadata': true,
+  // No reader of the laptop's assembly asks which line of the app made a resource.
+  'aws:cdk:disable-creation-stack-traces': true,
 });
 
 /**
  * Synthesizes the same app as a deployment into a folder, in a process of its own, as the CDK does.
  *
  * @param from the folder below which `dist/` holds the bundles
+ * @param signal ends that process; then this rejects with the signal's reason
  */
-export async function synthesize(directory: string, settings: Settings, from = root) {
+export async function synthesize(
+  directory: string,
+  settings: Settings,
+  { from = root, signal }: { readonly from?: string; readonly signal?: AbortSignal } = {},
+) {
+  signal?.throwIfAborted();
   const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
     cwd: from,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -32,6 +40,9 @@ export async function synthesize(directory: string, settings: Settings, from = r
       CDK_VALIDATION: 'false',
     },
   });
-  const [code] = await once(app, 'exit');
+  const end = () => app.kill();
+  signal?.addEventListener('abort', end);
+  const [code] = await once(app, 'exit').finally(() => signal?.removeEventListener('abort', end));
+  signal?.throwIfAborted();
   if (code !== 0) throw new Error('The app could not be synthesized; see above.');
 }

@@ -41,6 +41,11 @@ interface Credentials {
 export interface PoolSettings {
   /** The port of the gate on the loopback interface. */
   readonly proxyPort: number;
+  /**
+   * Resolves when a function's code is in its folder; asked before its first instance starts, and
+   * again after it rejected. By default all code is there.
+   */
+  prepareCode?(codeDirectory: string): Promise<void>;
   /** The ports of the assembly's own APIs, and the servers that answer there. */
   readonly apiPorts: readonly number[];
   callApi(asked: ApiCall): Promise<ApiResponse>;
@@ -157,7 +162,7 @@ function fleetOf(
   target: LocalFunction,
   hosts: Hosts,
   running: () => number,
-  { credentials, revoke, mayLog, metrics, log }: PoolSettings,
+  { prepareCode, credentials, revoke, mayLog, metrics, log }: PoolSettings,
 ) {
   const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
   const waiting: { event: string; since: number; resolve: (ending: Invocation) => void }[] = [];
@@ -167,8 +172,31 @@ function fleetOf(
   let busy = 0;
   let stopped = false;
   let later: NodeJS.Timeout | undefined;
+  /** Undefined until it is asked for, and once the code is there. */
+  let preparing: Promise<void> | undefined;
+  let isPrepared = prepareCode === undefined;
 
   const source = target.displayName;
+
+  /** Waits for the function's code. Without it, all invocations that wait for it fail. */
+  function prepare(): Promise<void> {
+    preparing ??= (async () => {
+      try {
+        await prepareCode?.(target.codeDirectory);
+        isPrepared = true;
+      } catch (error) {
+        const errorMessage = error instanceof Error ? error.message : String(error);
+        const failure = JSON.stringify({ errorType: 'Runtime.ImportModuleError', errorMessage });
+        log({ level: 'info', source, message: failure });
+        for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: failure });
+      } finally {
+        preparing = undefined;
+      }
+      pump();
+    })();
+    return preparing;
+  }
+
   async function start() {
     const [host] = hosts.byLoad();
     if (!host) {
@@ -216,6 +244,10 @@ function fleetOf(
   }
 
   function pump() {
+    if (!isPrepared) {
+      if (waiting.length > 0 && !stopped) void prepare();
+      return;
+    }
     while (waiting.length > 0) {
       const free = takeIdle();
       if (!free) break;
@@ -276,7 +308,8 @@ function fleetOf(
       });
     },
     async warm() {
-      if (all.size === 0) await start();
+      if (!isPrepared) await prepare();
+      if (isPrepared && all.size === 0) await start();
     },
     stop() {
       stopped = true;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { receivingAt } from '../support/documented-shell.ts';
+import { functionsBundledLater } from '../support/first-payment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tools = ['bash', 'curl'];
@@ -70,6 +71,8 @@ describe('the first payment of the README', () => {
       }
       expect(new Set(payments).size).toBe(2);
       expect(payments).not.toContain(undefined);
+      expect(live?.running.lines.some(({ source }) => source === 'payments.create')).toBe(true);
+      expect(functionsBundledLater(live?.running.lines ?? [])).toEqual([]);
     },
     120_000,
   );

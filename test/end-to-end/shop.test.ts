@@ -9,6 +9,7 @@ import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
 import { receivingAt } from '../support/documented-shell.ts';
+import { functionsBundledLater } from '../support/first-payment.ts';
 import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
 import { adminKey, eventually, textAt } from '../support/switch.ts';
 
@@ -142,6 +143,11 @@ inBrowser('the example shop', () => {
     await type(testCard);
     await press();
     await told(/^Paid, thank you/);
+  });
+
+  it('is paid by functions that npm start bundles first', () => {
+    expect(live.running.lines.some(({ source }) => source === 'vault.capture-card')).toBe(true);
+    expect(functionsBundledLater(live.running.lines)).toEqual([]);
   });
 
   it('shows what is wrong with a number where it is typed, and sends no payment', async () => {

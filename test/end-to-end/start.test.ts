@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
+import { functionNames } from '../../tools/bundle-functions.ts';
+import { laptopBundles } from '../../tools/laptop-assembly.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
 import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
 import {
@@ -80,12 +90,14 @@ async function start(...given: Parameters<typeof run>): Promise<Started> {
 }
 
 /** Nothing of it runs, and nothing listens where it did. */
-const isGone = ({ processes, ports }: Started) =>
+const isGone = ({ processes, ports }: Pick<Started, 'processes' | 'ports'>) =>
   eventually(async () => {
     const running = new Set(runningProcesses().map(({ pid }) => pid));
     expect(processes.filter(({ pid }) => running.has(pid))).toEqual([]);
     for (const port of ports) expect([port, await listens(port)]).toEqual([port, false]);
   });
+
+const isBundler = ({ name }: RunningProcess) => name === 'esbuild';
 
 const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -210,6 +222,79 @@ it('npm start removes what a switch left behind that was killed, and of no livin
     rmSync(living, { recursive: true, force: true });
   }
 }, 180_000);
+
+/**
+ * A cache that lacks some bundles: those of all functions with such a source. The bundles of all others
+ * are those of this checkout's cache, which the suites fill.
+ */
+async function cacheWithout(lacking: (name: string) => boolean): Promise<string> {
+  await laptopBundles();
+  const [whole, cache] = [
+    join(root, '.turnout', 'cache'),
+    mkdtempSync(join(tmpdir(), 'turnout-cache-')),
+  ];
+  symlinkSync(join(whole, 'files'), join(cache, 'files'));
+  mkdirSync(join(cache, 'steps'));
+  const left = functionNames().filter(lacking);
+  for (const step of readdirSync(join(whole, 'steps'))) {
+    const record = readFileSync(join(whole, 'steps', step), 'utf8');
+    if (left.some((name) => record.includes(`"functions/${name}.ts"`))) continue;
+    writeFileSync(join(cache, 'steps', step), record);
+  }
+  return cache;
+}
+
+it('npm start is ready for a first payment before all functions are bundled, and ends at once meanwhile', async () => {
+  const lacking = (name: string) => /^(payouts|disputes)\//.test(name);
+  const count = functionNames().filter(lacking).length;
+  const cache = await cacheWithout(lacking);
+  try {
+    const started = await start([], { BUILD_CACHE: cache });
+    const { said, call } = started;
+    const { key } = await createMerchant(started);
+    const { body } = await call('POST', '/payments', { key, body: aSale() });
+    expect(body).toMatchObject({ status: 'succeeded' });
+    // Asked for before its turn or after it, a function answers.
+    expect(await call('GET', '/disputes/list', { key })).toMatchObject({ status: 200, body: [] });
+    expect(said.out).not.toMatch(/^Bundling .*ready$/ms);
+    await eventually(() =>
+      expect(said.out).toContain(`Bundling the other ${count} functions in the background.\n`),
+    );
+    const processes = await eventually(() => {
+      const family = familyOf(started.child.pid ?? 0);
+      const isDone = said.out.includes('All functions are bundled.');
+      expect(isDone || family.some(isBundler)).toBe(true);
+      return family;
+    });
+    started.child.kill('SIGTERM');
+    await started.ended;
+    expect(said.error).toBe('');
+    await isGone({ ...started, processes });
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+}, 180_000);
+
+it('npm start that is ended while it synthesizes and bundles leaves no process and no folder', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'turnout-cache-'));
+  const before = new Set(readdirSync(root));
+  try {
+    const { child, said, ended } = run([], { BUILD_CACHE: cache });
+    const processes = await eventually(() => {
+      const family = familyOf(child.pid ?? 0);
+      expect(said.out).toContain('functions and synthesizing the CDK app.');
+      expect(family.some(isBundler)).toBe(true);
+      return family;
+    });
+    child.kill('SIGTERM');
+    await ended;
+    expect(said).toMatchObject({ error: '', out: expect.not.stringContaining('ready') });
+    await isGone({ processes, ports: [] });
+    expect(readdirSync(root).filter((name) => !before.has(name))).toEqual([]);
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+}, 60_000);
 
 it('names all that is missing before it builds anything: Java, a port, a folder for data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));

@@ -80,7 +80,7 @@ it('makes few of its schemas while a function loads', async () => {
         ...['payouts/create', 'refunds/create', 'disputes/list', 'payment-methods/create'],
         ...['payment-methods/list-for-merchant', 'routing/deactivate', 'queues/publish-events'],
       ],
-      notingWhatIsMade,
+      { before: [notingWhatIsMade] },
     );
     expect(bundles).toHaveLength(11);
     for (const { name, files } of bundles) {

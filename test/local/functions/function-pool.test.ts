@@ -37,11 +37,16 @@ interface Run {
 }
 
 /** Runs functions whose environments say who they are. */
-async function withPool(functions: readonly LocalFunction[], run: (running: Run) => Promise<void>) {
+async function withPool(
+  functions: readonly LocalFunction[],
+  run: (running: Run) => Promise<void>,
+  prepareCode?: (codeDirectory: string) => Promise<void>,
+) {
   const lines: LogLine[] = [];
   const revoked: string[] = [];
   let given = 0;
   const pool = functionPool(functions, {
+    ...(prepareCode && { prepareCode }),
     proxyPort: 1,
     apiPorts: [],
     callApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
@@ -308,4 +313,49 @@ it('what runs beside a handler that spins fails as a crash does, and can be aske
     expect(endings).toContainEqual(result('done'));
     expect(await ask(waiting, { ms: 1 })).toEqual(result('done'));
   });
+});
+
+it('a function whose code is still being made waits for it, and all that wait share one preparation', async () => {
+  const late = aFunction('late', {}, { reservedConcurrency: 1 });
+  const gate = Promise.withResolvers<void>();
+  const prepared: string[] = [];
+  await withPool(
+    [late],
+    async ({ ask, pool }) => {
+      const answers = [1, 2, 3].map(() => ask(late));
+      expect([pool.size(), pool.running()]).toEqual([0, 3]);
+      writeFileSync(path.join(late.codeDirectory, 'index.cjs'), counting);
+      gate.resolve();
+      // One instance, since no more are allowed.
+      expect(await Promise.all(answers)).toEqual([1, 2, 3].map(result));
+      expect(await ask(late)).toEqual(result(4));
+      expect([prepared, pool.size()]).toEqual([[late.codeDirectory], 1]);
+    },
+    async (codeDirectory) => {
+      prepared.push(codeDirectory);
+      await gate.promise;
+    },
+  );
+});
+
+it('a function whose code cannot be made fails as one that cannot be loaded, until it can be made', async () => {
+  const wrong = aFunction('unmade', {});
+  let isBroken = true;
+  await withPool(
+    [wrong],
+    async ({ ask, pool, lines }) => {
+      const errorMessage = 'unmade cannot be bundled: a.ts:1:2: Unexpected "="';
+      const failed = failure({ errorType: 'Runtime.ImportModuleError', errorMessage });
+      expect(await Promise.all([ask(wrong), ask(wrong)])).toEqual([failed, failed]);
+      await pool.warm();
+      expect(pool.size()).toBe(0);
+      expect(lines.every(({ source }) => source === 'unmade')).toBe(true);
+      isBroken = false;
+      writeFileSync(path.join(wrong.codeDirectory, 'index.cjs'), counting);
+      expect(await ask(wrong)).toEqual(result(1));
+    },
+    async () => {
+      if (isBroken) throw new Error('unmade cannot be bundled: a.ts:1:2: Unexpected "="');
+    },
+  );
 });
