@@ -8,7 +8,7 @@ import { reportIgnored } from './assembly/ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
 import type { LocalResources } from './aws/api-calls.ts';
-import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws/aws-call.ts';
+import { type AwsCall, addressOf, awsCall, emulatorAt, queueCall } from './aws/aws-call.ts';
 import { tableWrites } from './aws/data-gate.ts';
 import { startIamProxy } from './aws/gate.ts';
 import {
@@ -34,7 +34,7 @@ import { ownedFolder } from './owned-folder.ts';
 import { bucketsOf, createBuckets } from './services/buckets.ts';
 import { type PersistedMessage, persistedState, type State } from './services/kept-state.ts';
 import { keyService, keysOf } from './services/keys.ts';
-import { startQueueEmulator } from './services/queue-emulator.ts';
+import { type QueuesEnded, startQueueEmulator } from './services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from './services/queue-snapshot.ts';
 import {
   createQueues,
@@ -142,8 +142,8 @@ export interface RunningAssembly {
   readonly metrics: LiveMetrics;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
-  /** Resolves with the reason when the database ends, without which the switch cannot work. */
-  readonly failure: Promise<TablesEnded>;
+  /** Resolves with the reason when the tables or the queues end, without which the switch cannot work. */
+  readonly failure: Promise<TablesEnded | QueuesEnded>;
   /** Stops everything that was started. */
   stop(): Promise<void>;
 }
@@ -318,7 +318,7 @@ async function start(
 
   const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);
   const dynamodb = namingIterators(awsCall(dynamodbEmulator.emulator));
-  const sqs = awsCall(sqsEmulator.emulator);
+  const sqs = queueCall(sqsEmulator.call);
   const [streamArns] = await Promise.all([
     unlessEnded(createTables(tables, dynamodb), dynamodbEmulator.failure),
     createQueues(queues, sqs),
@@ -333,17 +333,22 @@ async function start(
   gate.open({
     ...{ access, resources, writes, log, streamArns: emulatedStreams },
     dynamodb: dynamodbEmulator.emulator,
-    sqs: sqsEmulator.emulator,
+    sqs: sqsEmulator.call,
     s3: sqsEmulator.emulator,
     caller: (id) => callers.get(id),
   });
-  pool.open({
-    ...{ region, resourcePolicies: policies, marks, keys, writes, traced: decided !== undefined },
-    roles: [...roles.values()],
-    ...{ tables: resources.tables, queues: resources.queues, streamArns: emulatedStreams },
-    dynamodb: addressOf(dynamodbEmulator.emulator),
-    sqs: addressOf(sqsEmulator.emulator),
-  });
+  pool.open(
+    {
+      ...{ region, resourcePolicies: policies, marks, keys, writes, traced: decided !== undefined },
+      roles: [...roles.values()],
+      ...{ tables: resources.tables, queues: resources.queues, streamArns: emulatedStreams },
+      dynamodb: addressOf(dynamodbEmulator.emulator),
+    },
+    sqsEmulator.connect,
+  );
+  void sqsEmulator.failure.then(({ message }) =>
+    log({ level: 'error', source: 'queues', message }),
+  );
 
   const pace = { ...lambdaPace, ...options.sourcePace };
   const surroundings: SourceServices = {
@@ -452,7 +457,7 @@ async function start(
         for (const end of noMore) end();
       }
     },
-    failure: dynamodbEmulator.failure,
+    failure: Promise.race([dynamodbEmulator.failure, sqsEmulator.failure]),
     stop: close,
   };
 }

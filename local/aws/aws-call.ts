@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
+import type { QueueCalls } from '../services/queue-calls.ts';
 
 /**
  * Makes one call to an emulator, named by the target of its AWS service. Throws an error whose name
@@ -62,10 +63,8 @@ export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {
         response.once('error', reject);
         response.once('end', () => {
           try {
-            const answer = parseJson(Buffer.concat(parts).toString() || '{}');
-            if (!isObject(answer)) throw new Error(`${target}: the answer is not an object.`);
-            if (response.statusCode === 200) resolve(answer);
-            else reject(awsError(target, answer));
+            const text = Buffer.concat(parts).toString();
+            resolve(contentOf(target, response.statusCode, text));
           } catch (cause) {
             reject(cause);
           }
@@ -73,6 +72,22 @@ export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {
       });
       request.end(text);
     });
+}
+
+/** Makes calls of the queue emulator, whose answers come as messages. */
+export const queueCall =
+  (call: QueueCalls): AwsCall =>
+  async (target, body) => {
+    const answer = await call(target, JSON.stringify(body)).answer;
+    return contentOf(target, answer.status, answer.body.toString());
+  };
+
+/** The content of an answer. Throws the error that it states, and for anything but an object. */
+function contentOf(target: string, status: number | undefined, text: string): JsonObject {
+  const answer = parseJson(text || '{}');
+  if (!isObject(answer)) throw new Error(`${target}: the answer is not an object.`);
+  if (status === 200) return answer;
+  throw awsError(target, answer);
 }
 
 function awsError(target: string, answer: JsonObject): Error {

@@ -10,9 +10,11 @@ import {
 import type { Access } from '../iam/access.ts';
 import type { Caller } from '../iam/function-roles.ts';
 import type { Log } from '../log.ts';
+import type { QueueCalls } from '../services/queue-calls.ts';
 import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 import { awsCall, type Emulator } from './aws-call.ts';
+import { type ForwardedCall, jsonAnswer, type ProxyResponse } from './proxy-response.ts';
 import { ServiceError } from './service-error.ts';
 
 /** A call to an AWS service that speaks JSON, without HTTP's framing. */
@@ -23,20 +25,6 @@ export interface ProxyCall {
   readonly body: Buffer;
 }
 
-export interface ProxyResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer;
-}
-
-/** A call in progress. */
-export interface ForwardedCall {
-  /** Rejects when the connection breaks while the emulator is answering. */
-  readonly answer: Promise<ProxyResponse>;
-  /** Cancels a long poll, so that a caller that disconnected receives no message. */
-  cancel(): void;
-}
-
 /**
  * The permissions that calls of DynamoDB and SQS are checked against, and the emulators that
  * receive them.
@@ -45,7 +33,7 @@ export interface DataProxy {
   readonly access: Pick<Access, 'refusal'>;
   readonly resources: DataResources;
   readonly dynamodb: Emulator;
-  readonly sqs: Emulator;
+  readonly sqs: QueueCalls;
   /** Stream ARNs in the emulator, by the ARN that callers use. */
   readonly streamArns: ReadonlyMap<string, string>;
   /** Counts the writes to each table. */
@@ -92,9 +80,10 @@ export const isDataCall = (target: string) => isData.test(target);
 export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCall): ForwardedCall {
   const [service = '', operation = ''] = call.target.split('.');
   try {
-    const body = objectOf(parseJson(call.body.toString() || '{}'), 'The call');
+    const text = call.body.toString() || '{}';
+    const body = objectOf(parseJson(text), 'The call');
     refuseUnlessAllowed(proxy, caller, dataRequests(proxy.resources, call.target, body));
-    if (service === 'AmazonSQS') return forward(proxy.sqs, call);
+    if (service === 'AmazonSQS') return proxy.sqs(call.target, text);
     if (returnsIterator(call.target)) return forwardToShard(proxy, call);
     const passed = forward(proxy.dynamodb, {
       ...call,
@@ -140,23 +129,6 @@ export function failed(log: Log, target: string, error: unknown): ProxyResponse 
   if (error instanceof ServiceError) return refused(target.split('.')[0] ?? '', error);
   log({ level: 'error', source: 'gate', message: `${target}: ${String(error)}` });
   return jsonAnswer(500, { __type: 'InternalFailure', message: 'The gate failed.' });
-}
-
-export function jsonAnswer(
-  status: number,
-  body: JsonObject,
-  headers: Readonly<Record<string, string>> = {},
-): ProxyResponse {
-  const text = Buffer.from(JSON.stringify(body));
-  return {
-    status,
-    headers: {
-      ...headers,
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': String(text.length),
-    },
-    body: text,
-  };
 }
 
 /** Each service has its own format of error responses, which its clients rely on. */

@@ -9,12 +9,11 @@ import {
   failed,
   forwardDataCall,
   isDataCall,
-  jsonAnswer,
   type ProxyCall,
-  type ProxyResponse,
   refuseUnlessAllowed,
 } from './data-gate.ts';
 import { missingObjectRequest, objectRequests } from './object-calls.ts';
+import { jsonAnswer, type ProxyResponse } from './proxy-response.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The services that the gate protects, and the callers that it accepts. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable, Writable } from 'node:stream';
-import type { ForwardedCall, ProxyResponse } from './data-gate.ts';
+import type { ForwardedCall, ProxyResponse } from './proxy-response.ts';
 
 /** Answers a request, given its whole body. A rejection looks like a broken connection. */
 export type Answerer = (body: Buffer) => ForwardedCall;

@@ -1,4 +1,3 @@
-import diagnosticsChannel from 'node:diagnostics_channel';
 import { isObject } from '../assembly/json.ts';
 
 /** A message of a standard queue, with the fields that fairness needs. */
@@ -70,12 +69,20 @@ interface MutableMessage {
   readonly messageAttributes: object;
 }
 
+/** The emulator's entrance for calls of SQS, which this file changes too. */
+interface EmulatedRouter {
+  handle(request: { readonly body: unknown }, ...rest: readonly unknown[]): unknown;
+}
+
 /**
  * Makes the emulator's standard queues fair. The emulator drops the group of a message to a
  * standard queue, and returns the oldest messages first. Must be called before the emulator is
  * started.
  */
-export function makeQueuesFair(Queue: { readonly prototype: EmulatedQueue }): void {
+export function makeQueuesFair(
+  Queue: { readonly prototype: EmulatedQueue },
+  Router: { readonly prototype: EmulatedRouter },
+): void {
   // The emulator keeps the same attributes object of a message, so it serves as the key of the
   // group.
   const groups = new WeakMap<object, string>();
@@ -85,19 +92,16 @@ export function makeQueuesFair(Queue: { readonly prototype: EmulatedQueue }): vo
     Object.assign(entry, { MessageAttributes: attributes });
     groups.set(attributes, entry.MessageGroupId);
   };
-  diagnosticsChannel.subscribe('fastify.initialization', (message) => {
-    // The channel publishes the server itself; its hooks are a documented part of the server.
-    const { fastify } = message as {
-      fastify: {
-        addHook(name: 'preHandler', hook: (request: { body?: unknown }) => Promise<void>): void;
-      };
-    };
-    fastify.addHook('preHandler', async ({ body }) => {
-      if (!isObject(body)) return;
-      note(body);
-      if (Array.isArray(body.Entries)) body.Entries.forEach(note);
-    });
-  });
+  const { handle } = Router.prototype;
+  Object.assign(Router.prototype, {
+    handle(this: EmulatedRouter, request: { readonly body: unknown }, ...rest: readonly unknown[]) {
+      if (isObject(request.body)) {
+        note(request.body);
+        if (Array.isArray(request.body.Entries)) request.body.Entries.forEach(note);
+      }
+      return handle.call(this, request, ...rest);
+    },
+  } satisfies EmulatedRouter);
 
   const { prototype } = Queue;
   const { enqueue, dequeue } = prototype;

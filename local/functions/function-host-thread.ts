@@ -2,16 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connected } from '../aws/aws-call.ts';
-import {
-  type DataProxy,
-  forwardDataCall,
-  isDataCall,
-  type ProxyResponse,
-} from '../aws/data-gate.ts';
+import { type DataProxy, forwardDataCall, isDataCall } from '../aws/data-gate.ts';
 import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
+import type { ProxyResponse } from '../aws/proxy-response.ts';
 import { type AccessDecision, accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import { keyService } from '../services/keys.ts';
+import { queueCalls } from '../services/queue-calls.ts';
 import { moduleCompiler } from './compiled-modules.ts';
 import type {
   HostInput,
@@ -147,7 +144,7 @@ function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRul
       }),
     },
     dynamodb: connected(dynamodb),
-    sqs: connected(sqs),
+    sqs: queueCalls(sqs),
     ...{ streamArns, writes },
     log: (line) => postOutput({ kind: 'log', line }),
   };

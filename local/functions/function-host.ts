@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { EmulatorAddress } from '../aws/aws-call.ts';
 import type { TableWrites } from '../aws/data-gate.ts';
 import type { AccessDecision, GrantMarks } from '../iam/access.ts';
@@ -37,7 +37,8 @@ export interface HostRules {
   readonly queues: ReadonlyMap<string, LocalQueue>;
   readonly keys: readonly LocalKey[];
   readonly dynamodb: EmulatorAddress;
-  readonly sqs: EmulatorAddress;
+  /** Calls SQS: see `queueCalls`. Each host has a port of its own. */
+  readonly sqs: MessagePort;
   readonly streamArns: ReadonlyMap<string, string>;
   readonly writes: TableWrites;
   /** Whether the host reports its decisions. */
@@ -273,7 +274,7 @@ export function startHost(
       return ended;
     },
     end: over.promise,
-    open: (rules) => post({ kind: 'open', rules }),
+    open: (rules) => worker.postMessage({ kind: 'open', rules } satisfies HostInput, [rules.sqs]),
     start(settings) {
       const { target, environment, accessKeyId } = settings;
       const { timeoutMs } = target;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
 import type { AccessDecision } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
@@ -17,8 +18,11 @@ import type { LocalFunction } from './functions.ts';
 
 /** All instances of all functions, and the host threads that run them. */
 export interface FunctionPool {
-  /** Lets functions call DynamoDB and SQS within their thread; until then they call the gate. */
-  open(rules: HostRules): void;
+  /**
+   * Lets functions call DynamoDB and SQS within their thread; until then they call the gate.
+   * `connectQueues` gives each host its port to the queue emulator.
+   */
+  open(rules: SharedRules, connectQueues: () => MessagePort): void;
   /**
    * Invokes a function once, in an instance of its own. Waits while all allowed instances are busy.
    */
@@ -102,6 +106,8 @@ export function functionPool(
   };
 }
 
+type SharedRules = Omit<HostRules, 'sqs'>;
+
 type Hosts = ReturnType<typeof hostsOf>;
 
 /** As many host threads as the machine has cores. A thread that ends is replaced. */
@@ -111,7 +117,7 @@ function hostsOf(
 ) {
   const all = new Set<Host>();
   let born = 0;
-  let rules: HostRules | undefined;
+  let opening: ((host: Host) => void) | undefined;
   let stopped = false;
 
   const add = () => {
@@ -125,7 +131,7 @@ function hostsOf(
       log,
     );
     all.add(host);
-    if (rules) host.open(rules);
+    opening?.(host);
     void host.end.then(async () => {
       all.delete(host);
       if (stopped) return;
@@ -138,9 +144,9 @@ function hostsOf(
   for (let count = availableParallelism(); count > 0; count -= 1) add();
 
   return {
-    open(given: HostRules) {
-      rules = given;
-      for (const host of all) host.open(given);
+    open(rules: SharedRules, connectQueues: () => MessagePort) {
+      opening = (host) => host.open({ ...rules, sqs: connectQueues() });
+      all.forEach(opening);
     },
     /** The hosts that accept work, the least loaded first. */
     byLoad: () =>

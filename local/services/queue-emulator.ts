@@ -1,12 +1,28 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
+import { type QueueCalls, queueCalls } from './queue-calls.ts';
 
 /**
  * An emulator of SQS and S3. Messages are in memory, and so are objects without a folder for them.
  */
 export interface QueueEmulator {
+  /** Its HTTP server: for S3, and for looking into a queue. */
   readonly emulator: Emulator;
+  /** Makes calls of SQS from this thread. */
+  readonly call: QueueCalls;
+  /** A port with which another thread calls SQS: see `queueCalls`. */
+  connect(): MessagePort;
+  /** Resolves with the reason when it ends before it is stopped. */
+  readonly failure: Promise<QueuesEnded>;
   stop(): Promise<void>;
+}
+
+/** The queues' emulator ended, though this program did not stop it. The message is one line. */
+export class QueuesEnded extends Error {
+  constructor(why: string) {
+    super(`The queue emulator, which holds all messages, ended: ${why}`);
+    this.name = 'QueuesEnded';
+  }
 }
 
 /** @param objects the folder that objects are kept in over restarts; absent, they are in memory */
@@ -14,17 +30,38 @@ export async function startQueueEmulator(region: string, objects?: string): Prom
   const thread = new Worker(new URL('./queue-emulator-thread.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {},
+    name: 'queues',
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    thread.once('error', reject);
+  const failure = Promise.withResolvers<QueuesEnded>();
+  let isStopping = false;
+  thread.once('error', (error: unknown) => {
+    failure.resolve(new QueuesEnded(error instanceof Error ? error.message : String(error)));
+  });
+  thread.once('exit', (code) => {
+    if (!isStopping) failure.resolve(new QueuesEnded(`its thread ended (${code}).`));
+  });
+  const started = new Promise<number>((resolve) => {
     thread.once('message', resolve);
     thread.postMessage({ region, objects });
   });
+  const port = await Promise.race([started, failure.promise]);
+  if (port instanceof QueuesEnded) throw port;
   const emulator = emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
+  const connect = () => {
+    const { port1, port2 } = new MessageChannel();
+    thread.postMessage(port1, [port1]);
+    return port2;
+  };
+  const own = connect();
   return {
     emulator,
+    call: queueCalls(own),
+    connect,
+    failure: failure.promise,
     async stop() {
+      isStopping = true;
       emulator.agent.destroy();
+      own.close();
       await thread.terminate();
     },
   };
