@@ -466,7 +466,7 @@ async function start(
 function givenTables(endpoint: string, accessKeyId = 'local', region: string): TableEmulator {
   const emulator = emulatorAt(endpoint, accessKeyId, region);
   const failure = Promise.withResolvers<TablesEnded>();
-  return { emulator, failure: failure.promise, stop: async () => emulator.agent.destroy() };
+  return { emulator, failure: failure.promise, stop: async () => emulator.close() };
 }
 
 /** A connection may break a moment before its database's end is known, which has the reason. */

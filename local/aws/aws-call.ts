@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
 import type { QueueCalls } from '../services/queue-calls.ts';
+import { type LeanConnections, leanConnections } from './lean-connections.ts';
 
 /**
  * Makes one call to an emulator, named by the target of its AWS service. Throws an error whose name
@@ -18,16 +19,32 @@ export interface EmulatorAddress {
   readonly signature: { readonly authorization: string; readonly 'x-amz-date': string };
 }
 
+/** The keep-alive connections of one thread to an emulator. */
 export interface Emulator extends EmulatorAddress {
+  /** For calls of DynamoDB and SQS. */
+  readonly connections: LeanConnections;
+  /** For everything else, such as objects of S3. */
   readonly agent: http.Agent;
+  /** Closes all connections. */
+  close(): void;
 }
 
-/** Keep-alive connections of one thread to an emulator. */
 export function connected(address: EmulatorAddress): Emulator {
-  return { ...address, agent: new http.Agent({ keepAlive: true, maxSockets: 256 }) };
+  const connections = leanConnections(address);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+  const close = () => {
+    connections.close();
+    agent.destroy();
+  };
+  return { ...address, connections, agent, close };
 }
 
-export const addressOf = ({ agent: _, ...address }: Emulator): EmulatorAddress => address;
+export const addressOf = ({
+  connections: _,
+  agent: __,
+  close: ___,
+  ...address
+}: Emulator): EmulatorAddress => address;
 
 /** Makes calls to the emulator at an address, over keep-alive connections. */
 export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
@@ -45,34 +62,17 @@ export function emulatorAt(endpoint: string, accessKeyId: string, region: string
   });
 }
 
-export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {
-  return (target, body) =>
-    new Promise((resolve, reject) => {
-      const text = JSON.stringify(body);
-      const headers = {
-        ...signature,
-        'content-type': 'application/x-amz-json-1.0',
-        'content-length': Buffer.byteLength(text),
-        'x-amz-target': target,
-      };
-      const request = http.request({ host, port, agent, headers, method: 'POST', path: '/' });
-      request.once('error', reject);
-      request.once('response', (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.once('error', reject);
-        response.once('end', () => {
-          try {
-            const text = Buffer.concat(parts).toString();
-            resolve(contentOf(target, response.statusCode, text));
-          } catch (cause) {
-            reject(cause);
-          }
-        });
-      });
-      request.end(text);
-    });
-}
+export const awsCall =
+  ({ signature, connections }: Emulator): AwsCall =>
+  async (target, body) => {
+    const headers = {
+      ...signature,
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': target,
+    };
+    const answer = await connections.post(headers, Buffer.from(JSON.stringify(body))).answer;
+    return contentOf(target, answer.status, answer.body.toString());
+  };
 
 /** Makes calls of the queue emulator, whose answers come as messages. */
 export const queueCall =
@@ -83,7 +83,7 @@ export const queueCall =
   };
 
 /** The content of an answer. Throws the error that it states, and for anything but an object. */
-function contentOf(target: string, status: number | undefined, text: string): JsonObject {
+function contentOf(target: string, status: number, text: string): JsonObject {
   const answer = parseJson(text || '{}');
   if (!isObject(answer)) throw new Error(`${target}: the answer is not an object.`);
   if (status === 200) return answer;

@@ -1,4 +1,3 @@
-import http from 'node:http';
 import {
   isObject,
   type JsonObject,
@@ -14,6 +13,7 @@ import type { QueueCalls } from '../services/queue-calls.ts';
 import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 import { awsCall, type Emulator } from './aws-call.ts';
+import { ConnectionBroken } from './lean-connections.ts';
 import { type ForwardedCall, jsonAnswer, type ProxyResponse } from './proxy-response.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -151,52 +151,32 @@ function refused(service: string, { name, message }: ServiceError): ProxyRespons
   return jsonAnswer(400, { __type: name, message });
 }
 
-function forward({ host, port, signature, agent }: Emulator, call: ProxyCall): ForwardedCall {
-  const { promise, resolve, reject } = Promise.withResolvers<ProxyResponse>();
-  const upstream = http.request({
-    host,
-    port,
-    agent,
-    method: 'POST',
-    path: '/',
-    headers: {
+function forward({ signature, connections }: Emulator, call: ProxyCall): ForwardedCall {
+  const { contentType } = call;
+  const { answer, cancel } = connections.post(
+    {
       ...signature,
-      'content-type': call.contentType,
-      'content-length': call.body.length,
+      ...(contentType !== undefined && { 'content-type': contentType }),
       'x-amz-target': call.target,
     },
-  });
-  let answering = false;
-  upstream.once('response', (answered) => {
-    answering = true;
-    const parts: Buffer[] = [];
-    answered.on('data', (part: Buffer) => parts.push(part));
-    answered.once('error', reject);
-    answered.once('end', () => {
-      const body = Buffer.concat(parts);
-      const headers = headersOf(answered.rawHeaders, body.length);
-      resolve({ status: answered.statusCode ?? 500, headers, body });
-    });
-  });
-  upstream.once('error', (error) => {
-    if (answering) reject(error);
-    else resolve(jsonAnswer(500, { __type: 'InternalFailure', message: error.message }));
-  });
-  upstream.end(call.body);
-  return { answer: promise, cancel: () => upstream.destroy() };
+    call.body,
+  );
+  return {
+    answer: answer.then(
+      ({ status, headers, body }) => ({ status, headers: headersOf(headers, body.length), body }),
+      (error: unknown) => {
+        if (!(error instanceof ConnectionBroken) || error.hasBegun) throw error;
+        return jsonAnswer(500, { __type: 'InternalFailure', message: error.message });
+      },
+    ),
+    cancel,
+  };
 }
 
-const ofConnection = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
-
-/** Raw headers alternate between names and values. */
-function headersOf(raw: readonly string[], length: number): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
-    if (!ofConnection.has(name)) headers[name] = raw[index + 1] ?? '';
-  }
-  headers['content-length'] = String(length);
-  return headers;
+/** The headers of an answer without those of its connection, and with the length of its body. */
+function headersOf(given: Readonly<Record<string, string>>, length: number) {
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = given;
+  return { ...headers, 'content-length': String(length) };
 }
 
 /** Translates names: the emulator knows tables by name only, and has its own stream ARNs. */

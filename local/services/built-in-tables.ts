@@ -50,7 +50,7 @@ export async function startBuiltInTables(
     failure: failure.promise,
     async stop() {
       stopping = true;
-      emulator.agent.destroy();
+      emulator.close();
       thread.postMessage('stop');
       await ended;
     },

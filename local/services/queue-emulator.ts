@@ -60,7 +60,7 @@ export async function startQueueEmulator(region: string, objects?: string): Prom
     failure: failure.promise,
     async stop() {
       isStopping = true;
-      emulator.agent.destroy();
+      emulator.close();
       own.close();
       await thread.terminate();
     },

@@ -79,7 +79,7 @@ async function start(program: TableProgram, region: string, log: Log): Promise<T
     // Another program at this port need not answer.
     const answered = await Promise.race([answer, ended]);
     if (failed) {
-      emulator.agent.destroy();
+      emulator.close();
       throw failed;
     }
     if (answered) break;
@@ -88,7 +88,7 @@ async function start(program: TableProgram, region: string, log: Log): Promise<T
   isReady = true;
   const stop = async () => {
     stopping = true;
-    emulator.agent.destroy();
+    emulator.close();
     shell.stdin.end();
     await ended;
   };

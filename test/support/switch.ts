@@ -220,7 +220,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     },
     async stop() {
       await assembly.stop();
-      emulator.agent.destroy();
+      emulator.close();
       await close();
       if (unpublished.size > 0) {
         throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);

@@ -288,7 +288,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(host).toBe('127.0.0.1');
-    stranger.agent.destroy();
+    stranger.close();
     await stop();
   });
 
@@ -329,7 +329,7 @@ async function tablesIn(folder: string) {
     child.kill('SIGKILL');
     return gone;
   };
-  return { call: awsCall(emulator), agent: emulator.agent, kill };
+  return { call: awsCall(emulator), close: emulator.close, kill };
 }
 
 it('every write that the built-in tables acknowledged is there after their process was killed', async () => {
@@ -347,14 +347,14 @@ it('every write that the built-in tables acknowledged is there after their proce
       }
     });
     await Promise.allSettled(writing);
-    first.agent.destroy();
+    first.close();
     expect(acknowledged.length).toBeGreaterThanOrEqual(100);
 
     const second = await tablesIn(folder);
     const { Items } = await second.call('DynamoDB_20120810.Query', ofPartition);
     const kept = new Set(listOf(Items).map((one) => JSON.stringify(one)));
     expect(acknowledged.filter((sk) => !kept.has(JSON.stringify(item(sk))))).toEqual([]);
-    second.agent.destroy();
+    second.close();
     await second.kill();
   } finally {
     rmSync(folder, { recursive: true });
