@@ -4,39 +4,59 @@ import { join } from 'node:path';
 import { cdkFindings } from '../../scripts/template-findings.ts';
 import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
 
-const stages: readonly StageName[] = ['sandbox', 'production'];
+/** Old and new regions, of several continents, beside eu-west-1. */
+const otherRegions = ['us-east-1', 'eu-central-2', 'ap-southeast-4', 'sa-east-1'];
 
-/** Old and new regions, of several continents. */
-const regions = ['us-east-1', 'eu-west-1', 'eu-central-2', 'ap-southeast-4', 'sa-east-1'];
-
-const context = {
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd';
+const withEdges = {
   region: 'eu-west-1',
   vaultDomain: 'cards.shop.example',
-  vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  vaultCertificateArn: certificateArn,
   apiEdge: 'on',
   apiDomain: 'pay.shop.example',
-  apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  apiCertificateArn: certificateArn,
+};
+const withoutEdge = {
+  keepWarm: 2,
+  merchantRate: 100,
+  fixedAddress: 'on',
+  apiDomain: 'pay.shop.example',
+  apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/12ab-34cd',
 };
 
-/** What the validator of the CDK finds in all templates of a folder when they go to a Region. */
-function findingsIn(directory: string, region: string): readonly string[] {
-  const templates = globSync('*.template.json', { cwd: directory });
-  expect(templates.length).toBeGreaterThan(0);
-  return cdkFindings(
-    templates.map((file) => ({
+type Context = Readonly<Record<string, unknown>>;
+
+/** What the validator of the CDK finds in all templates of some folders when they go to a Region. */
+function findingsIn(directories: readonly string[], region: string): readonly string[] {
+  const templates = directories.flatMap((directory) =>
+    globSync('*.template.json', { cwd: directory }).map((file) => ({
       path: join(directory, file),
       region: /^(Vault|Api)Filter/.test(file) ? 'us-east-1' : region,
     })),
   );
+  expect(templates.length).toBeGreaterThan(0);
+  return cdkFindings(templates);
 }
 
-describe.each(stages)('the templates of %s', (stage) => {
-  it('break no rule of CloudFormation, in whichever region', () => {
-    synthesizedIn(stage, context, (directory) => {
-      for (const region of regions) {
-        expect([region, ...findingsIn(directory, region)]).toEqual([region]);
-      }
-    });
+const synthesizedTo = (stage: StageName, context: Context) =>
+  synthesizedIn(stage, context, (directory) => directory);
+
+/** With each setting that adds resources. */
+const full = () => [synthesizedTo('sandbox', withEdges), synthesizedTo('production', withEdges)];
+const others = () => [
+  synthesizedTo('sandbox', {}),
+  synthesizedTo('production', {}),
+  synthesizedTo('production', withoutEdge),
+];
+
+describe('the templates', () => {
+  // Of all at first, so that the validator has the rules of all types of resources at once.
+  it('of each stage break no rule of CloudFormation, with every setting and without', () => {
+    expect(findingsIn([...full(), ...others()], 'eu-west-1')).toEqual([]);
+  });
+
+  it.each(otherRegions)('for %s break no rule of CloudFormation', (region) => {
+    expect(findingsIn(full(), region)).toEqual([]);
   });
 });
 
@@ -54,7 +74,7 @@ describe('a template with wrong properties', () => {
       },
     };
     writeFileSync(join(directory, 'Wrong.template.json'), JSON.stringify({ Resources: wrong }));
-    const findings = findingsIn(directory, 'eu-west-1').join('\n');
+    const findings = findingsIn([directory], 'eu-west-1').join('\n');
     for (const name of Object.keys(wrong)) expect(findings).toContain(name);
   });
 });
