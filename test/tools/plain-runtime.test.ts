@@ -77,3 +77,19 @@ it('runs suites one after another in one process, puts back what they changed, a
   expect(out.trimEnd().split('\n').at(-1)).toBe('4 passed, 1 failed');
   expect(code).toBe(1);
 });
+
+it('names the ten slowest of many suites before the last line, and none of a few', async () => {
+  const suites = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `many-${index}.test.ts`,
+        `it('passes', () => expect(1).toBe(1));`,
+      ]),
+    );
+  const few = await run(suites(2));
+  expect(few.out).not.toContain('slowest');
+  const { out } = await run(suites(40));
+  const [, listed = ''] =
+    /^The slowest suites:\n((?: *\d+ s {2}\S+\.test\.ts\n){10})\n\d+ passed/m.exec(out) ?? [];
+  expect(new Set(listed.match(/\S+\.test\.ts/g)).size).toBe(10);
+});
