@@ -16,6 +16,12 @@ const configFiles = /[\\/]node-config-provider[\\/]fromSharedConfigFiles\.js$/;
 /** The module of the SDK that makes random identifiers. */
 const uuids = /[\\/]serde[\\/]uuid[\\/]v4\.js$/;
 
+/** The module of the SDK that makes its middleware for retries while it loads. */
+const retryIndex = /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]retry[\\/]index\.js$/;
+
+/** What it makes has no other effect. Without this mark, every bundle would contain it. */
+const retryMiddleware = /(?<=^export const \w+ = )(?=bind\w+\()/gm;
+
 const plugin: Plugin = {
   name: 'lean-sdk',
   setup(build) {
@@ -23,6 +29,10 @@ const plugin: Plugin = {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    build.onLoad({ filter: retryIndex }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(retryMiddleware, '/* @__PURE__ */ '),
+      loader: 'js',
+    }));
     for (const [filter, file] of [
       [configFiles, 'no-config-files.ts'],
       [uuids, 'no-web-crypto.ts'],

@@ -30,6 +30,16 @@ it('names every file of a package that a bundle was made of', async () => {
   expect(check?.packageInputs.filter((one) => !one.startsWith('node_modules/'))).toEqual([]);
 });
 
+it('leaves out the middleware of the AWS SDK, which the SDK makes while it loads', async () => {
+  const [retrieve] = await bundle(['customers/retrieve']);
+  const sdk = [...(retrieve?.bytes ?? [])].filter(([source]) => source.includes('@smithy/core/'));
+  expect(
+    sdk.some(([source, size]) => source.endsWith('/StandardRetryStrategy.js') && size > 0),
+  ).toBe(true);
+  const unused = /\/(?:retryMiddleware|race)\.js$/;
+  expect(sdk.filter(([source, size]) => unused.test(source) && size > 0)).toEqual([]);
+});
+
 it('gives a function the same bundle alone as among others', async () => {
   const [alone] = await bundle(['health/check']);
   const [, among] = await bundle(['payments/retrieve', 'health/check']);
