@@ -5,6 +5,7 @@
  */
 export function lazy<T extends object>(make: () => T): T {
   let instance: T | undefined;
+  let run: unknown;
   const ready = () => {
     instance ??= make();
     return instance;
@@ -12,7 +13,11 @@ export function lazy<T extends object>(make: () => T): T {
   const later: object = new Proxy(
     {},
     {
-      get: (_, name) => Reflect.get(ready(), name),
+      get(_, name) {
+        if (name !== '~run') return Reflect.get(ready(), name);
+        run ??= runOf(ready());
+        return run;
+      },
       has: (_, name) => Reflect.has(ready(), name),
       ownKeys: () => Reflect.ownKeys(ready()),
       getOwnPropertyDescriptor(_, name) {
@@ -23,4 +28,13 @@ export function lazy<T extends object>(make: () => T): T {
     },
   );
   return later as T; // It answers each question as what was made does.
+}
+
+/**
+ * How valibot has a schema parse. It runs as a method of the schema itself, so that what it asks of the
+ * schema for each value does not come here.
+ */
+function runOf(schema: object): unknown {
+  const run: unknown = Reflect.get(schema, '~run');
+  return typeof run === 'function' ? run.bind(schema) : run;
 }

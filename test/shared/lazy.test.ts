@@ -36,3 +36,20 @@ it('makes schemas that are used in others as they are', () => {
   expect(v.is(Larger, { name: 'abc', list: ['a'] })).toBe(false);
   expect(v.is(Thing, { name: 'abc', more: 1 })).toBe(false);
 });
+
+it('a schema that is made late parses as itself, so that no question for a value takes a detour', () => {
+  const schema = v.object({ a: v.number() });
+  const run = schema['~run'];
+  const ran: unknown[] = [];
+  Object.assign(schema, {
+    '~run'(this: unknown, ...given: Parameters<typeof run>) {
+      ran.push(this);
+      return run.apply(schema, given);
+    },
+  });
+  const Late = lazy(() => schema);
+  const Outer = v.object({ list: v.array(Late) });
+  expect(v.parse(Outer, { list: [{ a: 1 }, { a: 2 }] })).toEqual({ list: [{ a: 1 }, { a: 2 }] });
+  expect(ran).toHaveLength(2);
+  for (const one of ran) expect(one).toBe(schema);
+});
