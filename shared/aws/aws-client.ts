@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { decorateServiceException, type ServiceException } from '@smithy/core/client';
-import { HttpRequest, loadJsonRpcErrorCode } from '@smithy/core/protocols';
+import { loadJsonRpcErrorCode } from '@smithy/core/protocols';
 import {
   getRetryAfterHint,
   isServerError,
@@ -10,8 +10,14 @@ import {
   StandardRetryStrategy,
 } from '@smithy/core/retry';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { AwsCredentialIdentity, RetryErrorType, SdkError } from '@smithy/types';
-import { type Connections, connectionsTo, type HttpAnswer } from './connections.ts';
+import type {
+  AwsCredentialIdentity,
+  HttpRequest,
+  RetryErrorType,
+  SdkError,
+  StandardRetryToken,
+} from '@smithy/types';
+import { asTexts, type Connections, connectionsTo, type HttpAnswer } from './connections.ts';
 import { credentialsFrom, endpointFrom, regionFrom } from './environment.ts';
 import { serviceClock } from './service-clock.ts';
 import { Sha256 } from './sha256.ts';
@@ -74,6 +80,8 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
     maxAttempts: tries,
     ...(retryDelayMs !== undefined && { baseDelay: retryDelayMs }),
   });
+  /** The token of every first attempt: the strategy makes a new one for each further attempt. */
+  let firstToken: StandardRetryToken | undefined;
   const clock = serviceClock();
   const credentialsOnce = async () =>
     typeof credentials === 'function'
@@ -97,8 +105,9 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
 
   return {
     async call(operation, input) {
-      const request = requestOf(service, there().endpoint, operation, input);
-      let token = await retries.acquireInitialRetryToken(service.name);
+      const request = requestOf(there().outline, `${service.target}.${operation}`, input);
+      firstToken ??= await retries.acquireInitialRetryToken(service.name);
+      let token = firstToken;
       for (let attempt = 1; ; attempt++) {
         request.headers['amz-sdk-request'] = `attempt=${attempt}; max=${tries}`;
         try {
@@ -135,52 +144,56 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
 
 /** The endpoint and Region of a client's calls, determined by its first call. */
 interface Place {
-  readonly endpoint: URL;
+  /** What all requests of the client have in common. */
+  readonly outline: HttpRequest;
   readonly connections: Connections;
   readonly signer: SignatureV4;
 }
 
 function placeOf(
-  { name }: AwsService,
+  { name, contentType }: AwsService,
   { region = regionFrom(process.env), endpoint: named }: AwsClientSettings,
   credentials: () => Promise<AwsCredentialIdentity>,
 ): Place {
   const endpoint = named ? new URL(named) : endpointFrom(process.env, name, region);
   return {
-    endpoint,
+    outline: outlineOf(endpoint, contentType),
     connections: connectionsTo(endpoint),
     signer: new SignatureV4({ service: name, region, credentials, sha256: Sha256 }),
   };
 }
 
-function requestOf(
-  { target, contentType }: AwsService,
+function outlineOf(
   { protocol, hostname, host, port, pathname }: URL,
-  operation: string,
-  input: Json,
+  contentType: string,
 ): HttpRequest {
-  const body = JSON.stringify(input);
-  return new HttpRequest({
-    protocol,
-    hostname,
-    ...(port && { port: Number(port) }),
-    method: 'POST',
+  return {
+    ...{ protocol, hostname, ...(port && { port: Number(port) }), method: 'POST', query: {} },
     path: pathname.endsWith('/') ? pathname : `${pathname}/`,
+    headers: { 'content-type': contentType, host, 'user-agent': userAgent() },
+  };
+}
+
+function requestOf(outline: HttpRequest, target: string, input: Json): HttpRequest {
+  const body = JSON.stringify(input);
+  return {
+    ...outline,
     headers: {
-      'content-type': contentType,
-      'x-amz-target': `${target}.${operation}`,
-      host,
+      ...outline.headers,
+      'x-amz-target': target,
       'content-length': String(Buffer.byteLength(body)),
-      'user-agent': userAgent(),
       'amz-sdk-invocation-id': randomUUID(),
     },
     body,
-  });
+  };
 }
 
 /** Parses an answer. Throws the service's error for a refusal. */
 function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolean): Json {
-  const { statusCode, headers, body } = answer;
+  const { statusCode, body } = answer;
+  const details = parsed(body);
+  if (details && statusCode < 300) return details;
+  const headers = asTexts(answer.headers);
   const requestId = headers['x-amzn-requestid'] ?? headers['x-amzn-request-id'];
   const $metadata = {
     httpStatusCode: statusCode,
@@ -188,13 +201,11 @@ function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolea
     // The SDK's retry strategy reads it.
     ...(isTimeCorrected && { clockSkewCorrected: true }),
   };
-  const details = parsed(body);
   if (!details) {
     // The message of JSON.parse quotes the answer, and an error may reach the log.
     const unreadable = new SyntaxError(`${service.name} answered ${statusCode} without JSON.`);
-    throw withResponse(Object.assign(unreadable, { $metadata }), answer);
+    throw withResponse(Object.assign(unreadable, { $metadata }), { statusCode, headers });
   }
-  if (statusCode < 300) return details;
   const code = loadJsonRpcErrorCode({ statusCode, headers }, details) ?? 'Unknown';
   const { message = details.Message } = details;
   const error = service.error(code, {
@@ -203,7 +214,7 @@ function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolea
     $metadata,
   });
   decorateServiceException(error, service.details?.(details) ?? details);
-  throw withResponse(error, answer);
+  throw withResponse(error, { statusCode, headers });
 }
 
 /** Undefined unless it is a JSON object. An empty answer is an empty object. */
@@ -221,8 +232,10 @@ export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Hidden as in the SDK, which reads the header with the retry time there. */
-const withResponse = (error: Error, { statusCode, headers }: HttpAnswer): Error =>
-  Object.defineProperty(error, '$response', { value: { statusCode, headers } });
+const withResponse = (
+  error: Error,
+  response: { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> },
+): Error => Object.defineProperty(error, '$response', { value: response });
 
 /** Includes socket errors, which Node.js creates. */
 const isSdkError = (error: unknown): error is SdkError =>

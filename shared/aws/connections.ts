@@ -15,7 +15,7 @@ interface SignedRequest {
 export interface HttpAnswer {
   readonly statusCode: number;
   /** Names in lower case. */
-  readonly headers: Record<string, string>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -66,8 +66,7 @@ export function connectionsTo({ protocol, hostname, port }: URL): Connections {
         }
         request.on('error', (error) => fail(namedAsTimeout(error)));
         request.on('response', (response) => {
-          const { statusCode = 0 } = response;
-          const headers = asTexts(response.headers);
+          const { statusCode = 0, headers } = response;
           let text = '';
           response.setEncoding('utf8');
           response.on('data', (part: string) => {
@@ -115,7 +114,8 @@ class EarlyAgent extends https.Agent {
   }
 }
 
-const asTexts = (headers: IncomingHttpHeaders): Record<string, string> =>
+/** Headers as the SDK takes them. */
+export const asTexts = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 function closeIdle(agent: http.Agent) {

@@ -1,5 +1,8 @@
 /** The headers of an answer that state its time. */
-type AnswerHeaders = Readonly<Record<string, string>>;
+interface AnswerHeaders {
+  readonly date?: string | undefined;
+  readonly age?: string | undefined;
+}
 
 /** The service's time, as it was known when a request was signed. */
 export interface SigningMoment {
