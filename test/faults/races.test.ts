@@ -1,9 +1,9 @@
 import { duels, fight, ordersOf, races } from './races.ts';
 import { type InitialState, initialState } from './simulated-switch.ts';
 
-/** `npm run bench -- --only races` runs a thousand rounds, and every order. */
-const rounds = Number(process.env.ROUNDS ?? 10);
-const orders = process.env.ORDERS === 'all' ? Number.POSITIVE_INFINITY : 120;
+/** `npm run nightly` runs two hundred rounds, `npm run bench -- --only races` a thousand; both every order. */
+const rounds = Number(process.env.ROUNDS ?? 5);
+const orders = process.env.ORDERS === 'all' ? Number.POSITIVE_INFINITY : 60;
 const longestMs = 3_600_000;
 
 let from: InitialState;
