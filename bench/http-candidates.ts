@@ -12,7 +12,14 @@ import {
   lifecycle,
   type Merchant,
 } from './measured-operations.ts';
-import { cpuMsOf, type Process, processTree, rssKbOf } from './processes.ts';
+import {
+  cpuMsOf,
+  type Process,
+  processTree,
+  rssKbOf,
+  type ThreadTimes,
+  threadTimes,
+} from './processes.ts';
 import { npmStart, type StartedProgram, startProgram } from './started-program.ts';
 import { openTargets, recordedTwice } from './targets.ts';
 
@@ -35,6 +42,8 @@ export interface HttpCandidate {
   /** Sends the requests of a course about a token, and resolves with the last response. */
   run(course: Scenario, token: string): Promise<unknown>;
   cpu(): Cpu;
+  /** CPU time of the threads of the server and of its table. */
+  threads(): ThreadTimes;
   /** Resident memory of the server and of its table. */
   rssKb(): number;
   /** Webhooks that the merchant's server has received so far. */
@@ -88,6 +97,7 @@ export async function startedSwitch(
           outside: cpuMsOf(outside.processes()),
         };
       },
+      threads: () => threadTimes(started.processes()),
       rssKb: () => rssKbOf(started.processes()),
       webhooks: () => countWebhooks(outsideUrl),
     };
@@ -138,6 +148,7 @@ export async function startedBare(
         table: cpuMsOf(table()),
         outside: cpuMsOf(outside.processes()),
       }),
+      threads: () => threadTimes([...server.processes(), ...table()]),
       rssKb: () => rssKbOf([...server.processes(), ...table()]),
       webhooks: () => countWebhooks(outsideUrl),
     };

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { type JourneyCost, measureJourneys } from '../test/support/journey.ts';
+import { memoryPort } from '../test/support/memory-table.ts';
 import { inTurn } from './comparison.ts';
 import { type BenchDeployment, root } from './deployment.ts';
 import { callingFor } from './http-callers.ts';
@@ -17,6 +19,7 @@ import {
 import { Ended } from './lifecycles.ts';
 import { Paid } from './load.ts';
 import { markdownTable, times } from './markdown-table.ts';
+import type { ThreadTimes } from './processes.ts';
 import { newToken } from './script.ts';
 import { megabytes, rssOfEveryFunction } from './start-up.ts';
 import { percentile } from './statistics.ts';
@@ -54,6 +57,7 @@ export interface Tally {
   readonly wallMs: number;
   /** CPU time, including the work that the server does after its last response. */
   readonly cpu: Cpu;
+  readonly threads: ThreadTimes;
   readonly callersCpuMs: number;
   readonly webhooks: number;
 }
@@ -140,6 +144,7 @@ export async function overHttp(
         afterWork: rssAfterWork[index] ?? 0,
         ofAll: rssOfAll[index] ?? 0,
       })),
+      await countedLifecycle(),
     );
   } finally {
     for (const one of candidates.reverse()) await one.stop();
@@ -158,11 +163,13 @@ async function turn(
   const work = tokens.map((token) => async () => v.parse(schema, await one.run(scenario, token)));
   const webhooksBefore = await one.webhooks();
   const before = one.cpu();
+  const threadsBefore = one.threads();
   const ownBefore = process.cpuUsage();
   const calling = await callingFor(work, { callers, forMs });
   const { user, system } = process.cpuUsage(ownBefore);
   await rested(one);
   const after = one.cpu();
+  const threads = one.threads();
   const { errors } = calling;
   if (errors.length > 0) console.error(`${one.name}, ${callers} callers:`, errors[0]);
   return {
@@ -172,6 +179,7 @@ async function turn(
       table: after.table - before.table,
       outside: after.outside - before.outside,
     },
+    threads: new Map([...threads].map(([name, ms]) => [name, ms - (threadsBefore.get(name) ?? 0)])),
     callersCpuMs: (user + system) / 1_000,
     webhooks: (await one.webhooks()) - webhooksBefore,
   };
@@ -213,20 +221,30 @@ function sumOf(tallies: readonly Tally[]): Tally {
       table: sum(({ cpu }) => cpu.table),
       outside: sum(({ cpu }) => cpu.outside),
     },
+    threads: sumOfThreads(tallies.map(({ threads }) => threads)),
     callersCpuMs: sum(({ callersCpuMs }) => callersCpuMs),
     webhooks: sum(({ webhooks }) => webhooks),
   };
+}
+
+function sumOfThreads(all: readonly ThreadTimes[]): ThreadTimes {
+  const sum = new Map<string, number>();
+  for (const [name, ms] of all.flatMap((one) => [...one])) sum.set(name, (sum.get(name) ?? 0) + ms);
+  return sum;
 }
 
 /** The tables of a run; the first result is the bare server's. */
 export function tablesOf(
   results: readonly Results[],
   memory: readonly (Memory & { readonly name: string })[],
+  counted: JourneyCost['functions'],
 ): string {
   const [bare, ...switches] = results;
   if (!bare) throw new Error('Nothing was measured.');
   return [
     workTable(results, bare),
+    countTable(counted),
+    threadTable(results),
     aimsTable(switches, bare, memory),
     markdownTable(
       [
@@ -289,6 +307,49 @@ function workTable(results: readonly Results[], bare: Results): string {
           : [],
       ),
     ],
+  );
+}
+
+/** A lifecycle in memory, whose invocations and calls depend on no machine; each change is listed alone. */
+async function countedLifecycle(): Promise<JourneyCost['functions']> {
+  const port = memoryPort();
+  const pace = { processorWebhooks: false };
+  return (await measureJourneys(port, (key) => port.get(key), pace)).functions;
+}
+
+function countTable(functions: JourneyCost['functions']): string {
+  const rows = Object.entries(functions).map(
+    ([name, { invocations, calls, exchanges }]) => [name, [invocations, calls, exchanges]] as const,
+  );
+  const all = [0, 1, 2].map((at) => rows.reduce((sum, [, counts]) => sum + (counts[at] ?? 0), 0));
+  return markdownTable(
+    ['a lifecycle, counted in memory', 'invocations', 'calls of the table', 'exchanges'],
+    [...rows, ['**all**', all] as const].map(([name, counts]) => [
+      name,
+      ...counts.map((count) => count.toFixed(2)),
+    ]),
+  );
+}
+
+/** Threads that take less are not shown. */
+const leastMsEach = 0.05;
+
+/** The CPU time of a lifecycle by thread, with the crowd's callers. */
+function threadTable(results: readonly Results[]): string {
+  const columns = results.map(({ of }) => {
+    const { threads, ms } = of(crowd);
+    return new Map([...threads].map(([name, cpuMs]) => [name, cpuMs / ms.length]));
+  });
+  const most = (name: string) => Math.max(...columns.map((column) => column.get(name) ?? 0));
+  const names = [...new Set(columns.flatMap((column) => [...column.keys()]))]
+    .filter((name) => most(name) >= leastMsEach)
+    .sort((a, b) => most(b) - most(a));
+  return markdownTable(
+    [
+      `CPU ms of a lifecycle by process and thread, ${crowd.callers} callers`,
+      ...results.map(({ name }) => name),
+    ],
+    names.map((name) => [name, ...columns.map((column) => (column.get(name) ?? 0).toFixed(2))]),
   );
 }
 

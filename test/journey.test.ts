@@ -49,6 +49,36 @@ describe('a whole journey, create to refund with three webhooks, a million of th
   });
 });
 
+/** The most invocations of each function in a journey, calls of the table, and exchanges with others. */
+const budgets: Readonly<Record<string, readonly [number, number, number]>> = {
+  'payments.create': [1, 3, 0],
+  'payments.confirm': [1, 5.25, 1],
+  'payments.capture': [1, 5, 1],
+  'payments.retrieve': [1, 2, 0],
+  'refunds.create': [1, 5, 1],
+  'incoming-webhooks.receive': [3, 5, 0],
+  'queues.publish-events': [7, 4, 0],
+  'queues.deliver-webhook': [3, 4, 3],
+  'queues.project-lists': [4, 21.05, 0],
+  'queues.sync-pending': [3, 3, 0],
+};
+
+describe('the functions of a journey', () => {
+  it.each(Object.entries(budgets))(
+    '%s is invoked, calls the table and asks others at most as often as its budget says',
+    (name, budget) => {
+      const { invocations, calls, exchanges } = cost.functions[name] ?? {};
+      expect(invocations).toBeLessThanOrEqual(budget[0]);
+      expect(calls).toBeLessThanOrEqual(budget[1]);
+      expect(exchanges).toBeLessThanOrEqual(budget[2]);
+    },
+  );
+
+  it('are those that have a budget', () => {
+    expect(Object.keys(cost.functions).sort()).toEqual(Object.keys(budgets).sort());
+  });
+});
+
 /** A port, and what queries and batches through it that found nothing cost: DynamoDB Local says 0 of these. */
 function withMisses(port: TablePort) {
   const misses = { units: 0 };

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /** An answer over HTTP, whole. */
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   /** By name in lower case; of a repeated header, the last value. */
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface LeanConnections {
   close(): void;
 }
 
-export interface Exchange {
+interface Exchange {
   readonly answer: Promise<HttpAnswer>;
   /** Closes the connection, unless the answer is there already. */
   cancel(): void;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from '../../bench/deployment.ts';
 import { type Results, type Tally, tablesOf } from '../../bench/http.ts';
 import { askerOf, callingFor } from '../../bench/http-callers.ts';
-import { cpuMsOf, processTree, rssKbOf } from '../../bench/processes.ts';
+import { cpuMsOf, processTree, rssKbOf, threadTimes } from '../../bench/processes.ts';
 import { signedClient } from '../../bench/signed-client.ts';
 import { startProgram } from '../../bench/started-program.ts';
 
@@ -54,6 +54,11 @@ describe('the tables', () => {
     errors: [],
     wallMs,
     cpu: { server: 4 * done, table: 2 * done, outside: done },
+    threads: new Map([
+      ['node functions', 3 * done],
+      ['dynoxide worker', done / 2],
+      ['node idle', 0],
+    ]),
     callersCpuMs: done,
     webhooks: 3 * done,
   });
@@ -64,7 +69,12 @@ describe('the tables', () => {
     afterPause: tally(75, 1_000),
   };
   const memory = { name: 'switch', afterReady: 204_800, afterWork: 307_200, ofAll: 409_600 };
-  const lines = tablesOf([bare, ours], [memory]).split('\n');
+  const each = { writeUnits: 1, readUnits: 1, steps: 1, logBytes: 1, logLines: 1, bytesOut: 1 };
+  const counted = {
+    'payments.create': { ...each, invocations: 1, calls: 3, exchanges: 0 },
+    'queues.deliver-webhook': { ...each, invocations: 3, calls: 4.5, exchanges: 3 },
+  };
+  const lines = tablesOf([bare, ours], [memory], counted).split('\n');
   const cells = (start: string) =>
     lines.find((line) => line.startsWith(`| ${start}`))?.split(' | ') ?? [];
 
@@ -75,6 +85,22 @@ describe('the tables', () => {
     expect(cells('the same in the first seconds after a pause').at(-1)).toBe('1.50 × |');
     expect(cells('create with confirm, 25 callers, p90').at(-1)).toBe('120 ms |');
     expect(cells('memory with every function started').at(-1)).toBe('400 MB |');
+  });
+
+  it('say how often a lifecycle invokes each function, calls the table and asks others', () => {
+    expect(cells('queues.deliver-webhook')).toEqual([
+      '| queues.deliver-webhook',
+      '3.00',
+      '4.50',
+      '3.00 |',
+    ]);
+    expect(cells('**all**')).toEqual(['| **all**', '4.00', '7.50', '3.00 |']);
+  });
+
+  it('share the computing time of each thread among the lifecycles, without threads that rest', () => {
+    expect(cells('node functions')).toEqual(['| node functions', '3.00', '3.00 |']);
+    expect(cells('dynoxide worker')).toEqual(['| dynoxide worker', '0.50', '0.50 |']);
+    expect(cells('node idle')).toEqual([]);
   });
 
   it('share the computing time of every process among the things that were done', () => {
@@ -104,12 +130,16 @@ describe('a program that is measured', () => {
       never,
     );
     const all = started.processes();
+    const byThread = threadTimes(all);
     await started.stop();
     expect([...started.urls]).toEqual([['it', 'http://127.0.0.1:1/']]);
     if (process.platform !== 'linux') return;
     expect(all).toHaveLength(2);
     expect(cpuMsOf(all)).toBeGreaterThan(0);
     expect(rssKbOf(all)).toBeGreaterThan(20_000);
+    const threads = [...byThread.values()].reduce((sum, ms) => sum + ms, 0);
+    expect(threads).toBeGreaterThan(0);
+    expect([...byThread.keys()]).toContain('node MainThread');
     expect(all.flatMap(({ pid }) => processTree(pid))).toEqual([]);
   });
 

@@ -39,6 +39,8 @@ type Group = 'operations' | 'events and delivery' | 'lists';
 
 /** What a function does beside the table's units. */
 interface JourneyWork {
+  /** Calls of the table. */
+  readonly calls: number;
   /** Round trips to the table that wait for one another. */
   readonly steps: number;
   /** Requests that processors, or merchants' servers, are sent and answer. */
@@ -138,11 +140,11 @@ export async function measureJourneys(
     dependencies.logged.length = 0;
     Object.assign(outside, { exchanges: 0, bytesOut: 0 });
     const answer = await work(one.container);
-    const { writeUnits, readUnits, steps } = one.port.count();
+    const { writeUnits, readUnits, steps, calls } = one.port.count();
     const named = `"function":"${name}",`;
     const logLines = dependencies.logged.length;
     const logBytes = sum(dependencies.logged.map((line) => bytesOf(line) + bytesOf(named)));
-    one.units.push({ writeUnits, readUnits, steps, logBytes, logLines, ...outside });
+    one.units.push({ writeUnits, readUnits, steps, calls, logBytes, logLines, ...outside });
     invoked(name, { writeUnits, readUnits }, one.port.calls());
     return answer;
   }
@@ -304,6 +306,7 @@ export async function measureJourneys(
       name,
       writeUnits: mean((one) => one.writeUnits),
       readUnits: mean((one) => one.readUnits),
+      calls: mean((one) => one.calls),
       steps: mean((one) => one.steps),
       exchanges: mean((one) => one.exchanges),
       logBytes: mean((one) => one.logBytes),
