@@ -194,6 +194,7 @@ function sendOnce(
           ...((body.length > 0 || !bodiless.has(method)) && { 'content-length': body.length }),
         },
         lookup,
+        ...(secure && connections.resuming(url, allow)),
         ...carrying(spare),
       });
     } catch {
@@ -218,6 +219,7 @@ function sendOnce(
       }
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connections.markReady(socket);
+        connections.keepSession(url, allow, socket);
         write();
       });
       socket.once('connect', () => {

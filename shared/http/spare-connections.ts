@@ -9,6 +9,7 @@ import {
   mayConnect,
   type Resolve,
 } from './allowed-address.ts';
+import { tlsSessions } from './tls-sessions.ts';
 
 /** A connection that was opened before the request that it carries. */
 export type SpareConnection =
@@ -43,6 +44,7 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
   const markReady = (socket: object) => {
     readySince.set(socket, clock());
   };
+  const sessions = tlsSessions();
   const prepared = new Map<string, Set<Prepared>>();
   const agents = new Map<string, HttpAgent>();
   let count = 0;
@@ -61,6 +63,11 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
     /** Notes that a connection stands, or that its answer has ended. */
     markReady,
     isReady: (socket: object): boolean => readySince.has(socket),
+    /** The options of a connection to this origin that resume the last TLS session there. */
+    resuming: (url: URL, allow: Allowed) => sessions.resuming(keyOf(url, allow)),
+    /** Keeps the TLS sessions of a connection that stands, for the next one to this origin. */
+    keepSession: (url: URL, allow: Allowed, socket: Socket) =>
+      sessions.keep(keyOf(url, allow), socket),
     /** Whether a kept connection is idle for too long: a frozen function's timers do not close it. */
     wasIdleTooLong: (socket: object): boolean =>
       clock() - (readySince.get(socket) ?? 0) > maxIdleMs,
@@ -69,7 +76,10 @@ export function spareConnections(resolve: Resolve, clock: () => number) {
     prepare(url: URL, allow: Allowed): void {
       if (count >= maxPrepared || !mayConnect(url, allow)) return;
       const key = keyOf(url, allow);
-      const socket = open(url, allow, resolve, markReady);
+      const socket = open(url, allow, resolve, sessions.resuming(key), () => {
+        markReady(socket);
+        sessions.keep(key, socket);
+      });
       // Neither the connection nor its timer keeps a process running.
       socket.unref();
       const one = {
@@ -119,7 +129,8 @@ function open(
   url: URL,
   allow: Allowed,
   resolve: Resolve,
-  isReady: (socket: Socket) => void,
+  resuming: { readonly session?: Buffer },
+  isReady: () => void,
 ): Socket {
   const host = hostOf(url);
   const secure = url.protocol === 'https:';
@@ -131,12 +142,13 @@ function open(
         port,
         lookup,
         ALPNProtocols: ['http/1.1'],
+        ...resuming,
         ...(isIP(host) === 0 && { servername: host }),
       })
     : tcpConnect({ host, port, lookup });
   // As Node.js does for its own requests. Else the request waits until the server has acknowledged
   // the end of the TLS handshake, which it may delay by 40 ms.
   socket.setNoDelay(true);
-  socket.once(secure ? 'secureConnect' : 'connect', () => isReady(socket));
+  socket.once(secure ? 'secureConnect' : 'connect', isReady);
   return socket;
 }

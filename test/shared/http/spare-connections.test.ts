@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls';
 import { createCertificate } from '../../../bench/certificate.ts';
 import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import { egressResolvingWith, type SendOptions } from '../../../shared/http/egress.ts';
@@ -322,13 +323,16 @@ describe('over TLS', () => {
   beforeAll(() => setDefaultCACertificates([...before, authority.cert]));
   afterAll(() => setDefaultCACertificates(before));
 
-  const secured = (name: string, by = authority) => {
+  const secured = (name: string, by = authority, maxVersion?: SecureVersion) => {
     const { cert, key } = createCertificate({ name, by });
     const seen: string[] = [];
-    const server = createSecureServer({ cert, key }, (request, response) => {
-      seen.push(request.url ?? '');
-      response.end('ok');
-    });
+    const server = createSecureServer(
+      { cert, key, ...(maxVersion && { maxVersion }) },
+      (request, response) => {
+        seen.push(request.url ?? '');
+        response.end('ok');
+      },
+    );
     server.on('tlsClientError', () => {});
     return listening(server).then((rest) => ({ ...rest, server, seen }));
   };
@@ -372,6 +376,51 @@ describe('over TLS', () => {
       });
       expect(seen).toEqual([]);
     }
+  });
+
+  it.each([
+    ['TLS 1.3', 'TLSv1.3'],
+    ['TLS 1.2', 'TLSv1.2'],
+  ] as const)('a connection resumes the last session of its origin: %s', async (_, version) => {
+    const { send, prepareConnection } = toLoopback();
+    const { named, server } = await secured('processor.example', authority, version);
+    const resumed: boolean[] = [];
+    server.on('secureConnection', (socket) => resumed.push(socket.isSessionReused()));
+    for (const _ of ['first', 'second']) {
+      expect(await send(post(named('https')), options)).toMatchObject(answered('ok'));
+    }
+    prepareConnection(named('https'), options);
+    expect(await send(post(named('https')), prepared)).toMatchObject(answered('ok'));
+    // A session belongs to what may be reached with it: elsewhere none is resumed.
+    const other = toLoopback();
+    expect(await other.send(post(named('https')), options)).toMatchObject(answered('ok'));
+    expect(resumed).toEqual([false, true, true, false]);
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a server with a certificate of another name gets nothing in a second try, with %s',
+    async (version) => {
+      const { send } = toLoopback();
+      const { named, seen } = await secured('other.example', authority, version);
+      for (const _ of ['first', 'second']) {
+        expect(await send(post(named('https')), options)).toEqual({
+          kind: 'not_sent',
+          reason: 'no secure connection',
+        });
+      }
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('a session that the server no longer knows costs a whole handshake, and no request', async () => {
+    const { send } = toLoopback();
+    const { named, server, seen } = await secured('processor.example');
+    const resumed: boolean[] = [];
+    server.on('secureConnection', (socket) => resumed.push(socket.isSessionReused()));
+    expect(await send(post(named('https')), options)).toMatchObject(answered('ok'));
+    server.setTicketKeys(randomBytes(48));
+    expect(await send(post(named('https')), options)).toMatchObject(answered('ok'));
+    expect([resumed, seen.length]).toEqual([[false, false], 2]);
   });
 
   it('a fresh connection is opened when the prepared one fails while it is opened', async () => {
