@@ -23,6 +23,9 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       the length of a turn of each caller count (3 without it)
   npm run bench -- --only http --switch DIR[,DIR]
                                       the switch of other checkouts too, in the same turns
+  npm run bench -- --only http --profile
+                                      where the CPU time of a lifecycle goes, by component and by
+                                      function, instead of the comparison
   npm run bench -- --only connectors --vectors DIR
                                       each connector by the recorded exchanges in DIR too, which have
                                       the format of npm run vectors
@@ -39,7 +42,7 @@ await command(
     help,
     options: {
       ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{ seconds: 'value', switch: 'value', vectors: 'value', write: 'flag' },
+      ...{ seconds: 'value', switch: 'value', vectors: 'value', write: 'flag', profile: 'flag' },
     },
   },
   async (given) => {
@@ -56,6 +59,12 @@ await command(
     if ((seconds !== undefined || others) && !wanted.includes('http')) {
       throw new UsageError(
         '--seconds and --switch do not go with these parts: only http has them.',
+      );
+    }
+    const profile = given.has('profile');
+    if (profile && (!wanted.includes('http') || others || given.has('write'))) {
+      throw new UsageError(
+        '--profile goes with --only http, and with neither --switch nor --write.',
       );
     }
     const vectors = given.text('vectors');
@@ -77,6 +86,7 @@ await command(
       operation: operation ?? '',
       seconds: seconds ?? 3,
       recorded,
+      profile,
       others: others ?? [],
     });
     return 0;

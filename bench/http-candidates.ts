@@ -20,7 +20,7 @@ import {
   type ThreadTimes,
   threadTimes,
 } from './processes.ts';
-import { npmStart, type StartedProgram, startProgram } from './started-program.ts';
+import { npmStart, type Program, type StartedProgram, startProgram } from './started-program.ts';
 import { openTargets, recordedTwice } from './targets.ts';
 
 /** Requests about one token, sent one after another. */
@@ -37,6 +37,8 @@ export interface Cpu {
 /** A server under test that answers the switch's requests over HTTP, in processes of its own. */
 export interface HttpCandidate {
   readonly name: string;
+  /** Where its inspector listens, if it was started with one. */
+  readonly inspectorUrl?: string;
   /** Prepares the requests about these tokens. */
   prepare(course: Scenario, tokens: readonly string[]): Promise<void>;
   /** Sends the requests of a course about a token, and resolves with the last response. */
@@ -77,16 +79,19 @@ export async function startedSwitch(
   name: string,
   directory: string,
   interrupted: AbortSignal,
+  program: Program = npmStart(directory),
 ): Promise<HttpCandidate> {
   return assembled(async (begun) => {
     const outside = await begun(startProgram(node(root, 'outside-stubs.ts'), interrupted));
-    const started = await begun(startProgram(npmStart(directory), interrupted));
+    const started = await begun(startProgram(program, interrupted));
+    const inspectorUrl = started.urls.get('inspector');
     const outsideUrl = urlOf(outside, 'outside');
     const ask = askerOf(urlOf(started, 'turnout-laptop'));
     const webhookUrl = `${outsideUrl}/webhooks`;
     const { run } = await merchantCaller(ask, { merchantId: 'mer_bench', webhookUrl });
     return {
       name,
+      ...(inspectorUrl !== undefined && { inspectorUrl }),
       prepare: async () => undefined,
       run,
       cpu() {

@@ -19,6 +19,7 @@ import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
 import { routing } from './routing.ts';
 import { startUp } from './start-up.ts';
@@ -38,6 +39,8 @@ interface BenchOptions {
   readonly seconds: number;
   /** Recorded exchanges of connectors; undefined where none are given. */
   readonly recorded: readonly VectorFile[] | undefined;
+  /** Whether the switch is profiled over HTTP, instead of compared. */
+  readonly profile: boolean;
   /** Checkouts whose switch is measured over HTTP too. */
   readonly others: readonly string[];
 }
@@ -94,7 +97,10 @@ export async function measureParts(
     deliveries: () => deliveries(),
     'first-tries': () => firstTries(interrupted.signal),
     events: () => events(),
-    http: () => overHttp(bench, overall, interrupted.signal),
+    http: () =>
+      overall.profile
+        ? profileLifecycles(interrupted.signal)
+        : overHttp(bench, overall, interrupted.signal),
     memory: () => memory(bench),
     races: () => races(given ?? 1_000),
   };
