@@ -113,6 +113,15 @@ export const incomingWebhooks: Scenarios = {
     },
     budget: cost(3, 3, 2, 1),
   },
+  'incoming-webhooks.receive, of a refund without a change': {
+    request: async (shop) => {
+      const { payment_id } = await paid(shop);
+      const { refund_id, amount } = await done(shop, 'refunds.create', { body: { payment_id } });
+      return sentBy(shop, refundWebhook({ reference: refund_id, amount }));
+    },
+    // What leads from its name to its payment, and the refund.
+    budget: within(cost(2, 2, 0, 1), cost(2, 2, 0, 1)),
+  },
   'incoming-webhooks.receive, of a refund that failed': {
     request: async (shop) => {
       const { refund_id, amount } = await pendingRefund(shop);

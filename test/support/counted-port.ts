@@ -30,6 +30,8 @@ export interface CountedPort extends TablePort {
   calls(): readonly Call[];
   /** What all calls since the last `restart` come to. */
   count(): Count;
+  /** The keys of all items that were read more than once since the last `restart`. */
+  readTwice(): readonly string[];
   restart(): void;
 }
 
@@ -45,7 +47,11 @@ export function countedPort(
   clock: StepClock = stepClock(),
 ): CountedPort {
   let calls: Call[] = [];
+  let read: string[] = [];
   let startedAt = 0;
+  const noteRead = (keys: readonly Key[]) => {
+    for (const { pk, sk } of keys) read.push(`${pk} ${sk}`);
+  };
 
   /** Makes a call, notes what it consumed, and hands the answer out at the next tick. */
   async function counted<T>(
@@ -77,15 +83,20 @@ export function countedPort(
       readUnits: sum(calls.map((call) => call.readUnits)),
       writeUnits: sum(calls.map((call) => call.writeUnits)),
     }),
+    readTwice: () => [...new Set(read.filter((key, at) => read.indexOf(key) !== at))],
     restart() {
       calls = [];
+      read = [];
       startedAt = clock.now();
     },
 
     get: (key, reading) =>
       counted(
         'get',
-        () => port.get(key, reading),
+        () => {
+          noteRead([key]);
+          return port.get(key, reading);
+        },
         (item) => ({ readUnits: readUnits(item, reading?.eventual ? 'eventual' : 'strong') }),
       ),
 
@@ -164,7 +175,11 @@ export function countedPort(
     query: (page) =>
       counted(
         'query',
-        () => port.query(page),
+        async () => {
+          const items = await port.query(page);
+          noteRead(items);
+          return items;
+        },
         (items) => ({
           readUnits: queryUnits(items, {
             ...(page.index && { index: page.index }),
@@ -176,7 +191,10 @@ export function countedPort(
     batchGet: (keys, reading) =>
       counted(
         'batchGet',
-        () => port.batchGet(keys, reading),
+        () => {
+          noteRead(keys);
+          return port.batchGet(keys, reading);
+        },
         (items) => ({ readUnits: batchUnits(keys, items, reading) }),
       ),
 
