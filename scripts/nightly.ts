@@ -28,7 +28,7 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/nightly/taken-grants',
   },
   crash: {
-    proves: 'each fault at each call, also where the case ends as another one',
+    proves: 'each fault at each call, also those that a day leaves out',
     suites: 'test/faults/crash',
     environment: { CRASH_CASES: 'all' },
   },

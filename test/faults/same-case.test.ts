@@ -1,5 +1,5 @@
 import { faults, type NumberedCall, type PortName } from './numbered-calls.ts';
-import { sameCase } from './same-case.ts';
+import { isOfNight, sameCase } from './same-case.ts';
 
 const call = (port: PortName, name: string, given: Partial<NumberedCall> = {}): NumberedCall => ({
   ...{ number: 0, port, name, isRead: false, isBeside: false },
@@ -45,5 +45,24 @@ describe('a case that ends as another one does', () => {
     }
     const twice = { number: 1, fault: 'twice' } as const;
     expect(sameCase([read, beside], twice)).toEqual(twice);
+  });
+});
+
+describe('a case of the night', () => {
+  const ofNight = (one: NumberedCall) => faults.filter((fault) => isOfNight(one, fault));
+
+  it('is a read that is slow or garbled, while the day refuses it', () => {
+    expect(ofNight(read)).toEqual(['slow', 'garble']);
+  });
+
+  it('is a clock that is wrong by a minute at most, while the day has it wrong by five', () => {
+    expect(ofNight(call('clock', 'now', { isRead: true }))).toEqual(['lose', 'twice', 'garble']);
+  });
+
+  it('is no write, and no call of a processor, a queue or a receiver', () => {
+    expect(ofNight(write)).toEqual([]);
+    for (const port of ['connector', 'queue', 'receiver'] as const) {
+      expect(ofNight(call(port, 'POST /payments'))).toEqual([]);
+    }
   });
 });

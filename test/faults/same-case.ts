@@ -36,3 +36,13 @@ export function sameCase(
 
 const isAlone = (calls: readonly NumberedCall[], number: number) =>
   calls[number - 1]?.isBeside === false && calls[number]?.isBeside !== true;
+
+/** By day a read fails in one way, and a clock is wrong as far as it may be; the night has the others. */
+const ofNight: Readonly<Record<'read' | 'clock', readonly Fault[]>> = {
+  read: ['slow', 'garble'],
+  clock: ['lose', 'twice', 'garble'],
+};
+
+/** Whether a case is left to the night: its call changes nothing, and fails by day in another way. */
+export const isOfNight = ({ isRead, port }: NumberedCall, fault: Fault): boolean =>
+  isRead && ofNight[port === 'clock' ? 'clock' : 'read'].includes(fault);
