@@ -1,28 +1,39 @@
-const { readdirSync } = require('node:fs');
-const { join, relative, sep } = require('node:path');
+const { existsSync, readdirSync } = require('node:fs');
+const path = require('node:path');
 
-/** The file that loads every function by its operation's name, and so imports none by a path. */
-const loader = join('test', 'support', 'implementations.ts');
-const root = join(__dirname, '..');
-
-const functions = () =>
-  readdirSync(join(root, 'functions'), { recursive: true })
-    .filter((file) => file.endsWith('.ts'))
-    .sort();
+const root = path.join(__dirname, '..');
+const tests = path.join(root, 'test');
+const isSuite = (file) => file.endsWith('.test.ts');
+const isInside = (file, folder) => !path.relative(folder, file).startsWith('..');
 
 /**
  * Tells Jest the imports of a file. Jest uses them to find the suites of changed files (`npm test
- * -- -o`).
+ * -- -o`). What suites share below `test/` imports nearly all of the product, so nearly every suite
+ * would belong to every change. Instead a suite belongs to what it imports by itself, and to the
+ * folder that it mirrors: `test/functions/refunds/` to `functions/refunds/`.
  */
 module.exports = {
   extract(code, file, extractByImports) {
     const found = extractByImports(code);
-    if (relative(root, file) !== loader) return found;
-    return new Set([
-      ...found,
-      ...functions().map((one) => `../../functions/${one.split(sep).join('/')}`),
-    ]);
+    if (!isInside(file, tests)) return found;
+    if (isSuite(file)) return new Set([...found, ...mirroredBy(file)]);
+    const isOfTests = (specifier) => isInside(path.resolve(path.dirname(file), specifier), tests);
+    return new Set([...found].filter((one) => !one.startsWith('.') || isOfTests(one)));
   },
   // Jest caches the imports of a file for as long as this key stays the same.
-  getCacheKey: () => functions().join(),
+  getCacheKey: () => sourcesBelow('functions').concat(sourcesBelow('shared')).join(),
 };
+
+/** The sources in the folder that a suite's folder mirrors, as the suite would import them. */
+function mirroredBy(file) {
+  const folder = path.dirname(path.relative(tests, file));
+  if (folder === '.' || !existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.relative(path.dirname(file), path.join(root, folder, name)));
+}
+
+const sourcesBelow = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .sort();
