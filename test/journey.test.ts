@@ -74,7 +74,7 @@ describe('the functions of a journey', () => {
     },
   );
 
-  it('are those that have a budget', () => {
+  it('a lifecycle invokes the functions that have a budget, and no others', () => {
     expect(Object.keys(cost.functions).sort()).toEqual(Object.keys(budgets).sort());
   });
 });

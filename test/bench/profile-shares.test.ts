@@ -34,7 +34,7 @@ describe('the shares of a profile', () => {
     expect(tables.split('\n')).toContain(row);
   });
 
-  it('leave out the time in which the thread rested', () => {
+  it('the shares of a profile leave out the time in which the thread rested', () => {
     expect(tables).not.toMatch(/idle|root/);
   });
 });

@@ -145,7 +145,7 @@ inBrowser('the example shop', () => {
     await told(/^Paid, thank you/);
   });
 
-  it('is paid by functions that npm start bundles first', () => {
+  it('an order of the example shop is paid by functions that npm start bundles first', () => {
     expect(live.running.lines.some(({ source }) => source === 'vault.capture-card')).toBe(true);
     expect(functionsBundledLater(live.running.lines)).toEqual([]);
   });

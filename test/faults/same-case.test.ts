@@ -9,7 +9,7 @@ const read = call('table', 'get PAYMENT', { isRead: true });
 const write = call('table', 'put PAYMENT');
 
 describe('a case that ends as another one does', () => {
-  it('dies before a call as after the write before it, and with nothing but reads before it as at the first call', () => {
+  it('a process dies before a call as after the write before it, and with nothing but reads before it as at the first call', () => {
     const fault = 'die-before';
     const after = { number: 1, fault: 'die-after' };
     expect(sameCase([write, write], { number: 2, fault })).toEqual(after);
@@ -17,14 +17,14 @@ describe('a case that ends as another one does', () => {
     expect(sameCase([read, read, write], { number: 3, fault })).toEqual({ number: 1, fault });
   });
 
-  it('dies after a read, or after a look at the clock, as before it', () => {
+  it('a process dies after a read, or after a look at the clock, as before it', () => {
     const clock = call('clock', 'now', { isRead: true });
     const before = { number: 1, fault: 'die-before' };
     expect(sameCase([read], { number: 1, fault: 'die-after' })).toEqual(before);
     expect(sameCase([clock], { number: 1, fault: 'die-after' })).toEqual(before);
   });
 
-  it('reads twice as it reads once, but looks at a clock that is wrong in a way of its own', () => {
+  it('a process reads twice as it reads once, but a clock that is wrong is a case of its own', () => {
     expect(sameCase([read], { number: 1, fault: 'twice' })).toBe('nothing');
     expect(sameCase([read], { number: 1, fault: 'lose' })).toBe('nothing');
     const clock = call('clock', 'now', { isRead: true });
@@ -32,13 +32,13 @@ describe('a case that ends as another one does', () => {
     expect(sameCase([clock], wrong)).toEqual(wrong);
   });
 
-  it('is tried by itself where a write is refused, lost, slow, made twice or garbled', () => {
+  it('a case is played by itself where a write is refused, lost, slow, made twice or garbled', () => {
     for (const fault of faults.filter((one) => one !== 'die-before')) {
       expect(sameCase([read, write], { number: 2, fault })).toEqual({ number: 2, fault });
     }
   });
 
-  it('is tried by itself where another call is under way', () => {
+  it('a case is played by itself where another call is under way', () => {
     const beside = { ...read, isBeside: true };
     for (const fault of faults) {
       expect(sameCase([write, beside], { number: 2, fault })).toEqual({ number: 2, fault });
@@ -51,15 +51,15 @@ describe('a case that ends as another one does', () => {
 describe('a case of the night', () => {
   const ofNight = (one: NumberedCall) => faults.filter((fault) => isOfNight(one, fault));
 
-  it('is a read that is slow or garbled, while the day refuses it', () => {
+  it('a read is slow or garbled at night, and refused by day', () => {
     expect(ofNight(read)).toEqual(['slow', 'garble']);
   });
 
-  it('is a clock that is wrong by a minute at most, while the day has it wrong by five', () => {
+  it('a clock is wrong by a minute at most at night, and by five by day', () => {
     expect(ofNight(call('clock', 'now', { isRead: true }))).toEqual(['lose', 'twice', 'garble']);
   });
 
-  it('is no write, and no call of a processor, a queue or a receiver', () => {
+  it('a write, and a call of a processor, a queue or a receiver, is left to no night', () => {
     expect(ofNight(write)).toEqual([]);
     for (const port of ['connector', 'queue', 'receiver'] as const) {
       expect(ofNight(call(port, 'POST /payments'))).toEqual([]);

@@ -11,8 +11,8 @@ export interface FaultyCall {
  * all that follows is the same: `nothing` is the run in which nothing befalls any call. Without one, the
  * case itself.
  *
- * - Whoever dies before a call dies after the one before it.
- * - Whoever dies after a read, or at a look at the clock, might as well have died before it.
+ * - A process that dies before a call dies after the one before it.
+ * - A process that dies after a read, or at a look at the clock, might as well have died before it.
  * - A read that is made twice, or once more after its answer was lost, reads the same.
  *
  * This holds of calls that are made one after another, and of no call beside another.

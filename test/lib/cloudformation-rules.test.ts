@@ -51,11 +51,11 @@ const others = () => [
 
 describe('the templates', () => {
   // Of all at first, so that the validator has the rules of all types of resources at once.
-  it('of each stage break no rule of CloudFormation, with every setting and without', () => {
+  it('the templates of each stage break no rule of CloudFormation, with every setting and without', () => {
     expect(findingsIn([...full(), ...others()], 'eu-west-1')).toEqual([]);
   });
 
-  it.each(otherRegions)('for %s break no rule of CloudFormation', (region) => {
+  it.each(otherRegions)('the templates for %s break no rule of CloudFormation', (region) => {
     expect(findingsIn(full(), region)).toEqual([]);
   });
 });

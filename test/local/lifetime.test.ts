@@ -96,6 +96,11 @@ it('a start says which port is taken, and for which API', async () => {
 });
 
 const withDynamodbLocal = hasDynamodbLocal() ? it : it.skip;
+if (!hasDynamodbLocal()) {
+  process.stdout.write(
+    'Not run: no start with DynamoDB Local, which "npm run dynamodb-local" fetches.\n',
+  );
+}
 withDynamodbLocal('a start with DynamoDB Local says that Java is missing', async () => {
   const before = process.env.PATH;
   const bare = mkdtempSync(path.join(tmpdir(), 'bare-'));

@@ -56,7 +56,7 @@ export interface GrantedFunctions {
   readonly running: RunningSwitch;
   /** The grants of these functions, in the order of `functionNames`. */
   readonly granted: readonly NamedGrant[];
-  /** Where all is granted, or where somebody listens for the refusal of what was taken away. */
+  /** Where all is granted, or where the refusal of the grant that was taken away is seen. */
   world(taken?: Pick<Grant, 'displayName' | 'action'>): ExerciseContext;
 }
 

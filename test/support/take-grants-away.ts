@@ -47,7 +47,7 @@ export async function takeGrantsAway(isMine: (name: string) => boolean): Promise
     });
   });
 
-  describe('a function’s words reach nobody', () => {
+  describe('a function’s words reach no log', () => {
     const saidIn = ({ displayName }: NamedGrant, id: string) =>
       lines.filter(
         ({ source, message }) =>

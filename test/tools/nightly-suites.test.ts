@@ -8,7 +8,7 @@ const isLeftOut = (file: string, named: readonly string[]) =>
   leftOut(named).some((pattern) => new RegExp(pattern).test(file));
 
 describe('a suite of the night', () => {
-  it('runs where it is named, as npm run nightly names it', () => {
+  it('a suite of the night runs where it is named, as npm run nightly names it', () => {
     expect(nightly.length).toBeGreaterThan(0);
     for (const file of nightly) {
       expect([file, isLeftOut(file, ['jest.js', 'test/nightly/taken-grants'])]).toEqual([
@@ -22,11 +22,11 @@ describe('a suite of the night', () => {
     }
   });
 
-  it('that is about anything but grants is left out of a run of all suites', () => {
+  it('a suite of the night that is about anything but grants is left out of a run of all suites', () => {
     expect(isLeftOut(`${root}/test/nightly/something.test.ts`, ['jest.js'])).toBe(true);
   });
 
-  it('leaves every suite of the day in a run of all suites', () => {
+  it('every suite of the day is part of a run of all suites', () => {
     for (const file of globSync('test/**/*.test.ts', { cwd: root })) {
       if (file.startsWith('test/nightly/')) continue;
       expect([file, isLeftOut(`${root}/${file}`, ['jest.js'])]).toEqual([file, false]);

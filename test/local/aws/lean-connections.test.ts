@@ -91,7 +91,7 @@ describe('an answer of an emulator', () => {
     },
   );
 
-  it('without a length ends with its connection, and the next one has another', async () => {
+  it('an answer without a length ends with its connection, and the next one has another', async () => {
     await withServer(
       (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"a":1}'),
       async (connections) => {
@@ -107,7 +107,7 @@ describe('an answer of an emulator', () => {
       'later',
       (socket: Socket) => {
         socket.write(stated('{}'));
-        setImmediate(() => socket.write(stated('"of nobody"')));
+        setImmediate(() => socket.write(stated('"unasked"')));
       },
     ],
   ])('longer than stated is cut, and what follows %s answers no other request', async (_, send) => {
@@ -176,7 +176,7 @@ describe('an answer of an emulator', () => {
 });
 
 describe('the connections to an emulator', () => {
-  it('are no more than allowed, and calls above that wait for one', async () => {
+  it('connections are no more than allowed, and calls above that wait for one', async () => {
     const seen = new Set<number>();
     await withServer(
       (socket, request, connection) => {
@@ -194,7 +194,7 @@ describe('the connections to an emulator', () => {
     );
   });
 
-  it('serve the next call after one was cancelled, which is then answered to no other', async () => {
+  it('connections serve the next call after one was cancelled, which is then answered to no other', async () => {
     await withServer(
       (socket, request) => {
         if (!request.endsWith('long')) socket.write(stated(request.slice(-1)));
@@ -213,7 +213,7 @@ describe('the connections to an emulator', () => {
     );
   });
 
-  it('refuse a header that would end before its value does', async () => {
+  it('a header that would end before its value does is refused', async () => {
     await withServer(
       () => undefined,
       async (connections, { requests }) => {
@@ -223,7 +223,7 @@ describe('the connections to an emulator', () => {
     );
   });
 
-  it('break their calls where nothing listens', async () => {
+  it('a call breaks where nothing listens', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

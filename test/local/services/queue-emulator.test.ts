@@ -47,7 +47,7 @@ describe('calls of the queue emulator as messages', () => {
       sending.end(JSON.stringify(body));
     });
 
-  it('reach the same queues from every thread that has a port', async () => {
+  it('calls reach the same queues from every thread that has a port', async () => {
     const other = emulator.connect();
     const sent = await said(queueCalls(other), 'SendMessage', {
       QueueUrl: url('one'),
@@ -70,7 +70,7 @@ describe('calls of the queue emulator as messages', () => {
     );
   });
 
-  it('are answered 500 for a body that is no JSON, and those after it as before', async () => {
+  it('a call whose body is no JSON is answered 500, and those after it as before', async () => {
     expect((await emulator.call('AmazonSQS.ListQueues', '{"cut').answer).status).toBe(500);
     expect((await said(emulator.call, 'ListQueues', {})).status).toBe(200);
   });

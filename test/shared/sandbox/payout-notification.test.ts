@@ -37,13 +37,13 @@ describe('the webhooks of a payout at the sandbox processor', () => {
     expect(delaysOf(payoutTo(destination))).toEqual(delays);
   });
 
-  it('to an account with webhooks repeat each answer', () => {
+  it('webhooks of a payout to an account with webhooks repeat each answer', () => {
     const repeated = { repeatsAnswers: true };
     expect(delaysOf(payoutTo('1111', repeated))).toEqual([0]);
     expect(delaysOf(payoutTo('0077', repeated))).toEqual([0, 6]);
   });
 
-  it('are none before the payout is paid, and one of a payment that is not answered', () => {
+  it('webhooks of a payout are none before it is paid, and one of a payment that is not answered', () => {
     const created = payoutTo('0341', { fulfill: false });
     expect(delaysOf(created)).toEqual([]);
     const decision = fulfilled(created, now);
