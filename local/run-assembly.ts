@@ -20,7 +20,7 @@ import {
 import { queueSource } from './events/queue-source.ts';
 import { startSchedules } from './events/schedules.ts';
 import { type Checkpoints, streamSource } from './events/stream-source.ts';
-import { functionPool } from './functions/function-pool.ts';
+import { type FunctionPool, functionPool } from './functions/function-pool.ts';
 import { functionsOf, type LocalFunction } from './functions/functions.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
 import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
@@ -90,8 +90,12 @@ export interface RunOptions {
   readonly sourcePace?: Partial<SourcePace>;
   /** Gets each decision on a call of AWS, of this thread and of the functions' threads. */
   readonly accessTrace?: (line: TraceLine) => void;
+  /** Wraps how functions are invoked, by their APIs, their event sources and this machine's person. */
+  readonly invoking?: (ordinary: Invoke) => Invoke;
   readonly log?: Log;
 }
+
+export type Invoke = FunctionPool['invoke'];
 
 interface Named {
   readonly stackName: string;
@@ -289,7 +293,7 @@ async function start(
     };
     return { accessKeyId: key.id, environment };
   };
-  const pool = functionPool(functions, {
+  const started = functionPool(functions, {
     ...(options.prepareCode && { prepareCode: options.prepareCode }),
     proxyPort: gate.port,
     apiPorts: [...apis.values()].map(({ port }) => port),
@@ -309,7 +313,8 @@ async function start(
     metrics: runtime,
     log,
   });
-  closers.push(pool.stop);
+  closers.push(started.stop);
+  const pool = { ...started, invoke: options.invoking?.(started.invoke) ?? started.invoke };
 
   const lambda = functionAccess(deployment, functions);
   for (const [api, listening] of apis) {

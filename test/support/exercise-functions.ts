@@ -17,7 +17,7 @@ import {
 } from './exercise-payment-methods.ts';
 import { paymentOperationExercises } from './exercise-payment-operations.ts';
 import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
-import { exercisesOf, grantSpecificOf } from './exercise-scenarios.ts';
+import { exercisesOf, grantSpecificOf, ordinaryExercisesOf } from './exercise-scenarios.ts';
 import { grantSpecificForStripe, stripeExercises } from './exercise-stripe.ts';
 import { grantSpecificForVault, makeJobLog, vaultExercises } from './exercise-vault.ts';
 import { functionNamed } from './function-names.ts';
@@ -72,6 +72,22 @@ const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
   ...payoutExercises,
   ...stripeExercises,
   ...vaultExercises,
+});
+
+/**
+ * Each function's plainest success by the function's name, without what only grants need, and other
+ * cases by names such as `payments.create, with confirm`.
+ */
+export const ordinaryWork = (): Readonly<Record<string, Exercise>> => ({
+  ...allOrdinary(),
+  ...ordinaryExercisesOf(scenarios),
+  'queues.deliver-webhook': (world) => aDelivery(world, 'at once', 200),
+  'vault-jobs.check-pages':
+    async ({ running }) =>
+    async () => {
+      await invoke(running, 'vault-jobs.check-pages', {});
+      return true;
+    },
 });
 
 const allGrantSpecific = () => [
@@ -459,10 +475,14 @@ function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
 }
 
 /** Has a merchant's server hear of a payment, and us write down how it went. */
-async function aDelivery(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {
+async function aDelivery(
+  world: ExerciseContext,
+  when: 'at once' | 'once refused' = 'at once',
+  status = 500,
+) {
   const { running, receiver, withoutGrant, wasRefused } = world;
   const path = `/${newId('hook')}`;
-  receiver.behave(path, { status: 500 });
+  receiver.behave(path, { status });
   const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
   return async () => {
     if (withoutGrant && when === 'once refused') await until(wasRefused);

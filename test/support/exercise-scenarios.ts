@@ -21,6 +21,14 @@ export function exercisesOf(scenarios: Scenarios): Readonly<Record<string, Exerc
 
 const ranked = ({ grants }: Scenario) => (grants === 'all others' ? 1 : 0);
 
+/** Every case by its name, without what only grants need. Cases that need virtual time are left out. */
+export const ordinaryExercisesOf = (scenarios: Scenarios): Readonly<Record<string, Exercise>> =>
+  Object.fromEntries(
+    Object.entries(scenarios)
+      .filter(([, { virtualTime }]) => !virtualTime)
+      .map(([name, scenario]) => [name, exercise(name, scenario, asItIs)]),
+  );
+
 /** The cases that are there for grants of their own. */
 export const grantSpecificOf = (scenarios: Scenarios): readonly GrantExercise[] =>
   Object.entries(scenarios).flatMap(([name, scenario]) =>
@@ -34,14 +42,18 @@ export const grantSpecificOf = (scenarios: Scenarios): readonly GrantExercise[] 
 
 /** Plays a scenario with a merchant of its own. */
 const exercise =
-  (name: string, { prepare, request, succeeded = () => true }: Scenario): Exercise =>
+  (
+    name: string,
+    { prepare, request, succeeded = () => true }: Scenario,
+    changed: typeof actingForProfile = actingForProfile,
+  ): Exercise =>
   async ({ running }) => {
     const operation = operationOf(name);
     const shop = await runningShop(running, operation);
     await prepare?.(shop);
     const listenAgain = stopListening(running, operation);
     try {
-      const asked = actingForProfile(operation, shop.merchant, await request(shop));
+      const asked = changed(operation, shop.merchant, await request(shop));
       return async () => {
         try {
           const answer = await shop.ask(operation, asked);
@@ -57,6 +69,8 @@ const exercise =
       throw error;
     }
   };
+
+const asItIs: typeof actingForProfile = (_operation, _merchant, request) => ({ ...request });
 
 /** A profile that a merchant acts for is looked up, which is what a query is granted for. */
 function actingForProfile(

@@ -93,9 +93,10 @@ async function aDestination(
   // Where cards may be sent is called nothing that could be a card.
   const path = `/${newId('target').replace(/\d/g, 'x')}`;
   receiver.behave(path, behaviour);
-  const { hostname: host, port } = new URL(receiver.url);
+  const { protocol, hostname: host, port } = new URL(receiver.url);
   const destination = {
-    ...{ scheme: 'http', host, port: Number(port), path_prefix: path, methods: ['get', 'post'] },
+    ...{ scheme: protocol.slice(0, -1), host, port: Number(port), path_prefix: path },
+    methods: ['get', 'post'],
   };
   const body = { destination };
   const made = successful(await running.call('POST', at(running, 'destinations'), { key, body }));

@@ -7,7 +7,12 @@ import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
 import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { Log } from '../../local/log.ts';
-import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
+import {
+  type Invoke,
+  type LogLine,
+  type RunningAssembly,
+  runAssembly,
+} from '../../local/run-assembly.ts';
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
 import { itemFromWire } from '../../shared/table/attribute-values.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
@@ -99,6 +104,8 @@ export interface StartOptions {
   readonly log?: Log;
   /** Gets each decision on a call of AWS. */
   readonly accessTrace?: (line: TraceLine) => void;
+  /** Wraps how functions are invoked. */
+  readonly invoking?: (ordinary: Invoke) => Invoke;
   /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
   readonly change?: (templates: ReadonlyMap<string, Template>) => void;
 }
@@ -144,6 +151,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
       sourcePace: { everyMs: 60, maxWindowMs: 60 },
+      ...(options.invoking && { invoking: options.invoking }),
       ...(traced.length > 0 && {
         accessTrace(line) {
           for (const write of traced) write(line);

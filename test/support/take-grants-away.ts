@@ -1,13 +1,8 @@
 import { jest } from '@jest/globals';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
-import {
-  grantedFunctions,
-  isLog,
-  isSecret,
-  type NamedGrant,
-  retryOnce,
-} from './granted-functions.ts';
+import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
+import { retryOnce } from './retry-once.ts';
 import { eventually } from './switch.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { AccessRequest } from '../../local/iam/policy.ts';
 import { allExercises, makeItLog } from './exercise-functions.ts';
 import { functionNamed, functionNames } from './function-names.ts';
-import { grantedFunctions, type NamedGrant, retryOnce } from './granted-functions.ts';
+import { grantedFunctions, type NamedGrant } from './granted-functions.ts';
+import { retryOnce } from './retry-once.ts';
 
 /** As many requests of one kind are enough: they differ in the keys of items. */
 const requestsOfAKind = 3;
