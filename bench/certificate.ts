@@ -11,6 +11,8 @@ export interface Certificate {
 export interface CertificateFacts {
   /** The name it certifies: a host name for a server, any text for an authority. */
   readonly name: string;
+  /** An IPv4 address that a server is reached by too. */
+  readonly address?: string;
   /** The authority that signs it; absent for a self-signed certificate. */
   readonly by?: Issuer;
   readonly isAuthority?: boolean;
@@ -30,7 +32,7 @@ const dayMs = 86_400_000;
  * Makes an X.509 certificate (RFC 5280) with a key on P-256, with the few fields that TLS requires.
  */
 export function createCertificate(facts: CertificateFacts): Issuer {
-  const { name, by, isAuthority = false } = facts;
+  const { name, address, by, isAuthority = false } = facts;
   const { from = new Date(Date.now() - dayMs), until = new Date(Date.now() + dayMs) } = facts;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const toBeSigned = sequence(
@@ -41,7 +43,7 @@ export function createCertificate(facts: CertificateFacts): Issuer {
     sequence(time(from), time(until)),
     named(name),
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(...extensionsOf(name, isAuthority))),
+    tagged(0xa3, sequence(...extensionsOf(name, address, isAuthority))),
   );
   const signature = sign('sha256', toBeSigned, by?.privateKey ?? privateKey);
   const der = sequence(toBeSigned, ecdsaWithSha256, bits(signature));
@@ -54,9 +56,16 @@ export function createCertificate(facts: CertificateFacts): Issuer {
   };
 }
 
-function extensionsOf(name: string, isAuthority: boolean): readonly Buffer[] {
+function extensionsOf(
+  name: string,
+  address: string | undefined,
+  isAuthority: boolean,
+): readonly Buffer[] {
   const basicConstraints = sequence(...(isAuthority ? [tagged(0x01, Buffer.of(0xff))] : []));
-  const subjectAltName = sequence(tagged(0x82, Buffer.from(name, 'ascii')));
+  const subjectAltName = sequence(
+    tagged(0x82, Buffer.from(name, 'ascii')),
+    ...(address === undefined ? [] : [tagged(0x87, Buffer.from(address.split('.').map(Number)))]),
+  );
   const extension = (identifier: Buffer, value: Buffer) =>
     sequence(identifier, tagged(0x04, value));
   return [

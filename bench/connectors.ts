@@ -9,7 +9,7 @@ import { bundle } from '../tools/bundle-functions.ts';
 import { partLimitKb } from '../tools/bundle-limits.ts';
 import { eventOf } from './container.ts';
 import type { BenchDeployment, Bundle } from './deployment.ts';
-import { type StartedBundle, starter } from './first-call.ts';
+import { answerOf, type StartedBundle, starter } from './first-call.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { confirmPayment, createPayment } from './measured-operations.ts';
 import { type ExchangeTimes, recordedExchanges, timesOf } from './recorded-exchanges.ts';
@@ -108,7 +108,8 @@ async function startWithOneAndWithAll(bench: BenchDeployment, starts: number): P
         const start = await newConfirm(kind.file, targets);
         const loaded = await run(start, {});
         const called = await run(start, { isCalled: true });
-        if (called.answer !== '200') throw new Error(`Confirm answered with ${called.answer}.`);
+        const answer = answerOf(called);
+        if (answer !== '200') throw new Error(`Confirm answered with ${answer}.`);
         if (round < 0) continue;
         kind.loadMs.push(loaded.cpuMs);
         kind.cpuMs.push(called.cpuMs);

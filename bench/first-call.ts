@@ -25,11 +25,17 @@ export interface Started {
   readonly ms: number;
   /** CPU time of all threads of the process, from before the bundle was loaded. */
   readonly cpuMs: number;
-  /** The HTTP status, `done` where there is none, or the name of an error. */
-  readonly answer: string;
+  /** What the handler returned, as JSON; undefined where it was not called, or threw. */
+  readonly result: string | undefined;
+  /** The name of the error that the handler threw. */
+  readonly error: string | undefined;
 }
 
-const Reported = v.object({ cpuMs: v.number(), answer: v.string() });
+const Reported = v.object({
+  cpuMs: v.number(),
+  result: v.optional(v.string()),
+  error: v.optional(v.string()),
+});
 
 /** Starts a process for a bundle, and resolves when the process has ended. Writes to `directory`. */
 export function starter(directory: string) {
@@ -56,24 +62,44 @@ export function starter(directory: string) {
     const [code]: unknown[] = await once(child, 'close');
     const ms = performance.now() - started;
     if (code !== 0) throw new Error(`${name} cannot be loaded: run node ${file}.`);
-    return { ms, ...v.parse(Reported, JSON.parse(reported)) };
+    const { cpuMs, result, error } = v.parse(Reported, JSON.parse(reported));
+    return { ms, cpuMs, result, error };
   };
 }
+
+const Result = v.object({
+  statusCode: v.optional(v.number()),
+  batchItemFailures: v.optional(v.array(v.unknown())),
+});
+
+/** The HTTP status, `done` where there is none, the number of messages that failed, or an error. */
+export function answerOf({ result, error }: Started): string {
+  if (error !== undefined) return error;
+  const { statusCode, batchItemFailures = [] } = v.parse(
+    v.fallback(Result, {}),
+    result === undefined ? undefined : JSON.parse(result),
+  );
+  if (batchItemFailures.length > 0) return `${batchItemFailures.length} failed`;
+  return String(statusCode ?? 'done');
+}
+
+/** Whether that is the answer to a request that succeeded, or a redirect. */
+export const isSuccess = (answer: string): boolean => /^(done|[23]\d\d)$/.test(answer);
 
 /** Loads a bundle, and calls its handler if an event is given. */
 const firstCall = `
 const { writeSync } = require('node:fs');
-const end = (answer) => {
+const end = (outcome) => {
   const { user, system } = process.cpuUsage(before);
-  writeSync(3, JSON.stringify({ cpuMs: (user + system) / 1000, answer: String(answer) }));
+  writeSync(3, JSON.stringify({ cpuMs: (user + system) / 1000, ...outcome }));
   process.exit(0);
 };
 const before = process.cpuUsage();
 const { handler } = require(process.argv[2]);
 const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 28000 };
-if (!process.argv[3]) end('');
+if (!process.argv[3]) end();
 handler(JSON.parse(process.argv[3]), context).then(
-  (answer) => end((answer && answer.statusCode) || 'done'),
-  (error) => end(error && error.name),
+  (result) => end({ result: JSON.stringify(result) }),
+  (error) => end({ error: String(error && error.name) }),
 );
 `;

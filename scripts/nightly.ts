@@ -52,6 +52,11 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/any-request',
     environment: { ANY_REQUEST_RUNS: '1000' },
   },
+  starts: {
+    proves: 'the first invocation of each function, which the cold starts measure',
+    suites: 'test/bench/first-invocations',
+    environment: { FIRST_INVOCATIONS: 'all' },
+  },
 });
 
 const defaultSeeds = 10_000;

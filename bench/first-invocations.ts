@@ -1,0 +1,125 @@
+import path from 'node:path';
+import type { LocalFunction } from '../local/functions/functions.ts';
+import type { Invoke } from '../local/run-assembly.ts';
+import { operationOf } from '../test/scenarios/scenario.ts';
+import { ordinaryWork } from '../test/support/exercise-functions.ts';
+import { functionNamed } from '../test/support/function-names.ts';
+import { retryOnce } from '../test/support/retry-once.ts';
+import { type StartOptions, startSwitch } from '../test/support/switch.ts';
+import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';
+import { answerOf, isSuccess, type StartedBundle, type starter } from './first-call.ts';
+import type { Exchange, TlsFront } from './tls-front.ts';
+
+/** An invocation that a fresh process served, and what it asked of other systems. */
+export interface FirstInvocation extends StartedBundle {
+  readonly exchanges: readonly Exchange[];
+  /** See `answerOf`. */
+  readonly answer: string;
+}
+
+/** Functions whose work is to refuse. */
+const refusing = /\.not-found$/;
+
+/** Functions that call merchants' own servers. */
+const callsReceivers = /^(queues\.(deliver-webhook|notify-from-sandbox)|vault\.)/;
+
+export interface Recorder {
+  /**
+   * Records the first invocation of a function or of a case. Of several that succeed, it is the one
+   * that asked the most. Throws where none does.
+   */
+  record(name: string): Promise<FirstInvocation>;
+  stop(): Promise<void>;
+}
+
+type Start = ReturnType<typeof starter>;
+
+/**
+ * Lets functions do their ordinary work in a running switch, which is what the tests of grants know of
+ * each. The invocation that does it is served by a fresh process instead of the switch, and recorded.
+ */
+export async function startRecorder(
+  front: TlsFront,
+  start: Start,
+  options: StartOptions,
+): Promise<Recorder> {
+  let replacing: ((target: LocalFunction, event: string) => ReturnType<Invoke>) | undefined;
+  let wanted = '';
+  const running = await startSwitch({
+    ...options,
+    invoking: (ordinary) => (target, event) =>
+      replacing && functionNamed(target.logicalId) === wanted
+        ? replacing(target, event)
+        : ordinary(target, event),
+  });
+  const receiver = await startWebhookReceiver();
+  const tlsReceiver = { ...receiver, url: await front.addressOf(receiver.url) };
+  const work = ordinaryWork();
+
+  /** Plays a function's work once, and returns its invocations by fresh processes. */
+  async function play(name: string): Promise<readonly FirstInvocation[]> {
+    const found: FirstInvocation[] = [];
+    let earlier: Promise<unknown> = Promise.resolve();
+    const serve = async (target: LocalFunction, event: string): ReturnType<Invoke> => {
+      const bundle = {
+        ...{ name, file: path.join(target.codeDirectory, 'index.cjs'), event: JSON.parse(event) },
+        environment: await front.environment(running.assembly.inside.environmentOf(target)),
+      };
+      const recorded = await recordedStart(bundle);
+      found.push(recorded.invocation);
+      const { result, error } = recorded.started;
+      if (error === undefined) return { kind: 'result', payload: result ?? 'null' };
+      return { kind: 'failure', error: JSON.stringify({ errorType: error, errorMessage: error }) };
+    };
+    const exercise = work[name];
+    if (!exercise) throw new Error(`No test support knows the work of ${name}.`);
+    const act = await exercise({
+      ...{ running, receiver: callsReceivers.test(name) ? tlsReceiver : receiver },
+      ...{ withoutGrant: false, wasRefused: () => false },
+    });
+    wanted = operationOf(name);
+    // One at a time: what another process asks meanwhile would count as this one's.
+    replacing = (target, event) => {
+      const ending = earlier.then(() => serve(target, event));
+      earlier = ending.catch(() => undefined);
+      return ending;
+    };
+    try {
+      if (!(await act())) throw new Error(`${name} did not do its work.`);
+    } finally {
+      replacing = undefined;
+      await earlier;
+    }
+    return found;
+  }
+
+  async function recordedStart(bundle: StartedBundle) {
+    const ending = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
+    const exchanges = await front.record(async () => {
+      ending.resolve(await start(bundle, { isCalled: true }));
+    });
+    const started = await ending.promise;
+    return { started, invocation: { ...bundle, exchanges, answer: answerOf(started) } };
+  }
+
+  return {
+    async record(name) {
+      let all: readonly FirstInvocation[] = [];
+      await retryOnce(async () => {
+        all = await play(name);
+        return true;
+      });
+      const [found] = all
+        .filter(({ answer }) => isSuccess(answer) || refusing.test(name))
+        .toSorted((one, other) => other.exchanges.length - one.exchanges.length);
+      if (found) return found;
+      throw new Error(
+        `${name} answered ${all.map(({ answer }) => answer).join(', ') || 'nothing'}.`,
+      );
+    },
+    async stop() {
+      await running.stop();
+      await receiver.stop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onNoLaptop } from '../../bench/cold-starts.ts';
+import { answerOf, isSuccess, starter } from '../../bench/first-call.ts';
+import {
+  type FirstInvocation,
+  type Recorder,
+  startRecorder,
+} from '../../bench/first-invocations.ts';
+import { startTlsFront, type TlsFront } from '../../bench/tls-front.ts';
+import { functionNames as bundleNames } from '../../tools/bundle-functions.ts';
+import { ordinaryWork } from '../support/exercise-functions.ts';
+import { functionNames } from '../support/function-names.ts';
+
+/** By day a few that call all kinds of systems; `npm run nightly` records every function. */
+const few = ['payments.create, with confirm', 'queues.deliver-webhook', 'vault.store-card'];
+const wanted = process.env.FIRST_INVOCATIONS === 'all' ? [...functionNames, ...few] : few;
+
+const directory = mkdtempSync(join(tmpdir(), 'turnout-first-invocations-'));
+const start = starter(directory);
+let front: TlsFront;
+let recorder: Recorder;
+beforeAll(async () => {
+  front = await startTlsFront(directory);
+  recorder = await startRecorder(front, start, {});
+}, 60_000);
+afterAll(async () => {
+  await recorder.stop();
+  await front.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Starts the bundle for its first invocation once more, with these of the recorded answers. */
+async function replayed({ exchanges, ...bundle }: FirstInvocation) {
+  let answer = '';
+  const unanswered = await front.replay(exchanges, async () => {
+    answer = answerOf(await start(bundle, { isCalled: true }));
+  });
+  return { answer, unanswered };
+}
+
+it('every function that is bundled is measured by work that it does, or is on no laptop', () => {
+  const bundled = bundleNames().map((name) => name.replace('/', '.'));
+  const work = ordinaryWork();
+  const without = bundled.filter((name) => !(name in work) && !onNoLaptop.has(name));
+  expect(without).toEqual([]);
+  expect([...onNoLaptop].filter((name) => !bundled.includes(name))).toEqual([]);
+});
+
+it.each(wanted)(
+  'a fresh process does the work of %s, and another one that gets the recorded answers does it again',
+  async (name) => {
+    const recorded = await recorder.record(name);
+    expect(isSuccess(recorded.answer)).toBe(!name.endsWith('.not-found'));
+    expect(await replayed(recorded)).toEqual({ answer: recorded.answer, unanswered: [] });
+  },
+);
+
+it('a fresh process whose recording lacks answers is no success, and the calls are named', async () => {
+  const recorded = await recorder.record('customers.retrieve');
+  const [first] = recorded.exchanges;
+  const { answer, unanswered } = await replayed({ ...recorded, exchanges: first ? [first] : [] });
+  expect(isSuccess(answer)).toBe(false);
+  expect(unanswered).toContainEqual(expect.stringContaining('DynamoDB'));
+});
