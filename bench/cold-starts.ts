@@ -31,21 +31,27 @@ interface Start {
   /** Undefined where the function is only loaded. */
   readonly first: Pick<FirstInvocation, 'exchanges'> | undefined;
   readonly loadMs: number[];
+  readonly loadCpuMs: number[];
   readonly callMs: number[];
+  readonly callCpuMs: number[];
   readonly cachedMs: number[];
   /** The answers to the first invocation. */
   readonly answers: Set<string>;
 }
 
+type Times = 'loadMs' | 'loadCpuMs' | 'callMs' | 'callCpuMs' | 'cachedMs';
+
 const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
-  ...{ bundle, first, loadMs: [], callMs: [], cachedMs: [], answers: new Set() },
+  ...{ bundle, first, loadMs: [], loadCpuMs: [], callMs: [], callCpuMs: [], cachedMs: [] },
+  answers: new Set(),
 });
 
 /**
  * Measures the wall time of a fresh Node.js process that loads a bundle, and of one that also does
  * the function's work once, over those of an empty handler. The work was recorded before, and all
  * systems that it calls answer as they did then, over TLS. Loading is measured with V8's compile
- * cache too. Returns a table.
+ * cache too. CPU time is that of the whole process, which depends less on other work of the machine.
+ * Returns a table.
  *
  * @param wanted only functions whose name contains it, such as `payments.` or `refunds.create`
  */
@@ -102,14 +108,17 @@ async function measure(
   front: TlsFront,
   run: ReturnType<typeof starter>,
 ) {
-  async function call({ bundle, first, callMs, answers }: Start, isCounted: boolean) {
+  async function call({ bundle, first, callMs, callCpuMs, answers }: Start, isCounted: boolean) {
     if (!first) return;
+    let answer = '';
     const unanswered = await front.replay(first.exchanges, async () => {
       const started = await run(bundle, { isCalled: true });
-      if (isCounted) callMs.push(started.ms);
-      answers.add(answerOf(started));
+      answer = answerOf(started);
+      if (!isCounted) return;
+      callMs.push(started.ms);
+      callCpuMs.push(started.wholeCpuMs);
     });
-    if (unanswered.length > 0) throw new Error(`${bundle.name}: ${unanswered.join(', ')}?`);
+    answers.add([answer, ...unanswered.map((call) => `no answer for ${call}`)].join(', '));
   }
 
   // The first start fills the cache and reads the files from the disk for the first time.
@@ -121,7 +130,9 @@ async function measure(
     const isCached = round % roundsPerCachedStart === 0;
     for (const [index, start] of starts.entries()) {
       for (const one of index % functionsPerEmptyStart === 0 ? [empty, start] : [start]) {
-        one.loadMs.push((await run(one.bundle, {})).ms);
+        const loaded = await run(one.bundle, {});
+        one.loadMs.push(loaded.ms);
+        one.loadCpuMs.push(loaded.wholeCpuMs);
         await call(one, true);
         if (isCached) one.cachedMs.push((await run(one.bundle, { isCached: true })).ms);
       }
@@ -130,14 +141,20 @@ async function measure(
 }
 
 function report(empty: Start, starts: readonly Start[]): string {
-  const over = (start: Start, ms: 'loadMs' | 'callMs' | 'cachedMs') =>
-    median(start[ms]) / median(empty[ms]);
+  const over = (start: Start, ms: Times) => median(start[ms]) / median(empty[ms]);
   const called = starts.filter(({ first }) => first !== undefined);
   const rows = [empty, ...starts].map((start) => [
     start.bundle.name,
     median(start.loadMs).toFixed(1),
     times(over(start, 'loadMs')),
-    ...(start.first ? [median(start.callMs).toFixed(1), times(over(start, 'callMs'))] : ['–', '–']),
+    times(over(start, 'loadCpuMs')),
+    ...(start.first
+      ? [
+          median(start.callMs).toFixed(1),
+          times(over(start, 'callMs')),
+          times(over(start, 'callCpuMs')),
+        ]
+      : ['–', '–', '–']),
     [...start.answers].join(', ') || '–',
     String(start.first?.exchanges.length ?? '–'),
     median(start.cachedMs).toFixed(1),
@@ -148,8 +165,10 @@ function report(empty: Start, starts: readonly Start[]): string {
       'function',
       'ms to load',
       'over empty',
+      'CPU over empty',
       'ms to load and answer',
       'over empty, answered',
+      'CPU over empty, answered',
       'answer',
       'calls',
       'ms to load, compile cache',
@@ -157,7 +176,7 @@ function report(empty: Start, starts: readonly Start[]): string {
     ],
     rows,
   );
-  const spread = (some: readonly Start[], ms: 'loadMs' | 'callMs') => {
+  const spread = (some: readonly Start[], ms: Times) => {
     const all = some.map((start) => over(start, ms));
     const within = (most: number) =>
       `${all.filter((one) => one <= most).length} within ${times(most)}`;
@@ -167,8 +186,8 @@ function report(empty: Start, starts: readonly Start[]): string {
   const names = (some: readonly Start[]) => some.map(({ bundle }) => bundle.name).join(', ');
   return [
     table,
-    `Loaded, over the empty handler: ${spread(starts, 'loadMs')}.`,
-    `Loaded and answered: ${spread(called, 'callMs')}.`,
+    `Loaded, over the empty handler: ${spread(starts, 'loadMs')}. CPU time: ${spread(starts, 'loadCpuMs')}.`,
+    `Loaded and answered: ${spread(called, 'callMs')}. CPU time: ${spread(called, 'callCpuMs')}.`,
     `${called.length - refused.length} of ${called.length} answers are successes${refused.length > 0 ? `; the others are of ${names(refused)}` : ''}.`,
   ].join('\n\n');
 }
