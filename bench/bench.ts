@@ -26,6 +26,9 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
   npm run bench -- --only http --profile
                                       where the CPU time of a lifecycle goes, by component and by
                                       function, instead of the comparison
+  npm run bench -- --only http --ab NAME
+                                      one switch with globalThis.NAME at false and at true in turns,
+                                      for a change under trial that asks for it
   npm run bench -- --only connectors --vectors DIR
                                       each connector by the recorded exchanges in DIR too, which have
                                       the format of npm run vectors
@@ -42,7 +45,14 @@ await command(
     help,
     options: {
       ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{ seconds: 'value', switch: 'value', vectors: 'value', write: 'flag', profile: 'flag' },
+      ...{
+        seconds: 'value',
+        switch: 'value',
+        vectors: 'value',
+        write: 'flag',
+        profile: 'flag',
+        ab: 'value',
+      },
     },
   },
   async (given) => {
@@ -62,10 +72,15 @@ await command(
       );
     }
     const profile = given.has('profile');
-    if (profile && (!wanted.includes('http') || others || given.has('write'))) {
+    const ab = given.text('ab');
+    const isAlone = wanted.includes('http') && !others && !given.has('write');
+    if ((profile || ab !== undefined) && (!isAlone || (profile && ab !== undefined))) {
       throw new UsageError(
-        '--profile goes with --only http, and with neither --switch nor --write.',
+        '--profile and --ab go with --only http, not with each other, --switch or --write.',
       );
+    }
+    if (ab !== undefined && !/^[A-Za-z_$][\w$]*$/.test(ab)) {
+      throw new UsageError(`--ab: "${ab}" is no name of a variable.`);
     }
     const vectors = given.text('vectors');
     if (vectors !== undefined && !wanted.includes('connectors')) {
@@ -86,7 +101,7 @@ await command(
       operation: operation ?? '',
       seconds: seconds ?? 3,
       recorded,
-      profile,
+      ...{ profile, ab },
       others: others ?? [],
     });
     return 0;

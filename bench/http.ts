@@ -3,64 +3,27 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
 import { type JourneyCost, measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { inTurn } from './comparison.ts';
 import { type BenchDeployment, root } from './deployment.ts';
-import { callingFor } from './http-callers.ts';
-import {
-  type Cpu,
-  type HttpCandidate,
-  type Scenario,
-  startedBare,
-  startedSwitch,
-} from './http-candidates.ts';
-import { Ended } from './lifecycles.ts';
-import { Paid } from './load.ts';
+import { type HttpCandidate, startedBare, startedSwitch } from './http-candidates.ts';
+import { perSecond, sumOf, type Tally, threadTable, turn, type WorkCase } from './http-turns.ts';
 import { markdownTable, times } from './markdown-table.ts';
-import type { ThreadTimes } from './processes.ts';
-import { newToken } from './script.ts';
 import { megabytes, rssOfEveryFunction } from './start-up.ts';
 import { percentile } from './statistics.ts';
 
-/**
- * A case: this many callers, each of which repeats the course. A turn has enough prepared tasks for
- * `mostEachSecond`, and ends early when all of them are done.
- */
 const cases = [
   { course: 'lifecycle', callers: 1, mostEachSecond: 300 },
   { course: 'lifecycle', callers: 16, mostEachSecond: 500 },
   { course: 'lifecycle', callers: 64, mostEachSecond: 500 },
   { course: 'create with confirm', callers: 25, mostEachSecond: 1_200 },
-] as const;
+] as const satisfies readonly WorkCase[];
 type Case = (typeof cases)[number];
 
 const [alone, crowd, , paying] = cases;
 const turns = 3;
 const pauseMs = 60_000;
-
-/** A server that still works after its last response counts as idle below this CPU use. */
-const restingShare = 0.2;
-const maxRestMs = 5_000;
-
-/** The expected last answer of each course. */
-const ends: Readonly<Record<Scenario, v.GenericSchema>> = {
-  lifecycle: Ended,
-  'create with confirm': Paid,
-};
-
-/** The results of a contestant over all turns of a case. */
-export interface Tally {
-  readonly ms: readonly number[];
-  readonly errors: readonly unknown[];
-  readonly wallMs: number;
-  /** CPU time, including the work that the server does after its last response. */
-  readonly cpu: Cpu;
-  readonly threads: ThreadTimes;
-  readonly callersCpuMs: number;
-  readonly webhooks: number;
-}
 
 /** A contestant with its results. */
 export interface Results {
@@ -151,40 +114,6 @@ export async function overHttp(
   }
 }
 
-async function turn(
-  one: HttpCandidate,
-  { course: scenario, callers, mostEachSecond }: Case,
-  forMs: number,
-): Promise<Tally> {
-  const most = Math.ceil((forMs / 1_000) * mostEachSecond);
-  const tokens = Array.from({ length: most }, newToken);
-  await one.prepare(scenario, tokens);
-  const schema = ends[scenario];
-  const work = tokens.map((token) => async () => v.parse(schema, await one.run(scenario, token)));
-  const webhooksBefore = await one.webhooks();
-  const before = one.cpu();
-  const threadsBefore = one.threads();
-  const ownBefore = process.cpuUsage();
-  const calling = await callingFor(work, { callers, forMs });
-  const { user, system } = process.cpuUsage(ownBefore);
-  await rested(one);
-  const after = one.cpu();
-  const threads = one.threads();
-  const { errors } = calling;
-  if (errors.length > 0) console.error(`${one.name}, ${callers} callers:`, errors[0]);
-  return {
-    ...calling,
-    cpu: {
-      server: after.server - before.server,
-      table: after.table - before.table,
-      outside: after.outside - before.outside,
-    },
-    threads: new Map([...threads].map(([name, ms]) => [name, ms - (threadsBefore.get(name) ?? 0)])),
-    callersCpuMs: (user + system) / 1_000,
-    webhooks: (await one.webhooks()) - webhooksBefore,
-  };
-}
-
 /** Makes another checkout build and synthesize into a folder of its own bench. */
 async function assemblyOf(directory: string): Promise<string> {
   const program = `
@@ -195,42 +124,6 @@ async function assemblyOf(directory: string): Promise<string> {
   const parameters = ['tools/run.cjs', '--input-type=module', '-e', program];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: directory });
   return stdout.trim();
-}
-
-/** Waits until little CPU is used, so that leftover work of one turn does not slow the next. */
-async function rested(one: HttpCandidate): Promise<void> {
-  const everyMs = 500;
-  const total = () => Object.values(one.cpu()).reduce((sum: number, ms: number) => sum + ms, 0);
-  let before = total();
-  for (let waited = 0; waited < maxRestMs; waited += everyMs) {
-    await sleep(everyMs);
-    const now = total();
-    if (now - before < everyMs * restingShare) return;
-    before = now;
-  }
-}
-
-function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
-  return {
-    ms: tallies.flatMap(({ ms }) => ms),
-    errors: tallies.flatMap(({ errors }) => errors),
-    wallMs: sum(({ wallMs }) => wallMs),
-    cpu: {
-      server: sum(({ cpu }) => cpu.server),
-      table: sum(({ cpu }) => cpu.table),
-      outside: sum(({ cpu }) => cpu.outside),
-    },
-    threads: sumOfThreads(tallies.map(({ threads }) => threads)),
-    callersCpuMs: sum(({ callersCpuMs }) => callersCpuMs),
-    webhooks: sum(({ webhooks }) => webhooks),
-  };
-}
-
-function sumOfThreads(all: readonly ThreadTimes[]): ThreadTimes {
-  const sum = new Map<string, number>();
-  for (const [name, ms] of all.flatMap((one) => [...one])) sum.set(name, (sum.get(name) ?? 0) + ms);
-  return sum;
 }
 
 /** The tables of a run; the first result is the bare server's. */
@@ -244,7 +137,10 @@ export function tablesOf(
   return [
     workTable(results, bare),
     countTable(counted),
-    threadTable(results),
+    threadTable(
+      results.map(({ name, of }) => ({ name, tally: of(crowd) })),
+      crowd,
+    ),
     aimsTable(switches, bare, memory),
     markdownTable(
       [
@@ -331,28 +227,6 @@ function countTable(functions: JourneyCost['functions']): string {
   );
 }
 
-/** Threads that take less are not shown. */
-const leastMsEach = 0.05;
-
-/** The CPU time of a lifecycle by thread, with the crowd's callers. */
-function threadTable(results: readonly Results[]): string {
-  const columns = results.map(({ of }) => {
-    const { threads, ms } = of(crowd);
-    return new Map([...threads].map(([name, cpuMs]) => [name, cpuMs / ms.length]));
-  });
-  const most = (name: string) => Math.max(...columns.map((column) => column.get(name) ?? 0));
-  const names = [...new Set(columns.flatMap((column) => [...column.keys()]))]
-    .filter((name) => most(name) >= leastMsEach)
-    .sort((a, b) => most(b) - most(a));
-  return markdownTable(
-    [
-      `CPU ms of a lifecycle by process and thread, ${crowd.callers} callers`,
-      ...results.map(({ name }) => name),
-    ],
-    names.map((name) => [name, ...columns.map((column) => (column.get(name) ?? 0).toFixed(2))]),
-  );
-}
-
 function aimsTable(switches: readonly Results[], bare: Results, memory: readonly Memory[]): string {
   const over = (what: Case) =>
     switches.map(({ of }) => times(perSecond(of(what)) / perSecond(bare.of(what))));
@@ -388,5 +262,3 @@ function aimsTable(switches: readonly Results[], bare: Results, memory: readonly
     ],
   );
 }
-
-const perSecond = ({ ms, wallMs }: Tally) => ms.length / (wallMs / 1_000);

@@ -23,6 +23,7 @@ import { profileLifecycles } from './profile.ts';
 import { races } from './races.ts';
 import { routing } from './routing.ts';
 import { startUp } from './start-up.ts';
+import { twoSettings } from './two-settings.ts';
 import { vault } from './vault.ts';
 
 /** Parts that start the switch as a user does. */
@@ -41,6 +42,8 @@ interface BenchOptions {
   readonly recorded: readonly VectorFile[] | undefined;
   /** Whether the switch is profiled over HTTP, instead of compared. */
   readonly profile: boolean;
+  /** A variable that the switch is measured with at false and at true, instead of the comparison. */
+  readonly ab: string | undefined;
   /** Checkouts whose switch is measured over HTTP too. */
   readonly others: readonly string[];
 }
@@ -98,9 +101,11 @@ export async function measureParts(
     'first-tries': () => firstTries(interrupted.signal),
     events: () => events(),
     http: () =>
-      overall.profile
-        ? profileLifecycles(interrupted.signal)
-        : overHttp(bench, overall, interrupted.signal),
+      overall.ab !== undefined
+        ? twoSettings(overall.ab, overall, interrupted.signal)
+        : overall.profile
+          ? profileLifecycles(interrupted.signal)
+          : overHttp(bench, overall, interrupted.signal),
     memory: () => memory(bench),
     races: () => races(given ?? 1_000),
   };

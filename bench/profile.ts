@@ -5,13 +5,14 @@ import { startedSwitch } from './http-candidates.ts';
 import { sharesOf } from './profile-shares.ts';
 import { profiledThreads } from './profiled-threads.ts';
 import { newToken } from './script.ts';
+import type { Program } from './started-program.ts';
 
 const callers = 4;
 /** As many are made before, so that V8 has compiled what is profiled. */
 const lifecycles = 150;
 
 /** The switch as `npm start` runs it, with its inspector open. */
-const inspected = {
+export const inspectedStart: Program = {
   directory: root,
   command: process.execPath,
   parameters: ['--import', path.join(import.meta.dirname, 'open-inspector.ts'), 'scripts/start.ts'],
@@ -19,7 +20,7 @@ const inspected = {
 
 /** Profiles all threads of the switch while it makes lifecycles. Returns tables. */
 export async function profileLifecycles(interrupted: AbortSignal): Promise<string> {
-  const one = await startedSwitch('switch', root, interrupted, inspected);
+  const one = await startedSwitch('switch', root, interrupted, inspectedStart);
   try {
     if (one.inspectorUrl === undefined) throw new Error('The switch opened no inspector.');
     const threads = await profiledThreads(one.inspectorUrl);

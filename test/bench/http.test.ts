@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../bench/deployment.ts';
-import { type Results, type Tally, tablesOf } from '../../bench/http.ts';
+import { type Results, tablesOf } from '../../bench/http.ts';
 import { askerOf, callingFor } from '../../bench/http-callers.ts';
+import type { Tally } from '../../bench/http-turns.ts';
+import { inspectedThreads } from '../../bench/inspected-threads.ts';
 import { cpuMsOf, processTree, rssKbOf, threadTimes } from '../../bench/processes.ts';
 import { signedClient } from '../../bench/signed-client.ts';
 import { startProgram } from '../../bench/started-program.ts';
+import { tablesOf as tablesOfSettings } from '../../bench/two-settings.ts';
 
 const never = new AbortController().signal;
 
@@ -48,20 +51,21 @@ describe('callers of a turn', () => {
   });
 });
 
+const tally = (done: number, wallMs: number, milliseconds = 10): Tally => ({
+  ms: Array.from({ length: done }, () => milliseconds),
+  errors: [],
+  wallMs,
+  cpu: { server: 4 * done, table: 2 * done, outside: done },
+  threads: new Map([
+    ['node functions', 3 * done],
+    ['dynoxide worker', done / 2],
+    ['node idle', 0],
+  ]),
+  callersCpuMs: done,
+  webhooks: 3 * done,
+});
+
 describe('the tables', () => {
-  const tally = (done: number, wallMs: number, milliseconds = 10): Tally => ({
-    ms: Array.from({ length: done }, () => milliseconds),
-    errors: [],
-    wallMs,
-    cpu: { server: 4 * done, table: 2 * done, outside: done },
-    threads: new Map([
-      ['node functions', 3 * done],
-      ['dynoxide worker', done / 2],
-      ['node idle', 0],
-    ]),
-    callersCpuMs: done,
-    webhooks: 3 * done,
-  });
   const bare: Results = { name: 'bare', of: () => tally(200, 1_000) };
   const ours: Results = {
     name: 'switch',
@@ -110,6 +114,20 @@ describe('the tables', () => {
   });
 });
 
+describe('the tables of two settings', () => {
+  it('state each setting over the variable at false', () => {
+    const dearer = { ...tally(40, 1_000), cpu: { server: 320, table: 160, outside: 0 } };
+    const [, , ...rows] = tablesOfSettings('tried', [
+      { name: 'false', tally: tally(80, 1_000) },
+      { name: 'true', tally: dearer },
+    ]).split('\n');
+    expect(rows.slice(0, 2)).toEqual([
+      '| false | 80 | 0 | 80.0 | 1.00 × | 6.0 | 1.00 × |',
+      '| true | 40 | 0 | 40.0 | 0.50 × | 12.0 | 2.00 × |',
+    ]);
+  });
+});
+
 /** Serves on a free port of this machine. */
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
@@ -141,6 +159,36 @@ describe('a program that is measured', () => {
     expect(threads).toBeGreaterThan(0);
     expect([...byThread.keys()]).toContain('node MainThread');
     expect(all.flatMap(({ pid }) => processTree(pid))).toEqual([]);
+  });
+
+  it('has a variable set in each of its threads while it runs', async () => {
+    const program = `
+      const { Worker } = require('node:worker_threads');
+      new Worker('setInterval(() => {}, 1e6)', { eval: true, name: 'functions' })
+        .once('online', () => console.log('ready'));
+    `;
+    const opened = join(root, 'bench/open-inspector.ts');
+    const started = await startProgram(
+      {
+        directory: root,
+        command: process.execPath,
+        parameters: ['--import', opened, '-e', program],
+      },
+      never,
+    );
+    try {
+      const { askAll, close } = await inspectedThreads(started.urls.get('inspector') ?? '');
+      await askAll('Runtime.evaluate', { expression: 'globalThis.tried = true' });
+      const read = await askAll('Runtime.evaluate', { expression: 'globalThis.tried' });
+      const result = { result: { type: 'boolean', value: true } };
+      expect(read).toEqual([
+        { thread: 'main', result },
+        { thread: 'functions', result },
+      ]);
+      close();
+    } finally {
+      await started.stop();
+    }
   });
 
   it('is given up when it ends without a word', async () => {
