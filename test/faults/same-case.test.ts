@@ -38,13 +38,25 @@ describe('a case that ends as another one does', () => {
     }
   });
 
-  it('a case is played by itself where another call is under way', () => {
+  it('a process dies between or after reads that are under way together as before them', () => {
+    const calls = [write, read, { ...read, isBeside: true }, write];
+    const after = { number: 1, fault: 'die-after' };
+    expect(sameCase(calls, { number: 3, fault: 'die-before' })).toEqual(after);
+    expect(sameCase(calls, { number: 3, fault: 'die-after' })).toEqual(after);
+    expect(sameCase(calls, { number: 4, fault: 'die-before' })).toEqual(after);
+    expect(sameCase(calls, { number: 3, fault: 'lose' })).toBe('nothing');
+  });
+
+  it('a case is played by itself where a write is under way with another call', () => {
     const beside = { ...read, isBeside: true };
     for (const fault of faults) {
       expect(sameCase([write, beside], { number: 2, fault })).toEqual({ number: 2, fault });
+      expect(sameCase([read, { ...write, isBeside: true }], { number: 1, fault })).toEqual({
+        ...{ number: 1, fault },
+      });
     }
-    const twice = { number: 1, fault: 'twice' } as const;
-    expect(sameCase([read, beside], twice)).toEqual(twice);
+    const last = { number: 3, fault: 'die-before' } as const;
+    expect(sameCase([write, beside, write], last)).toEqual(last);
   });
 });
 

@@ -12,30 +12,41 @@ export interface FaultyCall {
  * case itself.
  *
  * - A process that dies before a call dies after the one before it.
- * - A process that dies after a read, or at a look at the clock, might as well have died before it.
+ * - A process that dies after a read, between reads that are under way together, or at a look at the
+ *   clock, might as well have died before them.
  * - A read that is made twice, or once more after its answer was lost, reads the same.
  *
- * This holds of calls that are made one after another, and of no call beside another.
+ * This holds of no call that is made beside a write, and of no write beside another call.
  */
 export function sameCase(
   calls: readonly NumberedCall[],
   { number, fault }: FaultyCall,
 ): FaultyCall | 'nothing' {
-  const call = calls[number - 1];
-  if (call?.isRead && isAlone(calls, number)) {
+  const together = callsTogether(calls, number);
+  if (together.areReads) {
     const isRepeated = fault === 'lose' || fault === 'twice';
-    if (isRepeated && call.port !== 'clock') return 'nothing';
-    if (fault === 'die-after') return sameCase(calls, { number, fault: 'die-before' });
+    if (isRepeated && calls[number - 1]?.port !== 'clock') return 'nothing';
+    if (fault === 'die-after' || (fault === 'die-before' && number > together.first)) {
+      return sameCase(calls, { number: together.first, fault: 'die-before' });
+    }
   }
-  const before = number - 1;
-  if (fault === 'die-before' && before > 0 && isAlone(calls, before) && !call?.isBeside) {
-    return sameCase(calls, { number: before, fault: 'die-after' });
+  if (fault === 'die-before' && number === together.first && number > 1) {
+    const before = callsTogether(calls, number - 1);
+    if (before.areReads || before.first === number - 1) {
+      return sameCase(calls, { number: number - 1, fault: 'die-after' });
+    }
   }
   return { number, fault };
 }
 
-const isAlone = (calls: readonly NumberedCall[], number: number) =>
-  calls[number - 1]?.isBeside === false && calls[number]?.isBeside !== true;
+/** The calls that were under way together with one: the number of the first, and whether all read. */
+function callsTogether(calls: readonly NumberedCall[], number: number) {
+  let first = number;
+  while (first > 1 && calls[first - 1]?.isBeside) first -= 1;
+  const next = calls.findIndex(({ isBeside }, index) => index >= number && !isBeside);
+  const all = calls.slice(first - 1, next === -1 ? undefined : next);
+  return { first, areReads: all.every(({ isRead }) => isRead) };
+}
 
 /** By day a read fails in one way, and a clock is wrong as far as it may be; the night has the others. */
 const ofNight: Readonly<Record<'read' | 'clock', readonly Fault[]>> = {
