@@ -1,4 +1,5 @@
 import { type NumberedChange, projectLists } from '../functions/queues/project-lists.ts';
+import { entryIn } from '../shared/lists/list-definition.ts';
 import type { ListEntry } from '../shared/lists/list-entry.ts';
 import { type Listing, projectListings } from '../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../shared/lists/read-list.ts';
@@ -63,7 +64,7 @@ export async function lists(): Promise<string> {
       const some = all.slice(at, at + 100);
       await saveEntities(table, some);
       const listings = some.flatMap((one): Listing[] => {
-        const entry = kind.entryOf([itemOf(one)]);
+        const entry = entryIn(kind, [itemOf(one)]);
         return entry ? [{ entry, before: 'new' }] : [];
       });
       await projectListings(tableOver(counting), services, listings);
@@ -101,7 +102,7 @@ const cell = ({ steps, calls, readUnits }: Count, things: number) =>
   `${steps} / ${calls} / ${readUnits} (${things})`;
 
 const entryOf = (change: Partial<ListedEntity>, moves = false): ListEntry => {
-  const entry = entityKind({ moves }).entryOf([itemOf({ ...entity(0), ...change })]);
+  const entry = entryIn(entityKind({ moves }), [itemOf({ ...entity(0), ...change })]);
   if (!entry) throw new Error('A thing is always listed.');
   return entry;
 };

@@ -794,8 +794,8 @@ async function costs({ prepare, serve }: Counted) {
   port.restart();
   vault.restart();
   await serve(served, { ...scene, round: 2 });
-  const readTwice = port.readTwice();
-  return { cold, warm: port.count(), inVault: vault.counts(), readTwice };
+  const [readTwice, parsedTwice] = [port.readTwice(), port.parsedTwice()];
+  return { cold, warm: port.count(), inVault: vault.counts(), readTwice, parsedTwice };
 }
 
 const counted: Readonly<Record<string, Counted>> = {
@@ -891,13 +891,14 @@ it('rows that read an item again are rows', () => {
   expect([...readAgain].filter((row) => !(row in budgets))).toEqual([]);
 });
 
-describe('a request costs exactly its budget, reads no item twice, and costs a new container two steps more at most', () => {
+describe('a request costs exactly its budget, reads and parses no item twice, and costs a new container two steps more at most', () => {
   it.each(Object.entries(counted))('%s', async (row, one) => {
     const { limit: _, ...budget } = budgetOf(row);
-    const { cold, warm, inVault, readTwice } = await costs(one);
+    const { cold, warm, inVault, readTwice, parsedTwice } = await costs(one);
     expect(warm).toEqual(budget);
     if (readAgain.has(row)) expect(readTwice).not.toEqual([]);
     else expect(readTwice).toEqual([]);
+    expect(parsedTwice).toEqual([]);
     if (operationOf(row).startsWith('payments.')) expect(inVault).toEqual(vaultBudgets[row] ?? {});
     expect(cold.steps).toBeLessThanOrEqual(
       budget.steps + 2 + (moreAtFirst[row] ?? scenarios[row]?.moreStepsAtFirst ?? 0),

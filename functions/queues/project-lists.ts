@@ -1,5 +1,9 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import type { ListDefinition, ListedEntity } from '../../shared/lists/list-definition.ts';
+import {
+  entryIn,
+  type ListDefinition,
+  type ListedEntity,
+} from '../../shared/lists/list-definition.ts';
 import type { ListEntry } from '../../shared/lists/list-entry.ts';
 import { listRegistry } from '../../shared/lists/list-registry.ts';
 import { countMoves, type Move } from '../../shared/lists/move-counts.ts';
@@ -134,7 +138,7 @@ async function listingsOf(
   const items = await itemsBefore(keys, inOrder, table);
   const entry = (): ListEntry | undefined => {
     const [first, ...rest] = keys.map(({ sk }) => items.get(sk));
-    return first && kind.entryOf([first, ...rest]);
+    return first && entryIn(kind, [first, ...rest]);
   };
   const listings: Listing[] = [];
   let before = readable(entry);

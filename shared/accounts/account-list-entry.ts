@@ -5,7 +5,7 @@ import { accountKey } from './configuration-store.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
 /** The list of an organization's merchant accounts by creation time. */
-export const listedAccounts: ListDefinition = {
+export const listedAccounts: ListDefinition<MerchantAccount> = {
   list: 'accounts',
   entityOf({ pk, sk, id, organizationId }) {
     const isAccount = sk === 'ACCOUNT' && pk === `MERCHANT#${String(id)}`;
@@ -14,9 +14,8 @@ export const listedAccounts: ListDefinition = {
       : undefined;
   },
   itemKeys: ({ id }) => [accountKey(id)],
-  entryOf([item]) {
-    const account = v.parse(MerchantAccount, item);
-    const { id, organizationId, version, createdAt } = account;
+  parse: ([item]) => v.parse(MerchantAccount, item),
+  entryOf({ id, organizationId, version, createdAt }) {
     return {
       owner: organizationKey(organizationId).pk,
       list: 'accounts',

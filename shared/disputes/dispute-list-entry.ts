@@ -1,5 +1,7 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
-import { paymentKey } from '../payments/payment-store.ts';
+import type { Payment } from '../payments/payment.ts';
+import { parsePayment, paymentKey } from '../payments/payment-store.ts';
+import type { Dispute } from './dispute.ts';
 import { disputeKey, parseDispute } from './dispute-store.ts';
 
 /**
@@ -9,11 +11,16 @@ import { disputeKey, parseDispute } from './dispute-store.ts';
 export const listedDisputeId = (disputeId: string, paymentId: string) =>
   `${disputeId}/${paymentId}`;
 
+interface DisputeWithPayment {
+  readonly dispute: Dispute;
+  readonly payment: Payment | undefined;
+}
+
 /**
  * The list of a merchant's disputes, last changed first. Each comes with its payment, whose refunds
  * the response needs.
  */
-export const listedDisputes: ListDefinition = {
+export const listedDisputes: ListDefinition<DisputeWithPayment> = {
   list: 'disputes',
   moves: true,
   entityOf({ pk, sk }) {
@@ -28,8 +35,11 @@ export const listedDisputes: ListDefinition = {
     const merchantId = owner.slice('MERCHANT#'.length);
     return [disputeKey({ merchantId, paymentId, id }), paymentKey(merchantId, paymentId)];
   },
-  entryOf([item]) {
-    const dispute = parseDispute(item);
+  parse: ([dispute, payment]) => ({
+    dispute: parseDispute(dispute),
+    payment: payment && parsePayment(payment),
+  }),
+  entryOf({ dispute }) {
     const { merchantId, id, paymentId, version, createdAt, modifiedAt, reason } = dispute;
     return {
       owner: `MERCHANT#${merchantId}`,

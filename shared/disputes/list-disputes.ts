@@ -3,11 +3,10 @@ import { accountsByConnector, accountsOf } from '../connector-accounts/accounts-
 import { type CountScope, type CountServices, countByStatus } from '../lists/counts-by-status.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
 import { cachedShards } from '../lists/shards.ts';
-import { parsePayment } from '../payments/payment-store.ts';
 import { liveTable } from '../table/table.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { listedDisputeId, listedDisputes } from './dispute-list-entry.ts';
-import { type DisputeStore, disputeStore, parseDispute } from './dispute-store.ts';
+import { type DisputeStore, disputeStore } from './dispute-store.ts';
 import type {
   CountDisputesQuery,
   DisputeListFilters,
@@ -55,11 +54,8 @@ export async function disputesPage(
     offset: query.offset,
     limit: query.limit,
   });
-  return entities.map(([dispute, payment]) =>
-    presentDispute(
-      parseDispute(dispute),
-      payment !== undefined && isAlreadyRefunded(parsePayment(payment)),
-    ),
+  return entities.map(({ dispute, payment }) =>
+    presentDispute(dispute, payment !== undefined && isAlreadyRefunded(payment)),
   );
 }
 

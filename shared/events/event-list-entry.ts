@@ -1,9 +1,15 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { endOfEventSeconds } from './event-life.ts';
-import { deliveryKey, deliverySk, eventKey, eventWithDeliveryOf } from './event-store.ts';
+import {
+  deliveryKey,
+  deliverySk,
+  type EventWithDelivery,
+  eventKey,
+  eventWithDeliveryOf,
+} from './event-store.ts';
 
 /** Merchants' webhook events, by creation time. */
-export const listedEvents: ListDefinition = {
+export const listedEvents: ListDefinition<EventWithDelivery> = {
   list: 'events',
   entityOf({ pk, sk }) {
     const [, owner, id] = /^(MERCHANT#[^#]+)#EVENT#([^#]+)$/.exec(pk) ?? [];
@@ -14,10 +20,8 @@ export const listedEvents: ListDefinition = {
     return [eventKey(place), deliveryKey(place)];
   },
   entryItems: 2,
-  entryOf(items) {
-    const stored = eventWithDeliveryOf(items.flatMap((item) => item ?? []));
-    if (!stored) return undefined;
-    const { event, delivery } = stored;
+  parse: (items) => eventWithDeliveryOf(items.flatMap((item) => item ?? [])),
+  entryOf({ event, delivery }) {
     return {
       owner: `MERCHANT#${event.merchantId}`,
       list: 'events',

@@ -6,7 +6,6 @@ import { liveTable } from '../table/table.ts';
 import { timeRangeOf, typeFilterOf } from './event-filter.ts';
 import { listedSinceMs } from './event-life.ts';
 import { listedEvents } from './event-list-entry.ts';
-import { eventWithDeliveryOf } from './event-store.ts';
 import type { ListEventsRequest } from './list-operations.ts';
 import { describeEvent } from './present-attempt.ts';
 
@@ -49,15 +48,11 @@ export async function readEventsPage(
     },
     counted: true,
   });
-  const events = entities.flatMap((items) => {
-    const stored = eventWithDeliveryOf(items.flatMap((item) => item ?? []));
-    return stored ? [describeEvent(stored)] : [];
-  });
-  return { events, total_count: total, listed_since };
+  return { events: entities.map(describeEvent), total_count: total, listed_since };
 }
 
 /** The list query of a request whose filters fit each other. */
-function listQueryOf(request: ListEventsRequest, now: Date): Partial<ListQuery> {
+function listQueryOf(request: ListEventsRequest, now: Date): Partial<Omit<ListQuery, 'kind'>> {
   const { object_id, event_id, created_after, created_before, limit, offset } = request;
   const { event_classes, event_types } = request;
   const preconditionFailed = (message: string) =>

@@ -9,8 +9,11 @@ export interface ListedEntity {
   readonly id: string;
 }
 
+/** The items of an entity in the order of `itemKeys`. The first exists. */
+type EntityItems = readonly [Item, ...(Item | undefined)[]];
+
 /** Defines the list of one kind of entity, such as payments. All of it is pure. */
-export interface ListDefinition {
+export interface ListDefinition<T = unknown> {
   readonly list: string;
   /** The entity that a changed item belongs to; undefined for an item that this list ignores. */
   entityOf(item: Item): ListedEntity | undefined;
@@ -19,10 +22,17 @@ export interface ListDefinition {
   /** How many of these items, from the first, the entry is computed from; one by default. */
   readonly entryItems?: number;
   /**
-   * The entity's entry, from its items in the order of `itemKeys`; undefined when it is not listed.
-   * Whether an entity is listed never changes until its item is deleted.
+   * The entity; undefined when it is not listed. Whether an entity is listed never changes until
+   * its item is deleted. Throws for an item that has another form.
    */
-  entryOf(items: readonly [Item, ...(Item | undefined)[]]): ListEntry | undefined;
+  parse(items: EntityItems): T | undefined;
+  entryOf(entity: T): ListEntry;
   /** Whether its rows move, because a time that changes sorts them. */
   readonly moves?: boolean;
+}
+
+/** The entry of an entity, from its items; undefined when it is not listed. */
+export function entryIn<T>(kind: ListDefinition<T>, items: EntityItems): ListEntry | undefined {
+  const entity = kind.parse(items);
+  return entity === undefined ? undefined : kind.entryOf(entity);
 }

@@ -1,4 +1,4 @@
-import type { Item, Key } from '../table/port.ts';
+import type { Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { countFacets, type FacetCount } from './facet-counts.ts';
 import { readCountedCells } from './list-counts.ts';
@@ -18,8 +18,8 @@ import { type Shards, shardsBetween } from './shards.ts';
 import { pageOfBuckets } from './time-buckets.ts';
 
 /** A query of a list. */
-export interface ListQuery {
-  readonly kind: ListDefinition;
+export interface ListQuery<T = unknown> {
+  readonly kind: ListDefinition<T>;
   /** The beginning of the owner's keys, such as `MERCHANT#shop`. */
   readonly owner: string;
   /** Creation time, both inclusive; ISO 8601. */
@@ -52,9 +52,9 @@ interface Between {
   readonly most?: number | undefined;
 }
 
-export interface ListPage {
-  /** The current items of each entity, in the order of its definition's `itemKeys`. */
-  readonly entities: readonly (readonly [Item, ...(Item | undefined)[]])[];
+export interface ListPage<T = unknown> {
+  /** The entities as they are now. */
+  readonly entities: readonly T[];
   /** The number of entities on all pages; undefined unless requested. */
   readonly total: number | undefined;
 }
@@ -63,7 +63,7 @@ export interface ListPage {
 type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
 
 export interface Lists {
-  read(query: ListQuery): Promise<ListPage>;
+  read<T>(query: ListQuery<T>): Promise<ListPage<T>>;
   /**
    * The number of entities for each combination of facets that occurs. Exact for any time, without
    * reading more rows than those of the six-hour slots that the time begins and ends in.
@@ -78,7 +78,11 @@ export const listsOver = (table: Table, shards: Shards): Lists => ({
 
 const canonical = (time: string) => new Date(time).toISOString();
 
-async function readList(table: Table, shards: Shards, query: ListQuery): Promise<ListPage> {
+async function readList<T>(
+  table: Table,
+  shards: Shards,
+  query: ListQuery<T>,
+): Promise<ListPage<T>> {
   const search = searchOf(query);
   const { from, until } = search;
   if (from > until) return { entities: [], total: query.counted ? 0 : undefined };
@@ -92,7 +96,7 @@ async function readList(table: Table, shards: Shards, query: ListQuery): Promise
     search,
     rows.map(({ id }) => id),
   );
-  return { entities: found.map(({ thing }) => thing), total };
+  return { entities: found.map(({ entity }) => entity), total };
 }
 
 /**
@@ -137,12 +141,12 @@ function searchOf(query: ListQuery): Search {
 }
 
 /** A page of entities with known ids: reads the entities and no list. */
-async function pageOfIds(
+async function pageOfIds<T>(
   table: Table,
-  query: ListQuery,
+  query: ListQuery<T>,
   search: Search,
   ids: readonly string[],
-): Promise<ListPage> {
+): Promise<ListPage<T>> {
   const { sortBy } = query;
   const { from, until, ascending, offset, limit } = search;
   const indexed = Object.entries(query.indexed ?? {}).filter(([, value]) => value !== undefined);
@@ -150,8 +154,8 @@ async function pageOfIds(
   const found = (await readEntities(table, query, search, [...new Set(ids)]))
     .filter(({ entry }) => entry.createdAt >= from && entry.createdAt <= until)
     .filter(({ entry }) => indexed.every(([name, value]) => entry.indexed?.[name] === value))
-    .map(({ thing: entity, entry }) => ({
-      thing: entity,
+    .map(({ entity, entry }) => ({
+      entity,
       place: rowSk(entry.sortedAt ?? entry.createdAt, entry.id),
       number: sortBy === undefined ? 0 : (entry.sortable?.[sortBy] ?? 0),
     }))
@@ -160,7 +164,7 @@ async function pageOfIds(
       return sign * (one.number - other.number || byPlace);
     });
   return {
-    entities: found.slice(offset, offset + limit).map(({ thing: entity }) => entity),
+    entities: found.slice(offset, offset + limit).map(({ entity }) => entity),
     total: query.counted ? found.length : undefined,
   };
 }
@@ -170,12 +174,12 @@ async function pageOfIds(
  * value has only ids and creation times. So this reads all entities with the value, and applies the
  * other filters to them.
  */
-async function pageOfIndexed(
+async function pageOfIndexed<T>(
   table: Table,
-  query: ListQuery,
+  query: ListQuery<T>,
   search: Search,
   indexedPks: readonly string[],
-): Promise<ListPage> {
+): Promise<ListPage<T>> {
   const { counted = false, kind } = query;
   const { from, until, ascending, offset, limit, hasFacets } = search;
   const mayStop = isPlain(query) && !hasFacets && !kind.moves;
@@ -194,7 +198,7 @@ async function pageOfIndexed(
   if (!mayStop) return pageOfIds(table, query, search, ids);
   const found = await readEntities(table, query, search, ids.slice(offset, end));
   return {
-    entities: found.map(({ thing }) => thing),
+    entities: found.map(({ entity }) => entity),
     total: counted ? ids.length : undefined,
   };
 }
@@ -304,9 +308,9 @@ const isWithin = (
   });
 
 /** Reads the entities themselves, because rows may be seconds old. */
-async function readEntities(
+async function readEntities<T>(
   table: Table,
-  { kind, between = {} }: ListQuery,
+  { kind, between = {} }: ListQuery<T>,
   { owner, isWanted }: Search,
   ids: readonly string[],
 ) {
@@ -318,9 +322,10 @@ async function readEntities(
   return keys.flatMap(([first, ...rest]) => {
     const head = first && found.get(placeOf(first));
     if (!head) return [];
-    const entity = [head, ...rest.map((key) => found.get(placeOf(key)))] as const;
+    const entity = kind.parse([head, ...rest.map((key) => found.get(placeOf(key)))]);
+    if (entity === undefined) return [];
     const entry = kind.entryOf(entity);
-    return entry && isMeant(entry) ? [{ thing: entity, entry }] : [];
+    return isMeant(entry) ? [{ entity, entry }] : [];
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Lists } from '../lists/read-list.ts';
-import { parseMandate } from './mandate.ts';
 import { listedMandates } from './mandate-list-entry.ts';
 import type { ListMandatesQuery, MandateResponse } from './operations.ts';
 import { presentMandate } from './present-mandate.ts';
@@ -24,7 +23,7 @@ export async function mandatesPage(
     offset,
     limit,
   });
-  return entities.map(([mandate]) => presentMandate(parseMandate(mandate)));
+  return entities.map(presentMandate);
 }
 
 type Time = string | undefined;

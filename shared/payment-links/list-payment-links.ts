@@ -5,7 +5,6 @@ import { parsePayment, paymentKey } from '../payments/payment-store.ts';
 import type { Table } from '../table/table.ts';
 import type { ListPaymentLinksRequest } from './operations.ts';
 import { listedPaymentLinks } from './payment-link-list-entry.ts';
-import { parsePaymentLink } from './payment-link-store.ts';
 
 export interface ListServices {
   readonly lists: Lists;
@@ -36,14 +35,11 @@ export async function listLinkedPayments(
     anyOf: profileId === undefined ? {} : { profile: [profileId] },
     limit: limitWithin(request.limit, { usual: 10, most: 100 }),
   });
-  const keys = entities.map(([item]) => paymentKey(merchantId, parsePaymentLink(item).paymentId));
+  const keys = entities.map(({ paymentId }) => paymentKey(merchantId, paymentId));
   if (keys.length === 0) return [];
   const payments = (await table.batchGet(keys, { eventual: true })).map(parsePayment);
   const byId = new Map(payments.map((payment) => [payment.link?.id, payment]));
-  return entities.flatMap(([item]) => {
-    const payment = byId.get(parsePaymentLink(item).id);
-    return payment ? [payment] : [];
-  });
+  return entities.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 type Time = string | null | undefined;

@@ -4,7 +4,7 @@ import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
 import type { FilterPayoutsRequest, ListPayoutsQuery } from './list-operations.ts';
 import { listedPayouts } from './payout-list-entry.ts';
-import { type PayoutStore, parsePayout, payoutStore } from './payout-store.ts';
+import { type PayoutStore, payoutStore } from './payout-store.ts';
 import { presentPayout } from './present-payout.ts';
 
 export interface PayoutListServices {
@@ -50,7 +50,7 @@ export async function listPayoutsPage(
     indexed: { customer: query.customer_id },
     limit,
   });
-  const data = entities.map(([payout]) => presentPayout(parsePayout(payout)));
+  const data = entities.map((payout) => presentPayout(payout));
   return { size: data.length, data, total_count: null };
 }
 
@@ -92,7 +92,7 @@ export async function filterPayoutsPage(
     limit,
     counted: true,
   });
-  const data = entities.map(([payout]) => presentPayout(parsePayout(payout)));
+  const data = entities.map((payout) => presentPayout(payout));
   return { size: data.length, data, total_count: total };
 }
 

@@ -1,17 +1,18 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { compact } from '../schema.ts';
+import type { Payout } from './payout.ts';
 import { parsePayout, payoutKey } from './payout-store.ts';
 
 /** The list of a merchant's payouts by creation time. */
-export const listedPayouts: ListDefinition = {
+export const listedPayouts: ListDefinition<Payout> = {
   list: 'payouts',
   entityOf({ pk, sk }) {
     const [, owner, id] = /^(MERCHANT#[^#]+)#PAYOUT#([^#]+)$/.exec(pk) ?? [];
     return sk === 'PAYOUT' && owner && id ? { owner, id } : undefined;
   },
   itemKeys: ({ owner, id }) => [payoutKey(owner.slice('MERCHANT#'.length), id)],
-  entryOf([item]) {
-    const payout = parsePayout(item);
+  parse: ([item]) => parsePayout(item),
+  entryOf(payout) {
     const { merchantId, id, version, createdAt, status, currency, profileId, type } = payout;
     const { entity_type: entity, merchant_order_reference_id: order } = payout.requestFields;
     return {

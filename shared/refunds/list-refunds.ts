@@ -6,7 +6,7 @@ import { liveTable } from '../table/table.ts';
 import type { ListRefundsRequest } from './list-operations.ts';
 import { presentRefund } from './present-refund.ts';
 import { listedRefundId, listedRefunds } from './refund-list-entry.ts';
-import { parseRefund, type RefundStore, refundStore } from './refund-store.ts';
+import { type RefundStore, refundStore } from './refund-store.ts';
 
 export interface ListServices {
   readonly lists: Lists;
@@ -54,7 +54,7 @@ export async function refundsPage(
     limit,
     counted: true,
   });
-  const data = entities.map(([refund]) => presentRefund(parseRefund(refund)));
+  const data = entities.map(presentRefund);
   return { count: data.length, total_count: total, data };
 }
 

@@ -1,4 +1,5 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
+import type { Refund } from './refund.ts';
 import { parseRefund, refundKey } from './refund-store.ts';
 
 /**
@@ -8,7 +9,7 @@ import { parseRefund, refundKey } from './refund-store.ts';
 export const listedRefundId = (refundId: string, paymentId: string) => `${refundId}/${paymentId}`;
 
 /** The list of a merchant's refunds, last changed first. */
-export const listedRefunds: ListDefinition = {
+export const listedRefunds: ListDefinition<Refund> = {
   list: 'refunds',
   moves: true,
   entityOf({ pk, sk }) {
@@ -22,8 +23,8 @@ export const listedRefunds: ListDefinition = {
     const [id = '', paymentId = ''] = named.split('/');
     return [refundKey({ merchantId: owner.slice('MERCHANT#'.length), paymentId, id })];
   },
-  entryOf([item]) {
-    const refund = parseRefund(item);
+  parse: ([item]) => parseRefund(item),
+  entryOf(refund) {
     const { merchantId, id, paymentId, version, createdAt, modifiedAt } = refund;
     return {
       owner: `MERCHANT#${merchantId}`,

@@ -2,11 +2,7 @@ import { isSwitchError } from '../errors.ts';
 import { listedEvents } from '../events/event-list-entry.ts';
 import { type EventRetry, endedRetry, markOf, stepSeconds } from '../events/event-retry.ts';
 import type { EventRetryRef, EventRetryStore } from '../events/event-retry-store.ts';
-import {
-  type EventStore,
-  type EventWithDelivery,
-  eventWithDeliveryOf,
-} from '../events/event-store.ts';
+import type { EventStore, EventWithDelivery } from '../events/event-store.ts';
 import type { Lists } from '../lists/read-list.ts';
 import type { Log } from '../log.ts';
 import { type MessageQueue, secondsUntil } from '../queues/message-queue.ts';
@@ -77,7 +73,7 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
   const presentIso = new Date(now.getTime() - behindMs).toISOString();
   const until = presentIso < events.until ? presentIso : events.until;
   const limit = eventsPerSecond * stepSeconds + (reached?.seen ?? 0);
-  const { entities } = await lists.read({
+  const { entities: found } = await lists.read({
     kind: listedEvents,
     owner: `MERCHANT#${merchantId}`,
     from: reached?.at ?? events.from,
@@ -92,12 +88,9 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
     ascending: true,
     limit,
   });
-  const found = entities.flatMap(
-    (items) => eventWithDeliveryOf(items.flatMap((one) => one ?? [])) ?? [],
-  );
   const outcomes = await sendAgain(retry, found, services);
   const last = found.at(-1)?.event.createdAt;
-  const isAtEnd = entities.length < limit && until === events.until;
+  const isAtEnd = found.length < limit && until === events.until;
   const count = (wanted: Outcome) => outcomes.filter((one) => one === wanted).length;
   const progress = {
     sent: retry.sent + count('sent'),

@@ -14,7 +14,7 @@ export const itemOf = (thing: ListedEntity): Item => ({
 });
 
 /** A kind of things that are nothing but their entries. */
-export const entityKind = ({ moves = false } = {}): ListDefinition => ({
+export const entityKind = ({ moves = false } = {}): ListDefinition<ListEntry> => ({
   list: moves ? 'movers' : 'things',
   moves,
   entityOf({ pk, sk }) {
@@ -22,11 +22,12 @@ export const entityKind = ({ moves = false } = {}): ListDefinition => ({
     return sk === 'THING' && owner && id ? { owner, id } : undefined;
   },
   itemKeys: ({ owner, id }) => [{ pk: `${owner}#THING#${id}`, sk: 'THING' }],
-  entryOf([item]) {
+  parse([item]) {
     const { pk: _, sk: __, save_id: ___, merchantId, ...entry } = item;
     const list = moves ? 'movers' : 'things';
     return { ...(entry as ListedEntity), owner: `MERCHANT#${String(merchantId)}`, list }; // As `itemOf` wrote it.
   },
+  entryOf: (entry) => entry,
 });
 
 /** Keeps things as they are now, whatever was there. */

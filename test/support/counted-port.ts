@@ -1,3 +1,4 @@
+import { unpacked } from '../../shared/table/packed-item.ts';
 import type { Item, Key, TablePort, Write } from '../../shared/table/port.ts';
 import {
   batchUnits,
@@ -32,7 +33,24 @@ export interface CountedPort extends TablePort {
   count(): Count;
   /** The keys of all items that were read more than once since the last `restart`. */
   readTwice(): readonly string[];
+  /** The keys of all items that were parsed more than once since the last `restart`. */
+  parsedTwice(): readonly string[];
   restart(): void;
+}
+
+/** How often each attribute of an item that was read has been looked at, but for its key. */
+interface LooksAtItem {
+  readonly key: string;
+  readonly times: ReadonlyMap<string, number>;
+}
+
+/**
+ * A schema looks at each of its attributes once. So an item is parsed twice where most attributes that
+ * were looked at were looked at again; code that looks at one by itself changes nothing.
+ */
+function isParsedTwice({ times }: LooksAtItem): boolean {
+  const again = [...times.values()].filter((count) => count > 1).length;
+  return times.size > 2 && again > times.size / 2;
 }
 
 /**
@@ -48,6 +66,7 @@ export function countedPort(
 ): CountedPort {
   let calls: Call[] = [];
   let read: string[] = [];
+  let looks: LooksAtItem[] = [];
   let startedAt = 0;
   const noteRead = (keys: readonly Key[]) => {
     for (const { pk, sk } of keys) read.push(`${pk} ${sk}`);
@@ -75,6 +94,24 @@ export function countedPort(
     });
   }
 
+  /** The item unpacked, each of whose attributes counts how often it is looked at. */
+  function watched(packed: Item): Item {
+    const times = new Map<string, number>();
+    looks.push({ key: `${packed.pk} ${packed.sk}`, times });
+    const { pk, sk, ...attributes } = unpacked(packed);
+    const counting: PropertyDescriptorMap = {};
+    for (const [name, value] of Object.entries(attributes)) {
+      counting[name] = {
+        enumerable: true,
+        get() {
+          times.set(name, (times.get(name) ?? 0) + 1);
+          return value;
+        },
+      };
+    }
+    return Object.defineProperties({ pk, sk }, counting);
+  }
+
   return {
     calls: () => calls,
     count: () => ({
@@ -84,21 +121,25 @@ export function countedPort(
       writeUnits: sum(calls.map((call) => call.writeUnits)),
     }),
     readTwice: () => [...new Set(read.filter((key, at) => read.indexOf(key) !== at))],
+    parsedTwice: () => [...new Set(looks.filter(isParsedTwice).map(({ key }) => key))],
     restart() {
       calls = [];
       read = [];
+      looks = [];
       startedAt = clock.now();
     },
 
-    get: (key, reading) =>
-      counted(
+    get: async (key, reading) => {
+      const item = await counted(
         'get',
         () => {
           noteRead([key]);
           return port.get(key, reading);
         },
         (item) => ({ readUnits: readUnits(item, reading?.eventual ? 'eventual' : 'strong') }),
-      ),
+      );
+      return item && watched(item);
+    },
 
     async put(item, condition) {
       let old: Item | undefined;
@@ -172,8 +213,8 @@ export function countedPort(
         }),
       ),
 
-    query: (page) =>
-      counted(
+    query: async (page) => {
+      const items = await counted(
         'query',
         async () => {
           const items = await port.query(page);
@@ -186,17 +227,21 @@ export function countedPort(
             ...(page.eventual !== undefined && { eventual: page.eventual }),
           }),
         }),
-      ),
+      );
+      return items.map(watched);
+    },
 
-    batchGet: (keys, reading) =>
-      counted(
+    batchGet: async (keys, reading) => {
+      const items = await counted(
         'batchGet',
         () => {
           noteRead(keys);
           return port.batchGet(keys, reading);
         },
         (items) => ({ readUnits: batchUnits(keys, items, reading) }),
-      ),
+      );
+      return items.map(watched);
+    },
 
     async transact(writes, token) {
       const there = () => Promise.all(writes.map((write) => before(keyOf(write))));

@@ -1,6 +1,5 @@
 import type { Lists } from '../../lists/read-list.ts';
 import type { Payment } from '../payment.ts';
-import { parsePayment } from '../payment-store.ts';
 import { listedPayments } from './payment-list-entry.ts';
 
 /** The latest payments of a profile, newest first. */
@@ -15,5 +14,5 @@ export async function latestPayments(
     anyOf: { profile: [profileId] },
     limit,
   });
-  return entities.map(([payment]) => parsePayment(payment));
+  return entities;
 }

@@ -1,6 +1,6 @@
 import { amountsOf, limitWithin, timesOf } from '../../lists/list-request.ts';
 import type { Lists } from '../../lists/read-list.ts';
-import { type PaymentStore, parsePayment } from '../payment-store.ts';
+import type { PaymentStore } from '../payment-store.ts';
 import type { FilterPaymentsRequest, ListPaymentsQuery } from './operations.ts';
 import { listedPayments } from './payment-list-entry.ts';
 import { presentListedPayment } from './present-list-entry.ts';
@@ -59,7 +59,7 @@ export async function listPaymentsPage(
     indexed: { customer: customer_id },
     limit,
   });
-  const data = entities.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  const data = entities.map((p) => presentListedPayment(p));
   return { size: data.length, data };
 }
 
@@ -112,6 +112,6 @@ export async function filterPaymentsPage(
     limit,
     counted: true,
   });
-  const data = entities.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  const data = entities.map((p) => presentListedPayment(p));
   return { count: data.length, total_count: total, data };
 }

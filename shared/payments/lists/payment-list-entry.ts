@@ -28,15 +28,15 @@ const textsOf = (facts: Readonly<Record<string, unknown>>) =>
   );
 
 /** The list of a merchant's payments by creation time. */
-export const listedPayments: ListDefinition = {
+export const listedPayments: ListDefinition<Payment> = {
   list: 'payments',
   entityOf({ pk, sk }) {
     const [, owner, id] = /^(MERCHANT#[^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
     return sk === 'PAYMENT' && owner && id ? { owner, id } : undefined;
   },
   itemKeys: ({ owner, id }) => [paymentKey(owner.slice('MERCHANT#'.length), id)],
-  entryOf([item]) {
-    const payment = parsePayment(item);
+  parse: ([item]) => parsePayment(item),
+  entryOf(payment) {
     const { merchantId, id, version, createdAt, modifiedAt, amountMinor, customer, requestFields } =
       payment;
     const { merchant_order_reference_id: order } = requestFields;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { SwitchError } from '../../../shared/errors.ts';
+import { entryIn } from '../../../shared/lists/list-definition.ts';
 import {
   cellOf,
   countSk,
@@ -66,7 +67,7 @@ const histories = (moves: boolean) =>
 type Kind = ReturnType<typeof entityKind>;
 
 const entryOf = (kind: Kind, thing: ListedEntity): ListEntry => {
-  const entry = kind.entryOf([itemOf(thing)]);
+  const entry = entryIn(kind, [itemOf(thing)]);
   if (!entry) throw new Error('A thing is always listed.');
   return entry;
 };

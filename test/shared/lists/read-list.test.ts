@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { entryIn } from '../../../shared/lists/list-definition.ts';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../../../shared/lists/read-list.ts';
 import { cachedShards, spreadLists } from '../../../shared/lists/shards.ts';
@@ -54,7 +55,7 @@ async function listed(all: readonly ListedEntity[], moves = false, isSpread = fa
 async function list(table: Table, all: readonly ListedEntity[], moves = false) {
   const kind = entityKind({ moves });
   const listings = all.flatMap((thing): Listing[] => {
-    const entry = kind.entryOf([itemOf(thing)]);
+    const entry = entryIn(kind, [itemOf(thing)]);
     return entry ? [{ entry, before: 'new' }] : [];
   });
   await projectListings(
@@ -160,7 +161,7 @@ async function read(table: Table, query: Omit<ListQuery, 'kind' | 'owner'>, move
     kind: entityKind({ moves }),
     owner: 'MERCHANT#shop',
   });
-  return { ids: page.entities.map(([{ id }]) => id), total: page.total };
+  return { ids: page.entities.map(({ id }) => id), total: page.total };
 }
 
 describe.each([
