@@ -42,6 +42,12 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
     suites: 'test/faults/simulation',
     environment: { SEEDS: String(seeds) },
   },
+  keys: {
+    proves:
+      'ten thousand cards sealed anew under another key, by a job that crashes again and again',
+    suites: 'test/shared/vault/jobs/rotate-keys',
+    environment: { CARDS: '10000' },
+  },
   deployments: {
     proves: 'each setting alone turned on and off in a deployment',
     suites: 'test/cloudformation/deployments',
