@@ -1,5 +1,5 @@
 import { receiveProbeWebhook } from '../../shared/probe/receive-webhook.ts';
-import { readSecret } from '../../shared/secrets/read-secret.part.ts';
+import { readSecret } from '../../shared/secrets/read-secret.ts';
 
 let known: Promise<string> | undefined;
 

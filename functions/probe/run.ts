@@ -3,7 +3,7 @@ import { send } from '../../shared/http/egress.ts';
 import { log } from '../../shared/log.ts';
 import { metric } from '../../shared/metrics.ts';
 import { probe } from '../../shared/probe/probe.ts';
-import { readSecret } from '../../shared/secrets/read-secret.part.ts';
+import { readSecret } from '../../shared/secrets/read-secret.ts';
 import { loopbackAllowed, publicUrl } from '../../shared/stage.ts';
 
 /** Runs every five minutes. The next run makes up for a failed one. */

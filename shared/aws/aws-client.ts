@@ -31,8 +31,10 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** A service that uses the AWS JSON protocol. */
 export interface AwsService {
-  /** Its name in hosts and signatures, and in upper case in `AWS_ENDPOINT_URL_…`. */
+  /** Its name in hosts and signatures. */
   readonly name: string;
+  /** Its name in `AWS_ENDPOINT_URL_…`; the name in upper case by default. */
+  readonly endpointVariable?: string;
   /** The prefix of its operations in `x-amz-target`. */
   readonly target: string;
   readonly contentType: string;
@@ -151,11 +153,13 @@ interface Place {
 }
 
 function placeOf(
-  { name, contentType }: AwsService,
+  { name, endpointVariable, contentType }: AwsService,
   { region = regionFrom(process.env), endpoint: named }: AwsClientSettings,
   credentials: () => Promise<AwsCredentialIdentity>,
 ): Place {
-  const endpoint = named ? new URL(named) : endpointFrom(process.env, name, region);
+  const endpoint = named
+    ? new URL(named)
+    : endpointFrom(process.env, name, region, endpointVariable);
   return {
     outline: outlineOf(endpoint, contentType),
     connections: connectionsTo(endpoint),

@@ -39,16 +39,22 @@ const unknownSettings = ['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'] 
  * A service's endpoint: the URL that the environment names for it or for all services, or else
  * AWS's own endpoint in the Region. Throws when the environment asks for a FIPS or dual-stack
  * endpoint without naming it.
+ *
+ * @param variable what follows `AWS_ENDPOINT_URL_`
  */
-export function endpointFrom(environment: Environment, service: string, region: string): URL {
+export function endpointFrom(
+  environment: Environment,
+  service: string,
+  region: string,
+  variable = service.toUpperCase(),
+): URL {
   const isIgnored = environment.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS === 'true';
-  const named =
-    environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] || environment.AWS_ENDPOINT_URL;
+  const named = environment[`AWS_ENDPOINT_URL_${variable}`] || environment.AWS_ENDPOINT_URL;
   if (named && !isIgnored) return new URL(named);
   for (const setting of unknownSettings) {
     if (environment[setting] === 'true') {
       throw new Error(
-        `${setting} is not supported: name the endpoint in AWS_ENDPOINT_URL_${service.toUpperCase()}.`,
+        `${setting} is not supported: name the endpoint in AWS_ENDPOINT_URL_${variable}.`,
       );
     }
   }

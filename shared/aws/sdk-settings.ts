@@ -1,6 +1,6 @@
 import { userAgentParts } from './user-agent.ts';
 
-/** Settings that the SDK's clients of SQS, S3 and Secrets Manager share. */
+/** Settings that the SDK's clients of SQS and S3 share. */
 export const sdkSettings = {
   maxAttempts: 3,
   // The SDK's own provider inspects the machine, once for each client.

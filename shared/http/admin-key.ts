@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readSecret } from '../secrets/read-secret.part.ts';
+import { readSecret } from '../secrets/read-secret.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { AdminKey } from './authenticate.ts';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { edgeHeader, viewerHeader } from '../../http/edge-headers.ts';
-import { readSecret } from '../../secrets/read-secret.part.ts';
+import { readSecret } from '../../secrets/read-secret.ts';
 import { sha256 } from '../../table/shared-keys.ts';
 import { VaultError } from '../vault-error.ts';
 

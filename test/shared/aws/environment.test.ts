@@ -1,14 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { credentialsFrom, endpointFrom, regionFrom } from '../../../shared/aws/environment.ts';
 
 const settings = { region: 'eu-west-1' };
 const clients = {
   dynamodb: new DynamoDBClient(settings).config.endpointProvider,
   kms: new KMSClient(settings).config.endpointProvider,
+  secretsmanager: new SecretsManagerClient(settings).config.endpointProvider,
 };
 
-describe.each(['dynamodb', 'kms'] as const)('the endpoint of %s', (service) => {
+describe.each(['dynamodb', 'kms', 'secretsmanager'] as const)('the endpoint of %s', (service) => {
   it.each([
     ...['eu-west-1', 'us-east-1', 'ap-southeast-7', 'il-central-1', 'mx-central-1'],
     ...['us-gov-west-1', 'cn-north-1', 'cn-northwest-1', 'eusc-de-east-1'],
@@ -39,6 +41,12 @@ it.each([
   ],
 ])('an endpoint that is named counts: %s', (_, environment, host) => {
   expect(endpointFrom(environment, 'kms', 'eu-west-1').host).toBe(host);
+});
+
+it('an endpoint is named by the variable that the AWS SDK reads where its service has two words', () => {
+  const environment = { AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://a' };
+  const endpoint = endpointFrom(environment, 'secretsmanager', 'eu-west-1', 'SECRETS_MANAGER');
+  expect(endpoint.host).toBe('a');
 });
 
 it.each(['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'])(

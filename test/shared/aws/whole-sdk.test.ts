@@ -223,7 +223,7 @@ const xml = (code: string, status: number, message = `It is ${code}.`) => ({
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 });
 
-const byOwnClients: readonly Exchange[] = [
+const otherServices: readonly Exchange[] = [
   ['messages', 'send messages', bothTaken],
   [
     'messages of which one is not taken',
@@ -269,7 +269,7 @@ const byOwnClients: readonly Exchange[] = [
   ['a secret, after an error', 'get a secret', errorOf('InternalServiceError', {}, 500), done],
 ];
 
-const exchanges = [...byOwnClients, ...ordinary, ...refused, ...passing, ...skewed];
+const exchanges = [...otherServices, ...ordinary, ...refused, ...passing, ...skewed];
 const answers = new Map(exchanges.map(([name, , ...some]) => [name, some]));
 
 interface Side {
@@ -357,7 +357,7 @@ async function outcomesOf(side: string, how: Parameters<typeof build>[0]): Promi
 }
 
 describe.each([
-  ['the own clients of SQS, S3 and Secrets Manager', byOwnClients],
+  ['SQS, S3 and Secrets Manager', otherServices],
   ['an ordinary call', ordinary],
   ['a call that is refused', refused],
   ['a call that fails for a moment', passing],

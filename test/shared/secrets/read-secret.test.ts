@@ -1,34 +1,19 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { HttpResponse } from '@smithy/core/protocols';
-import * as v from 'valibot';
-import { readRotatedSecret } from '../../../shared/secrets/read-secret.part.ts';
-
-const Asked = v.object({
-  SecretId: v.string(),
-  VersionStage: v.optional(v.string(), 'AWSCURRENT'),
-});
+import { ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
+import type { SecretsManager } from '../../../shared/aws/secrets-manager.ts';
+import { readRotatedSecret } from '../../../shared/secrets/read-secret.ts';
 
 /** Secrets Manager with these versions of one secret, or with an error for one of them. */
-function clientWith(versions: Readonly<Record<string, string | undefined>>, error?: string) {
-  return new SecretsManagerClient({
-    region: 'eu-west-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 1,
-    requestHandler: {
-      async handle({ body }: { readonly body: Uint8Array }) {
-        const { VersionStage } = v.parse(Asked, JSON.parse(new TextDecoder().decode(body)));
-        const value = versions[VersionStage];
-        const [statusCode, answer] =
-          value === undefined
-            ? [400, { __type: error ?? 'ResourceNotFoundException' }]
-            : [200, { SecretString: value, CreatedDate: 1.9e9 }];
-        const bytes = Buffer.from(JSON.stringify(answer));
-        const headers = { 'content-type': 'application/x-amz-json-1.1' };
-        return { response: new HttpResponse({ statusCode, headers, body: bytes }) };
-      },
-    },
-  });
-}
+const clientWith = (
+  versions: Readonly<Record<string, string | undefined>>,
+  error?: string,
+): SecretsManager => ({
+  async getSecretValue(_, stage) {
+    const value = versions[stage ?? 'AWSCURRENT'];
+    if (value !== undefined) return { value, since: new Date(1.9e12) };
+    const missing = new ResourceNotFoundException({ message: 'Missing.', $metadata: {} });
+    throw error ? Object.assign(missing, { name: error }) : missing;
+  },
+});
 
 describe('of a secret that is rotated', () => {
   it('the current value and the one before are read', async () => {

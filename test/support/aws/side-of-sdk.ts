@@ -1,14 +1,14 @@
 import * as dynamo from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as documents from '@aws-sdk/lib-dynamodb';
 import type { BuildMiddleware } from '@smithy/types';
 import type { Json } from '../../../shared/aws/aws-client.ts';
 import { s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
 import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
-import { readSecret } from '../../../shared/secrets/read-secret.part.ts';
+import { readSecret } from '../../../shared/secrets/read-secret.ts';
 import { itemFromWire, itemOnWire } from '../../../shared/table/attribute-values.ts';
 import type { Side } from './side.ts';
 
@@ -69,7 +69,13 @@ export const side: Side = {
     return {
       queue: sqsQueue(queueUrl, () => 'a group', withOneUserAgent(new SQSClient(patience))),
       files: s3FileStore('bucket', withOneUserAgent(new S3Client(patience))),
-      secret: (id) => readSecret(id, secrets),
+      secret: (id) =>
+        readSecret(id, {
+          async getSecretValue(SecretId) {
+            const answer = await secrets.send(new GetSecretValueCommand({ SecretId }));
+            return { value: answer.SecretString, since: answer.CreatedDate ?? new Date(0) };
+          },
+        }),
     };
   },
 

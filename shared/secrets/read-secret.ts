@@ -1,0 +1,47 @@
+import { type SecretsManager, secretsManager } from '../aws/secrets-manager.ts';
+
+export interface Secret {
+  readonly value: string;
+  /** When it got this value. */
+  readonly since: Date;
+}
+
+/** Timeout of one call in ms; three attempts in all. */
+const patience = { tries: 3, callTimeoutMs: 2_000 };
+
+let live: SecretsManager | undefined;
+
+function liveSecrets(): SecretsManager {
+  live ??= secretsManager(patience);
+  return live;
+}
+
+/**
+ * Reads the current value of a secret in Secrets Manager. Throws as `SecretsManager` does, and for an
+ * empty secret.
+ */
+export async function readSecret(
+  id: string,
+  secrets = liveSecrets(),
+  stage?: 'AWSPREVIOUS',
+): Promise<Secret> {
+  const { value, since } = await secrets.getSecretValue(id, stage);
+  if (!value) throw new Error('The secret is empty.');
+  return { value, since };
+}
+
+/**
+ * Reads the values of a secret that may be shown while it is rotated: the current one, and the one
+ * before if there is one. Throws as `readSecret`.
+ */
+export async function readRotatedSecret(
+  id: string,
+  secrets = liveSecrets(),
+): Promise<readonly string[]> {
+  const { value: current } = await readSecret(id, secrets);
+  const previous = await readSecret(id, secrets, 'AWSPREVIOUS').catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
+    throw error;
+  });
+  return previous ? [current, previous.value] : [current];
+}
