@@ -65,6 +65,9 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
   },
 });
 
+/** One test may have thousands of cases at night. */
+const maxTestMs = 6 * 3_600_000;
+
 const defaultSeeds = 10_000;
 const names = Object.keys(parts(defaultSeeds));
 const help = `Runs what takes too long for each run of the tests, one part after another, and prints how many
@@ -115,7 +118,10 @@ async function run({ suites, environment }: Part) {
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-nightly-'));
   try {
     const output = path.join(folder, 'results.json');
-    const jest = ['node_modules/jest/bin/jest.js', suites, '--json', `--outputFile=${output}`];
+    const jest = [
+      ...['node_modules/jest/bin/jest.js', suites, '--json', `--outputFile=${output}`],
+      `--testTimeout=${maxTestMs}`,
+    ];
     const startedAt = performance.now();
     const child = spawn('node', ['tools/run.cjs', ...jest], {
       cwd: root,

@@ -554,7 +554,6 @@ it.each(cases)(
     expect(lines.at(-1)).toMatch(/ --help" says what there is\.$/);
     expect(code).toBe(2);
   },
-  60_000,
 );
 
 it('webhook-sink reports a port that is in use', async () => {
@@ -580,7 +579,6 @@ it.each(Object.keys(commands).map((script) => [script]))(
     expect(out.length).toBeGreaterThan(20);
     rmSync(folder, { recursive: true });
   },
-  60_000,
 );
 
 /** Runs a command of this test's own, whose work is this. */

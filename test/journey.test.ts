@@ -132,5 +132,5 @@ describe.each([...databases])('a journey in DynamoDB, as $name has it,', (databa
     expect(compared.transactions > 0).toBe(program !== 'dynamodb-local');
     expect(groups.operations.writeUnits).toBeLessThanOrEqual(18);
     expect(groups['events and delivery'].writeUnits).toBeLessThanOrEqual(8);
-  }, 60_000);
+  });
 });

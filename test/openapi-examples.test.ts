@@ -15,7 +15,7 @@ let answered: Awaited<ReturnType<typeof exampleAnswers>>;
 beforeAll(async () => {
   answered = await exampleAnswers();
   if (isUpdate) writeFileSync(file, `${JSON.stringify(answered.answers, null, 2)}\n`);
-}, 240_000);
+});
 
 const written = () =>
   v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(file, 'utf8')));

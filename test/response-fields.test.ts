@@ -16,7 +16,7 @@ const observed = observedAnswers();
 
 beforeAll(async () => {
   for (const run of Object.values(scenarios)) await run(observed);
-}, 240_000);
+});
 
 /** The fields of such answers that the table has, each with what is inside of it. */
 function explainedIn({ names, fields }: AnswerKind): readonly string[] {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const file = join(import.meta.dirname, '..', webhookEventsFile);
     writeFileSync(file, webhookEventsDocument(shown));
   }
-}, 60_000);
+});
 
 const Document = v.object({
   components: v.record(v.string(), v.unknown()),

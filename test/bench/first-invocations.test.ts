@@ -24,7 +24,7 @@ let recorder: Recorder;
 beforeAll(async () => {
   front = await startTlsFront(directory);
   recorder = await startRecorder(front, start, {});
-}, 60_000);
+});
 afterAll(async () => {
   await recorder.stop();
   await front.close();

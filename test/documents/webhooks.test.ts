@@ -162,7 +162,6 @@ describe.each(languages)('the program in $name that the page about webhooks show
       ]);
       expect(said).toEqual(['true', ...Array(6).fill('false')]);
     },
-    60_000,
   );
 });
 

@@ -1,7 +1,8 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { type Canaries, findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import { type Answer, adminKey, eventually, textAt, vaultMasterKey } from '../support/switch.ts';
+import { type Answer, adminKey, textAt, vaultMasterKey } from '../support/switch.ts';
 
 /**
  * Numbers, a code, keys and tokens that exist in this run alone go through everything that takes a

@@ -1,6 +1,7 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, createMerchant, successful } from '../support/merchant.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 

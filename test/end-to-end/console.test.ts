@@ -7,8 +7,9 @@ import { recentLines } from '../../local/console/recent-lines.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const lines = recentLines();
 const live = aRunningSwitch({ start: { log: lines.add } });
@@ -296,7 +297,7 @@ inBrowser('the page of the console', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   async function open(options: Parameters<Browser['newContext']>[0] = {}) {

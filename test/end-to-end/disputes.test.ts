@@ -1,6 +1,7 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, successful } from '../support/merchant.ts';
-import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
+import { type Answer, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
@@ -69,7 +70,7 @@ describe('a merchant whose customer disputes a payment', () => {
     });
     const { body } = successful(await call('GET', `/payments/${payment_id}`));
     expect(body).toMatchObject({ status: 'succeeded', disputes: [{ dispute_id }] });
-  }, 90_000);
+  });
 
   it('gives in, or loses, and cannot refund what was lost', async () => {
     const paid = successful(await call('POST', '/payments', { body: aSale('4000000404000079') }));
@@ -88,5 +89,5 @@ describe('a merchant whose customer disputes a payment', () => {
     const refund = { payment_id, amount: 3_271 };
     const refused = await call('POST', '/refunds', { body: refund });
     expect([refused.status, textAt(refused, 'error.code')]).toEqual([400, 'IR_13']);
-  }, 90_000);
+  });
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import { causeCommands, withIdsIn } from '../support/runbook-commands.ts';
-import { eventually } from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'turnout-drills-'));
@@ -48,7 +48,7 @@ async function startDrill(seed: number) {
       if (!found && child.exitCode === null) throw new Error(`It has only said: ${said}`);
       if (!found) return [`It ended: ${said}`, ''];
       return found;
-    }, 150_000);
+    });
   await hears(/^Press Enter to begin\.$/m);
   return { child, log, ended, hears, said: () => said };
 }
@@ -122,5 +122,4 @@ it.each([
     drill.child.stdin.end();
     expect(await drill.ended).toBe(0);
   },
-  240_000,
 );

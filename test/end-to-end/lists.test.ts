@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch();
 
@@ -132,7 +133,7 @@ it('a merchant finds its payments, refunds, customers and events, and no other m
     const types = page.events.map(({ event_type }) => event_type);
     expect(types).toContain('payment_succeeded');
   });
-}, 60_000);
+});
 
 it('an operator finds the merchants of an organization', async () => {
   const call = (method: 'GET' | 'POST', path: string, body?: object) =>

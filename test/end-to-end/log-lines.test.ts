@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, newId, successful } from '../support/merchant.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 import { registeredWebhooks } from '../support/switch-in-memory.ts';
 
 const live = aRunningSwitch({

@@ -1,7 +1,8 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
-import { type Answer, eventually, textAt } from '../support/switch.ts';
+import { type Answer, textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({
   merchant: { connectors: ['stripe_test', 'adyen_test'] },
@@ -90,7 +91,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
   expect(await eventOf(mandateId, 'mandate_revoked')).toMatchObject({
     content: { object: { status: 'revoked' } },
   });
-}, 30_000);
+});
 
 it('is never charged more than the customer agreed to, however many ask at once', async () => {
   const { charge } = await consented({ multi_use: { amount: 10_000, currency: 'USD' } });
@@ -104,7 +105,7 @@ it('is never charged more than the customer agreed to, however many ask at once'
     body: { error: { code: 'HE_03', reason: 'request amount is greater than mandate amount' } },
   });
   expect((await charge(1_000)).body).toMatchObject({ status: 'succeeded' });
-}, 30_000);
+});
 
 it('is charged once where the customer agreed to that', async () => {
   const { charge, mandateId } = await consented({ single_use: { amount: 9_000, currency: 'USD' } });
@@ -114,7 +115,7 @@ it('is charged once where the customer agreed to that', async () => {
   if (succeeded.length === 0) successful(await charge(3_000));
   expect((await ask('GET', `/mandates/${mandateId}`)).body).toMatchObject({ status: 'revoked' });
   expect((await charge(3_000)).status).toBe(400);
-}, 30_000);
+});
 
 it('a card is verified without being charged, and charged later', async () => {
   const { answer, charge } = await consented(
@@ -127,4 +128,4 @@ it('a card is verified without being charged, and charged later', async () => {
   );
   expect(moved?.value).toMatchObject({ movements: [] });
   expect((await charge(500)).body).toMatchObject({ status: 'succeeded', connector: 'adyen_test' });
-}, 30_000);
+});

@@ -1,7 +1,8 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
 import { type MethodRequest, otherMethods } from '../support/other-methods.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: ['fauxpay'] } });
 
@@ -70,7 +71,7 @@ it('has a debit processing until the processor says by itself that it was paid',
   await eventually(async () => {
     expect(await retrieved(id)).toMatchObject({ status: 'succeeded' });
   });
-}, 30_000);
+});
 
 it('a bank debit is confirmed with the account that was attached before', async () => {
   const begun = await pay(by('sepa'), { confirm: false });
@@ -90,7 +91,7 @@ it('a bank debit is confirmed with the account that was attached before', async 
   await eventually(async () => {
     expect(await retrieved(id)).toMatchObject({ status: 'succeeded' });
   });
-}, 30_000);
+});
 
 it('no wallet token, cryptogram or account number is stored', async () => {
   await pay(by('google_pay'));

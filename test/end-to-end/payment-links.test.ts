@@ -5,9 +5,10 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import { type Answer, eventually, textAt } from '../support/switch.ts';
+import { type Answer, textAt } from '../support/switch.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const good4242 = '4242424242424242';
@@ -29,7 +30,7 @@ inBrowser('payment links in a browser', () => {
 
   beforeAll(async () => {
     [shop, cart, browser] = await Promise.all([startShopSite(), serveSite(), launchBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await Promise.all([shop?.stop(), cart?.stop()]);

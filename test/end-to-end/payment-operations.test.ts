@@ -1,6 +1,7 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 
 // Every answer is held against the published structure when the switch is stopped.
 const live = aRunningSwitch({ merchant: {} });

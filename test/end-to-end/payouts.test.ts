@@ -1,8 +1,9 @@
 import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { newId, newSecret, successful } from '../support/merchant.ts';
 import { operationAt, unpublishedIn } from '../support/published-answers.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 beforeAll(async () => {
@@ -94,7 +95,7 @@ describe('a merchant pays money out', () => {
     expect(await eventOf(id)).toMatchObject({ event_type: 'payout_success' });
     const stored = await live.running.items(`MERCHANT#${live.merchant.id}#PAYOUT#${id}`);
     expect(JSON.stringify(stored)).not.toContain(payoutCards.later);
-  }, 40_000);
+  });
 
   it('and gives one up', async () => {
     const id = textAt(await create({ ...toCard(), confirm: true }), 'payout_id');

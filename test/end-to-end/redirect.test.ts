@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   aSale,
   createMerchant,
@@ -11,7 +12,7 @@ import {
   successful,
 } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import { type Answer, eventually, textAt } from '../support/switch.ts';
+import { type Answer, textAt } from '../support/switch.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const live = aRunningSwitch();
@@ -22,7 +23,7 @@ inBrowser('3-D Secure in a browser', () => {
 
   beforeAll(async () => {
     [shop, browser] = await Promise.all([startShopSite(), launchBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await shop?.stop();

@@ -1,6 +1,7 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, successful } from '../support/merchant.ts';
-import { eventually, textAt } from '../support/switch.ts';
+import { textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 
@@ -89,5 +90,5 @@ describe('a merchant gives money back', () => {
       status: 200,
       body: { status: 'succeeded', metadata: { note: 'checked' } },
     });
-  }, 30_000);
+  });
 });

@@ -6,4 +6,4 @@ it('a switch goes on with a restored table, makes good what was missed, and char
   expect(said.filter((line) => line.startsWith('NOT OK'))).toEqual([]);
   expect(said.filter((line) => line.startsWith('ok ')).length).toBe(9);
   expect(isGood).toBe(true);
-}, 120_000);
+});

@@ -92,5 +92,5 @@ describe('a payment that its first processor charges without an answer', () => {
     expect([await bookOf(`${id}_1`), await bookOf(`${id}_2`)]).toEqual([
       ...['succeeded', 'never asked'],
     ]);
-  }, 60_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, newId, newSecret, successful } from '../support/merchant.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const processorKey = newSecret();
 /** Connector accounts by the connector's name, as choices. */
@@ -211,9 +212,9 @@ describe('a payment', () => {
     const before = await declined();
     // Outcomes come by the stream, and containers use what they have read for five seconds. All that
     // is paid until then is declined: payments that succeed would teach the opposite.
-    await eventually(async () => expect(await declined()).not.toBe(before), 60_000);
+    await eventually(async () => expect(await declined()).not.toBe(before));
     successful(await ask('POST', `${at}/toggle?enable=none`));
-  }, 90_000);
+  });
 
   it('of the past is simulated by an algorithm that is not active', async () => {
     const { id } = await takenBy({ amount: 12_345 });
@@ -232,7 +233,7 @@ describe('a payment', () => {
     }
     expect(answer.body).toMatchObject({ routing_algorithm_id: algorithm, troubled: 0 });
     expect(answer.text).toContain(id);
-  }, 60_000);
+  });
 });
 
 describe('an operator', () => {
@@ -264,5 +265,5 @@ describe('an operator', () => {
     }
     expect(called).toBe('UE_1000');
     successful(await live.running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
-  }, 60_000);
+  });
 });

@@ -5,8 +5,8 @@ import { logTo } from '../../shared/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { addressesWith } from '../support/an-exchange.ts';
 import { aCapture, aCharge, aRefund, byCard } from '../support/at-sandbox.ts';
+import { eventually } from '../support/eventually.ts';
 import { newSecret } from '../support/merchant.ts';
-import { eventually } from '../support/switch.ts';
 
 const live = aRunningSwitch();
 

@@ -5,8 +5,9 @@ import { credentialsOutsideTenants } from '../../shared/vault/credentials/api-ke
 import { keysOutsideTenants } from '../../shared/vault/keys/key-items.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings } from '../support/canary.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const live = aRunningSwitch();
 

@@ -9,9 +9,10 @@ import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
 import { receivingAt } from '../support/documented-shell.ts';
+import { eventually } from '../support/eventually.ts';
 import { functionsBundledLater } from '../support/first-payment.ts';
 import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const testCard = '4242424242424242';
@@ -39,7 +40,7 @@ inBrowser('the example shop', () => {
         log: (line) => said.push(line),
       }),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await merchantPage?.stop();
@@ -76,7 +77,7 @@ inBrowser('the example shop', () => {
       const found = (await page.getByRole('status').textContent()) ?? '';
       if (text.test(found)) return found;
       throw new Error(`The shop says “${found}”. ${[...said, ...complaints].join(' ')}`);
-    }, 40_000);
+    });
 
   const paymentIn = (text: string) => /pay_\w+/.exec(text)?.[0] ?? 'none';
 
@@ -409,7 +410,7 @@ it('does what the documents say, word for word but for the ports', async () => {
     ['2599', '2599', '420'].map((amount) => `"status":"succeeded","amount":${amount}`),
   );
   expect(said).not.toContain(testCard);
-}, 120_000);
+});
 
 /** The first lines for a shell below a heading of a document. */
 function shellIn(file: string, heading: string): string {

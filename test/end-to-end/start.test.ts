@@ -17,16 +17,10 @@ import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dyn
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, createMerchant } from '../support/merchant.ts';
 import { familyOf, type RunningProcess, runningProcesses } from '../support/processes.ts';
-import {
-  adminKey,
-  type Call,
-  callerOf,
-  eventually,
-  textAt,
-  vaultMasterKey,
-} from '../support/switch.ts';
+import { adminKey, type Call, callerOf, textAt, vaultMasterKey } from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const children = new Set<ChildProcess>();
@@ -77,7 +71,7 @@ async function start(...given: Parameters<typeof run>): Promise<Started> {
   await eventually(() => {
     if (child.exitCode !== null) return;
     if (!/^ready$/m.test(said.out)) throw new Error('It is not ready yet.');
-  }, 150_000);
+  });
   if (child.exitCode !== null) throw new Error(`It ended: ${said.error}`);
   const listening = [...said.out.matchAll(/^(\S+) listens on (http:\S+)$/gm)];
   const urls = new Map(listening.map(([, name, url = '']) => [name, url]));
@@ -164,7 +158,7 @@ it('npm start with a data directory keeps merchants and payments over a restart,
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-}, 180_000);
+});
 
 // Tables that are built in are a thread: the suite of local/tables ends that one.
 if (!hasDynoxide()) {
@@ -193,7 +187,6 @@ if (!hasDynoxide()) {
     );
     await isGone(started);
   },
-  180_000,
 );
 
 it('npm start removes what a switch left behind that was killed, and of no living one', async () => {
@@ -221,7 +214,7 @@ it('npm start removes what a switch left behind that was killed, and of no livin
   } finally {
     rmSync(living, { recursive: true, force: true });
   }
-}, 180_000);
+});
 
 /**
  * A cache that lacks some bundles: those of all functions with such a source. The bundles of all others
@@ -273,7 +266,7 @@ it('npm start is ready for a first payment before all functions are bundled, and
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }
-}, 180_000);
+});
 
 it('npm start that is ended while it synthesizes and bundles leaves no process and no folder', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'turnout-cache-'));
@@ -294,7 +287,7 @@ it('npm start that is ended while it synthesizes and bundles leaves no process a
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 it('names all that is missing before it builds anything: Java, a port, a folder for data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
@@ -328,7 +321,7 @@ it('names all that is missing before it builds anything: Java, a port, a folder 
     server.close();
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 it('says what it can be told, and that is all there is', async () => {
   const { said, ended } = run(['--help']);
@@ -348,7 +341,7 @@ it('says what it can be told, and that is all there is', async () => {
   ].map(([, one, two, three]) => one ?? two ?? three);
   const told = [...said.out.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name);
   expect([...new Set(told)].sort()).toEqual([...new Set(variables)].sort());
-}, 60_000);
+});
 
 it.each([
   ['PORT', 'many'],
@@ -356,15 +349,11 @@ it.each([
   ['SANDBOX_PORT', '65536'],
   ['SHOP_PORT', 'x'],
   ['CONSOLE_PORT', '70000'],
-])(
-  'says that %s cannot be %s',
-  async (name, value) => {
-    const { said, ended } = run([], { [name]: value });
-    expect(await ended).toBe(2);
-    expect(said.error.trim().split('\n')).toEqual([
-      `${name} must be a port, a number from 0 to 65535.`,
-      expect.stringContaining('npm start -- --help'),
-    ]);
-  },
-  60_000,
-);
+])('says that %s cannot be %s', async (name, value) => {
+  const { said, ended } = run([], { [name]: value });
+  expect(await ended).toBe(2);
+  expect(said.error.trim().split('\n')).toEqual([
+    `${name} must be a port, a number from 0 to 65535.`,
+    expect.stringContaining('npm start -- --help'),
+  ]);
+});

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
 import { otherMethods } from '../support/other-methods.ts';
-import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
+import { type Answer, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
@@ -40,7 +41,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 60_000);
+});
 
 const call: RunningSwitch['call'] = (method, at, given = {}) =>
   live.running.call(method, at, { key: live.merchant.key, ...given });
@@ -102,7 +103,7 @@ describe('a merchant who is paid through Stripe', () => {
     const [intent, another] = await intentsOf(payment_id);
     expect(another).toBeUndefined();
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 6_000 });
-  }, 60_000);
+  });
 
   it('releases a reservation', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
@@ -111,7 +112,7 @@ describe('a merchant who is paid through Stripe', () => {
     const released = await call('POST', `/payments/${payment_id}/cancel`, { body });
     expect(statusOf(successful(released))).toBe('cancelled');
     expect(await intentsOf(payment_id)).toMatchObject([{ status: 'canceled' }]);
-  }, 60_000);
+  });
 
   it("learns of a decline in Stripe's own words", async () => {
     const declined = await pay(aSale('4000000000009995'));
@@ -121,7 +122,7 @@ describe('a merchant who is paid through Stripe', () => {
       error_message: expect.stringContaining('Your card has insufficient funds.'),
     });
     await eventOf('payment_failed', 'payment_id', textAt(declined, 'payment_id'));
-  }, 60_000);
+  });
 
   it('is paid when the customer has answered the challenge', async () => {
     const asked = await pay({
@@ -136,7 +137,7 @@ describe('a merchant who is paid through Stripe', () => {
     const returned = await call('GET', returnUrlOf(answered));
     expect(returned.headers.get('location')).toContain('status=succeeded');
     await eventOf('payment_succeeded', 'payment_id', payment_id);
-  }, 60_000);
+  });
 
   it('learns by an event of Stripe alone that the customer has answered', async () => {
     const asked = await pay({ ...aSale('4000000000003063'), authentication_type: 'three_ds' });
@@ -144,7 +145,7 @@ describe('a merchant who is paid through Stripe', () => {
     const page = await processorPage(live.running, asked);
     await call('GET', `${page}/complete`, { query: { confirm: 'true' } });
     await eventOf('payment_succeeded', 'payment_id', payment_id);
-  }, 60_000);
+  });
 
   it('learns by an event of Stripe alone what was captured at the dashboard', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
@@ -153,7 +154,7 @@ describe('a merchant who is paid through Stripe', () => {
     successful(await atStripe('POST', `payment_intents/${intent}/capture`));
     const { content } = await eventOf('payment_succeeded', 'payment_id', payment_id);
     expect(content.object).toMatchObject({ amount_received: 6_540 });
-  }, 60_000);
+  });
 
   it('learns by an event of Stripe alone what was cancelled at the dashboard', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
@@ -161,7 +162,7 @@ describe('a merchant who is paid through Stripe', () => {
     const intent = textAt(reserved, 'connector_transaction_id');
     successful(await atStripe('POST', `payment_intents/${intent}/cancel`));
     await eventOf('payment_cancelled', 'payment_id', payment_id);
-  }, 60_000);
+  });
 
   it('learns by an event of Stripe alone that a refund has succeeded', async () => {
     const paid = await pay(aSale('4000000000007726'));
@@ -169,7 +170,7 @@ describe('a merchant who is paid through Stripe', () => {
     const refunded = successful(await call('POST', '/refunds', { body }));
     expect(statusOf(refunded)).toBe('pending');
     await eventOf('refund_succeeded', 'refund_id', textAt(refunded, 'refund_id'));
-  }, 60_000);
+  });
 
   it('takes no event about a payment that is not signed by Stripe for true', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
@@ -185,7 +186,7 @@ describe('a merchant who is paid through Stripe', () => {
     successful(await live.running.call('POST', path, { body, headers }));
     const found = await retrieve(textAt(reserved, 'payment_id'));
     expect(statusOf(found)).toBe('requires_capture');
-  }, 60_000);
+  });
 
   it.each(['378282246310005', '371449635398431'])(
     'is paid by American Express: %s',
@@ -194,7 +195,6 @@ describe('a merchant who is paid through Stripe', () => {
       expect(paid.body).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
       expect(await intentsOf(textAt(paid, 'payment_id'))).toMatchObject([{ status: 'succeeded' }]);
     },
-    60_000,
   );
 
   it.each([
@@ -215,7 +215,6 @@ describe('a merchant who is paid through Stripe', () => {
       });
       expect((await retrieve(textAt(paid, 'payment_id'))).body).toMatchObject(shown);
     },
-    60_000,
   );
 
   it.each([
@@ -229,27 +228,23 @@ describe('a merchant who is paid through Stripe', () => {
     ['wallet', 'we_chat_pay', 'CNY', 'qr_code_information'],
     ['bank_transfer', 'ach', 'USD', 'display_bank_transfer_information'],
     ['bank_debit', 'ach', 'USD', 'redirect_to_url'],
-  ])(
-    'has the customer act who pays by %s %s',
-    async (method, type, currency, next) => {
-      const [request] =
-        otherMethods.find(
-          ([one]) => one.payment_method === method && one.payment_method_type === type,
-        ) ?? [];
-      const asked = await pay({
-        ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
-        ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
-        ...request,
-        ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
-      });
-      expect(asked.body).toMatchObject({
-        status: 'requires_customer_action',
-        connector: 'stripe',
-        next_action: { type: next },
-      });
-    },
-    60_000,
-  );
+  ])('has the customer act who pays by %s %s', async (method, type, currency, next) => {
+    const [request] =
+      otherMethods.find(
+        ([one]) => one.payment_method === method && one.payment_method_type === type,
+      ) ?? [];
+    const asked = await pay({
+      ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
+      ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
+      ...request,
+      ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
+    });
+    expect(asked.body).toMatchObject({
+      status: 'requires_customer_action',
+      connector: 'stripe',
+      next_action: { type: next },
+    });
+  });
 
   it('charges a stored card of the same customer at Stripe in absence', async () => {
     const customer_id = newId('cus');
@@ -273,7 +268,7 @@ describe('a merchant who is paid through Stripe', () => {
     expect(other?.customer).toBe(one?.customer);
     expect(other?.payment_method).toBe(one?.payment_method);
     await eventOf('payment_succeeded', 'payment_id', textAt(second, 'payment_id'));
-  }, 60_000);
+  });
 
   it('hears of a dispute from Stripe, and wins it with evidence', async () => {
     const paid = await pay(aSale('4000000000002685'));
@@ -299,7 +294,7 @@ describe('a merchant who is paid through Stripe', () => {
     const atProcessor = await atStripe('GET', `disputes/${content.object.connector_dispute_id}`);
     expect(textAt(successful(atProcessor), 'evidence.receipt')).toMatch(/^file_/);
     await eventOf('dispute_won', 'dispute_id', dispute_id);
-  }, 90_000);
+  });
 
   it('charges once where the answer of Stripe never comes', async () => {
     const asked = await pay(aSale('4111111145551142'));
@@ -308,9 +303,9 @@ describe('a merchant who is paid through Stripe', () => {
       const found = await retrieve(payment_id, { force_sync: 'true' });
       if (statusOf(found) !== 'succeeded') throw new Error('Not known to be paid yet.');
       return found;
-    }, 60_000);
+    });
     expect(body).toMatchObject({ amount_received: 6540, attempt_count: 1 });
     expect(await intentsOf(payment_id)).toMatchObject([{ amount_received: 6540 }]);
     await eventOf('payment_succeeded', 'payment_id', payment_id);
-  }, 120_000);
+  });
 });

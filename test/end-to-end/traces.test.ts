@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { assumptions } from '../../scripts/cost-model.ts';
 import { type Span, spansIn, treeOf } from '../../scripts/trace-tree.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, successful } from '../support/merchant.ts';
-import { eventually, type Template, textAt } from '../support/switch.ts';
+import { type Template, textAt } from '../support/switch.ts';
 
 const TracedLine = v.looseObject({
   trace_id: v.optional(v.string()),

@@ -123,7 +123,7 @@ describe('a person with the role of auditors', () => {
     expect([code, error]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ intact: true, hash: expect.any(String) });
     expect(JSON.parse(out).minutes).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('exports the lines of a tenant, and that becomes a line too', async () => {
     const first = await audit(exporting, auditor());
@@ -136,7 +136,7 @@ describe('a person with the role of auditors', () => {
       .map((line) => JSON.parse(line))
       .filter(({ type }) => type === 'audit.read');
     expect(readings[0]).toMatchObject({ actor: { kind: 'operator', id: 'ana.lima' } });
-  }, 60_000);
+  });
 
   it('assumes the role first where the command says so, with an MFA code', async () => {
     const asked: URLSearchParams[] = [];
@@ -170,7 +170,7 @@ describe('a person with the role of auditors', () => {
         TokenCode: '123456',
       }),
     ]);
-  }, 60_000);
+  });
 
   it('needs each of its grants', async () => {
     const { iam } = live.running.assembly;
@@ -185,7 +185,7 @@ describe('a person with the role of auditors', () => {
       const { code, error } = await iam.without(grant, () => audit(args, auditor()));
       expect([code, error]).toEqual([2, expect.stringContaining(`perform: ${action}`)]);
     }
-  }, 120_000);
+  });
 
   it('reads no card, no key, no credential and no service code', async () => {
     const dynamodb = clientOf(auditor());
@@ -225,7 +225,6 @@ describe('a person with full access, but without the role', () => {
       expect(refused.error).toContain('--role with the output AuditorRole');
       expect(refused.error).not.toMatch(/^ {4}at /m);
     },
-    60_000,
   );
 });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { accessMetrics, lineMetrics, metricNames } from '../../shared/metrics.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { eventually } from '../support/eventually.ts';
 import { aVaultCard } from '../support/exercise-cards.ts';
 import { retrying, ruleFor, takenBySecond } from '../support/falling-through.ts';
 import { functionNamed } from '../support/function-names.ts';
 import { aSale, successful } from '../support/merchant.ts';
 import { isThere } from '../support/named-tests.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 /**
  * What an ordinary run does not cause: troubles of processors, receivers, the vault and operators,
@@ -150,7 +151,7 @@ beforeAll(async () => {
     expect(await ranJob('vault-jobs.rotate-keys', compromised)).toBe(false);
   });
   await running.assembly.idle();
-}, 240_000);
+});
 
 it('each metric of ours that a dashboard or an alarm names is told by this run, or by the test of a rare one', () => {
   const untold = ours.filter((name) => !isMeasured(name));

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoke } from '../support/exercise-functions.ts';
 import {
   aSale,
@@ -12,7 +13,7 @@ import {
   newId,
   successful,
 } from '../support/merchant.ts';
-import { adminKey, eventually, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 import type { Received } from '../support/webhook-receiver.ts';
 
 const live = aRunningSwitch();

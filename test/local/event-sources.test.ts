@@ -1,12 +1,7 @@
 import { defaultTables, type TableEmulatorName } from '../../local/services/table-emulator.ts';
+import { eventually } from '../support/eventually.ts';
 import { installedTables } from '../support/local-table.ts';
-import {
-  eventually,
-  type Fixture,
-  type Started,
-  startFixture,
-  synthesizeFixture,
-} from './fixture-app.ts';
+import { type Fixture, type Started, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 interface Change {
   readonly ids: string[];

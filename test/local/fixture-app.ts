@@ -80,18 +80,6 @@ export async function startFixture(
   };
 }
 
-/** Asks until the answer is there, or fails after some seconds. */
-export async function eventually<T>(ask: () => T | Promise<T>, timeoutMs = 8_000): Promise<T> {
-  for (const until = Date.now() + timeoutMs; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
-}
-
 /** Logical ids without the hash that the CDK adds to those of nested constructs. */
 const named = <T extends { node: { defaultChild?: unknown } }>(construct: T, id: string): T => {
   (construct.node.defaultChild as { overrideLogicalId(id: string): void }).overrideLogicalId(id);

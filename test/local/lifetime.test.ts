@@ -6,9 +6,10 @@ import path from 'node:path';
 import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
 import { hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { defaultTables } from '../../local/services/table-emulator.ts';
+import { eventually } from '../support/eventually.ts';
 import { installedTables } from '../support/local-table.ts';
 import { runningProcesses } from '../support/processes.ts';
-import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
+import { type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 let fixture: Fixture;
 beforeAll(() => {
@@ -172,7 +173,7 @@ for (const tables of programs) {
     await eventually(() => {
       expect(databases.filter(isAlive)).toEqual([]);
       expect(folders.filter(existsSync)).toEqual([]);
-    }, 10_000);
+    });
   });
 }
 

@@ -35,7 +35,7 @@ export function aRunningSwitch({ start, merchant, webhooks }: SuiteOptions = {})
     const webhook_details = { webhook_url: `${receiver.url}${webhookPath}`, ...webhooks };
     const account = { ...merchant.account, ...(webhooks && { webhook_details }) };
     created = await createMerchant(running, { ...merchant, account });
-  }, 240_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await receiver?.stop();

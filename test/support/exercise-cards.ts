@@ -1,14 +1,8 @@
 import { processorPage, returnUrlOf } from './customer.ts';
+import { eventually } from './eventually.ts';
 import type { Exercise, GrantExercise } from './exercise.ts';
 import { aSale, cardData, createMerchant, type Merchant, newId, successful } from './merchant.ts';
-import {
-  type Answer,
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  type Stored,
-  textAt,
-} from './switch.ts';
+import { type Answer, adminKey, type RunningSwitch, type Stored, textAt } from './switch.ts';
 import { withoutWebhooks } from './without-webhooks.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { eventually } from './eventually.ts';
 import type { Exercise, GrantExercise } from './exercise.ts';
 import { aSale, cardData, createMerchant, type Merchant, newId, successful } from './merchant.ts';
-import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /**
  * What functions are there for that customers' pages and apps ask, and those that say which cards are

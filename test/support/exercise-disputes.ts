@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { counting } from './exercise-counts.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from './merchant.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
-import { type Answer, eventually, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, type RunningSwitch, textAt } from './switch.ts';
 import { aPdf } from './switch-with-disputes.ts';
 
 /** What the functions of disputes and files do, with everything that they may ever need. */

@@ -4,6 +4,7 @@ import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
+import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { grantSpecificForCards } from './exercise-cards.ts';
 import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
@@ -31,7 +32,7 @@ import {
   successful,
 } from './merchant.ts';
 import { paymentWebhook, signedWebhook } from './processor-webhooks.ts';
-import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
 export function exerciseOf(name: string, action: string, resource: string): Exercise {

@@ -1,7 +1,8 @@
+import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { counting, filtering } from './exercise-counts.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from './merchant.ts';
-import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
 
 /** What lists do, with everything that they may ever need: whatever is asked is on them already. */
 

@@ -1,7 +1,8 @@
 import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
+import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { newId, successful } from './merchant.ts';
-import { type Answer, eventually, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, type RunningSwitch, textAt } from './switch.ts';
 
 type Form = Readonly<Record<string, FormValue>>;
 

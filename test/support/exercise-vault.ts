@@ -1,11 +1,11 @@
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import { deploymentTenant } from '../../shared/vault/tenant.ts';
+import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { newId, newSecret, successful } from './merchant.ts';
 import {
   type Answer,
   adminKey,
-  eventually,
   type RunningSwitch,
   type Stored,
   textAt,

@@ -239,18 +239,6 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
 
 const api = 'DynamoDB_20120810';
 
-/** Asks until the answer does not throw any more, for as long as anything may reasonably take. */
-export async function eventually<T>(ask: () => T | Promise<T>, timeoutMs = 20_000): Promise<T> {
-  for (const until = Date.now() + timeoutMs; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
-}
-
 /** The text at a path such as `next_action.redirect_to_url`; throws when there is none. */
 export function textAt({ body, text }: Answer, path: string): string {
   const found = path

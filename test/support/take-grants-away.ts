@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
+import { eventually } from './eventually.ts';
 import { exerciseOf, makeItLog } from './exercise-functions.ts';
 import { functionNames } from './function-names.ts';
 import { grantedFunctions, isLog, isSecret, type NamedGrant } from './granted-functions.ts';
 import { retryOnce } from './retry-once.ts';
-import { eventually } from './switch.ts';
 
 /**
  * A test for each grant of the functions that are named so: without it a function cannot do its work.

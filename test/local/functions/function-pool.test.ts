@@ -5,7 +5,7 @@ import type { Invocation } from '../../../local/functions/function-host.ts';
 import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
 import type { LocalFunction } from '../../../local/functions/functions.ts';
 import type { LogLine } from '../../../local/log.ts';
-import { eventually } from '../../support/switch.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'turnout-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));

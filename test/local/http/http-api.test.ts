@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import {
-  eventually,
-  type Fixture,
-  type Started,
-  startFixture,
-  synthesizeFixture,
-} from '../fixture-app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Fixture, type Started, startFixture, synthesizeFixture } from '../fixture-app.ts';
 
 let fixture: Fixture;
 let started: Started;

@@ -1,10 +1,5 @@
-import {
-  eventually,
-  type Fixture,
-  type Started,
-  startFixture,
-  synthesizeFixture,
-} from '../fixture-app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Fixture, type Started, startFixture, synthesizeFixture } from '../fixture-app.ts';
 
 interface Outcome {
   readonly answer?: Record<string, unknown>;

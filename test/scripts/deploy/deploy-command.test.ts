@@ -65,7 +65,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
         'CloudFormation is at work: turnout-sandbox-data (UPDATE_IN_PROGRESS)',
       ),
     ]);
-  }, 60_000);
+  });
 
   it('npm run deploy says how to sign in again when the token has ended', async () => {
     const answers = { ...preparedAccount, GetCallerIdentity: () => refusal('ExpiredToken', 403) };
@@ -75,7 +75,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
       'traces must be on or off.\n' +
         'The credentials in AWS_ACCESS_KEY_ID have ended: set others, or use a profile after unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN\n',
     ]);
-  }, 60_000);
+  });
 
   it('npm run deploy asks by the role of the CDK for look-ups what the credentials may not ask, reads the recorded settings, and stops', async () => {
     const outputs =
@@ -102,7 +102,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
     expect(asked).toContain('DescribeStacks by LOOKUP');
     expect(asked).toContain('AssumeRole by ENGINEER');
-  }, 60_000);
+  });
 
   it('npm run deploy says in which Region and as whom to sign in when the environment has neither', async () => {
     const { code, out } = await run([], preparedAccount, {
@@ -113,11 +113,11 @@ describe('npm run deploy, as AWS answers on the wire', () => {
       'It is not said in which Region: export AWS_REGION=eu-west-1, or aws configure set region eu-west-1\n' +
         'There are no credentials of AWS: aws configure\n',
     ]);
-  }, 60_000);
+  });
 
   it('npm run deploy -- --help sends no request to AWS', async () => {
     const { code, out, asked } = await run(['--help'], {});
     expect([code, asked]).toEqual([0, []]);
     expect(out).toContain('--accept NAME');
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ import { isAllowed, type Resolve } from '../../../shared/http/allowed-address.ts
 import { egressResolvingWith, type SendOptions, send } from '../../../shared/http/egress.ts';
 
 const options: SendOptions = {
-  timeoutMs: 2_000,
+  timeoutMs: 60_000,
   allow: 'public and loopback',
   maxResponseBytes: 10_000,
 };
@@ -89,7 +89,8 @@ describe('an answer', () => {
 });
 
 describe('when it is unknown whether the request arrived', () => {
-  const slow = { ...options, timeoutMs: 300 };
+  // Long enough for a connection on a machine that is busy.
+  const slow = { ...options, timeoutMs: 1_000 };
 
   it('says so after the total time, when no answer comes', async () => {
     const url = await httpServer(() => {});

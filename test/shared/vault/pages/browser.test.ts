@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { pages } from 'turnout:pages';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { textsByLanguage } from '../../../../shared/vault/pages/page-texts.ts';
-import { eventually } from '../../../support/switch.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { aTypedCard } from './a-session.ts';
 import { type ServedVault, type Site, serveSite, serveVault } from './served-vault.ts';
@@ -29,7 +29,7 @@ inBrowser('the pages of the vault in a browser', () => {
       serveSite(),
       serveSite(),
     ]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await Promise.all([vault?.stop(), shop?.stop(), evil?.stop()]);
@@ -413,10 +413,7 @@ setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMe
       process.env.LOOPBACK_ALLOWED = 'false';
       try {
         await page.goto(shop.url);
-        await eventually(
-          () => expect(complaints.join()).toContain('frame-ancestors https:'),
-          5_000,
-        );
+        await eventually(() => expect(complaints.join()).toContain('frame-ancestors https:'));
       } finally {
         process.env.LOOPBACK_ALLOWED = 'true';
       }

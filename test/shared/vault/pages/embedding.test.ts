@@ -23,7 +23,7 @@ inBrowser('what the guide says about embedding', () => {
 
   beforeAll(async () => {
     [browser, vault, shop] = await Promise.all([launchBrowser(), serveVault(), serveSite()]);
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await Promise.all([vault?.stop(), shop?.stop()]);

@@ -1,0 +1,14 @@
+/** On a machine that is busy, anything may take a minute. What never comes ends the test all the same. */
+const patienceMs = 600_000;
+
+/** Asks until the answer does not throw any more; rejects with what it throws after ten minutes. */
+export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
+  for (const until = Date.now() + patienceMs; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
