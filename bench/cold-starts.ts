@@ -37,6 +37,8 @@ interface Start {
   readonly cachedMs: number[];
   /** The answers to the first invocation. */
   readonly answers: Set<string>;
+  /** Calls for which no answer was recorded: a process may end before it makes its last ones. */
+  readonly unanswered: Set<string>;
 }
 
 type Times = 'loadMs' | 'loadCpuMs' | 'callMs' | 'callCpuMs' | 'cachedMs';
@@ -44,6 +46,7 @@ type Times = 'loadMs' | 'loadCpuMs' | 'callMs' | 'callCpuMs' | 'cachedMs';
 const newStart = (bundle: StartedBundle, first: Start['first']): Start => ({
   ...{ bundle, first, loadMs: [], loadCpuMs: [], callMs: [], callCpuMs: [], cachedMs: [] },
   answers: new Set(),
+  unanswered: new Set(),
 });
 
 /**
@@ -108,17 +111,19 @@ async function measure(
   front: TlsFront,
   run: ReturnType<typeof starter>,
 ) {
-  async function call({ bundle, first, callMs, callCpuMs, answers }: Start, isCounted: boolean) {
+  async function call(start: Start, isCounted: boolean) {
+    const { bundle, first, callMs, callCpuMs, answers, unanswered } = start;
     if (!first) return;
     let answer = '';
-    const unanswered = await front.replay(first.exchanges, async () => {
+    const lackingNow = await front.replay(first.exchanges, async () => {
       const started = await run(bundle, { isCalled: true });
       answer = answerOf(started);
       if (!isCounted) return;
       callMs.push(started.ms);
       callCpuMs.push(started.wholeCpuMs);
     });
-    answers.add([answer, ...unanswered.map((call) => `no answer for ${call}`)].join(', '));
+    answers.add(answer);
+    for (const lacking of lackingNow) unanswered.add(lacking);
   }
 
   // The first start fills the cache and reads the files from the disk for the first time.
@@ -183,12 +188,14 @@ function report(empty: Start, starts: readonly Start[]): string {
     return `${times(median(all))} at the median, ${times(Math.max(...all))} at most; of ${all.length}, ${[1.9, 2, 2.6].map(within).join(', ')}`;
   };
   const refused = called.filter(({ answers }) => ![...answers].every(isSuccess));
+  const lacking = called.filter(({ unanswered }) => unanswered.size > 0);
   const names = (some: readonly Start[]) => some.map(({ bundle }) => bundle.name).join(', ');
   return [
     table,
     `Loaded, over the empty handler: ${spread(starts, 'loadMs')}. CPU time: ${spread(starts, 'loadCpuMs')}.`,
     `Loaded and answered: ${spread(called, 'callMs')}. CPU time: ${spread(called, 'callCpuMs')}.`,
     `${called.length - refused.length} of ${called.length} answers are successes${refused.length > 0 ? `; the others are of ${names(refused)}` : ''}.`,
+    ...(lacking.length > 0 ? [`Some calls had no recorded answer: of ${names(lacking)}.`] : []),
   ].join('\n\n');
 }
 

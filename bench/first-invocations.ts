@@ -95,11 +95,12 @@ export async function startRecorder(
 
   async function recordedStart(bundle: StartedBundle) {
     const ending = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
+    const at = Date.now();
     const exchanges = await front.record(async () => {
       ending.resolve(await start(bundle, { isCalled: true }));
     });
     const started = await ending.promise;
-    return { started, invocation: { ...bundle, exchanges, answer: answerOf(started) } };
+    return { started, invocation: { ...bundle, at, exchanges, answer: answerOf(started) } };
   }
 
   return {

@@ -1,8 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
+import * as v from 'valibot';
 import { portOf } from '../local/aws/gate.ts';
 import { createCertificate } from './certificate.ts';
 
@@ -45,8 +47,8 @@ export interface TlsFront {
 
 const loopback = '127.0.0.1';
 
-/** Variables with an address that a function calls. Other addresses are only named to others. */
-const calledAddress = /^(AWS_ENDPOINT_URL_|(VAULT_URL|SANDBOX_URL|CONNECTOR_URLS)$)/;
+/** Variables with an address that a function calls; a queue's address is called too. */
+const calledAddress = /^(AWS_ENDPOINT_URL_|(VAULT_URL|SANDBOX_URL|CONNECTOR_URLS)$)|_QUEUE_URL$/;
 
 /** @param directory gets the servers' certificate, and names of hosts */
 export async function startTlsFront(directory: string): Promise<TlsFront> {
@@ -89,7 +91,8 @@ export async function startTlsFront(directory: string): Promise<TlsFront> {
       for (const [name, value] of Object.entries(own)) {
         if (!calledAddress.test(name)) continue;
         // The services of AWS have one address on a laptop, and one each on AWS.
-        const place = name.startsWith('AWS_') ? name : undefined;
+        const service = name.endsWith('_QUEUE_URL') ? 'AWS_ENDPOINT_URL_SQS' : name;
+        const place = service.startsWith('AWS_') ? service : undefined;
         for (const origin of value.match(/http:\/\/[\w.]+:\d+/g) ?? []) {
           changed[name] = (changed[name] ?? '').replace(origin, await addressOf(origin, place));
         }
@@ -143,13 +146,29 @@ function replayOf(recorded: readonly Exchange[], unanswered: string[]): Replay {
         return { status: 501, headers: {}, body: Buffer.alloc(0) };
       }
       left.delete(found);
-      return found.answer;
+      return asked.target === sendsMessages ? taken(asked, found.answer) : found.answer;
     },
   };
 }
 
-/** Identifiers in paths are drawn anew each time. */
-const kindOf = ({ place, method, target }: Asked) => `${place} ${target ?? method}`;
+/** Identifiers in paths are drawn anew each time; the name of a table is not. */
+const kindOf = ({ place, method, target, body }: Asked) =>
+  [place, target ?? method, ...(/"TableName":"[^"]*"/.exec(body) ?? [])].join(' ');
+
+const sendsMessages = 'AmazonSQS.SendMessageBatch';
+
+const Sent = v.object({ Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string() })) });
+
+/** SQS's answer to these messages: clients compare its hashes with theirs. */
+function taken({ body }: Asked, { status, headers }: Exchange['answer']): Exchange['answer'] {
+  const { Entries } = v.parse(Sent, JSON.parse(Buffer.from(body, 'latin1').toString()));
+  const Successful = Entries.map(({ Id, MessageBody }) => ({
+    ...{ Id, MessageId: randomUUID() },
+    MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+  }));
+  const text = Buffer.from(JSON.stringify({ Successful, Failed: [] }));
+  return { status, headers: { ...headers, 'content-length': text.length }, body: text };
+}
 
 /** The number of bytes with which both begin: a call of the table begins with table and key. */
 function commonLength(one: string, other: string): number {

@@ -9,7 +9,7 @@ import {
 import { type AwsClientSettings, type AwsService, awsClient } from './aws-client.ts';
 
 /** A version of a secret. */
-export interface SecretVersion {
+interface SecretVersion {
   /** Undefined for one that holds bytes. */
   readonly value: string | undefined;
   /** When it got this value; 1970 where that is unknown. */
