@@ -115,7 +115,7 @@ describe('the tables', () => {
 });
 
 describe('the tables of two settings', () => {
-  it('state each setting over the variable at false', () => {
+  it('the tables of two settings state each over the variable at false', () => {
     const dearer = { ...tally(40, 1_000), cpu: { server: 320, table: 160, outside: 0 } };
     const [, , ...rows] = tablesOfSettings('tried', [
       { name: 'false', tally: tally(80, 1_000) },
@@ -161,7 +161,7 @@ describe('a program that is measured', () => {
     expect(all.flatMap(({ pid }) => processTree(pid))).toEqual([]);
   });
 
-  it('has a variable set in each of its threads while it runs', async () => {
+  it('a running program has a variable set in each of its threads', async () => {
     const program = `
       const { Worker } = require('node:worker_threads');
       new Worker('setInterval(() => {}, 1e6)', { eval: true, name: 'functions' })
