@@ -14,7 +14,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
                                       for each number of callers (N), turns of 100 requests (load,
-                                      N/20, at least 10) and starts of each function (cold, N/30,
+                                      N/20, at least 10) and starts of each function (cold, N/100,
                                       at least 2; connectors, N/10, at least 15); fewer requests
                                       where the machine is slow; of the vault, requests of each kind
                                       (300 without it) and rounds of 50 requests for one token (200
@@ -45,14 +45,8 @@ await command(
     help,
     options: {
       ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{
-        seconds: 'value',
-        switch: 'value',
-        vectors: 'value',
-        write: 'flag',
-        profile: 'flag',
-        ab: 'value',
-      },
+      ...{ seconds: 'value', switch: 'value', vectors: 'value' },
+      ...{ write: 'flag', profile: 'flag', ab: 'value' },
     },
   },
   async (given) => {

@@ -75,7 +75,7 @@ export async function measureParts(
   const bench = await building;
   const measure: Record<Part, () => Promise<string> | string> = {
     sizes: () => bundleSizes(bench),
-    cold: () => coldStarts(bench, Math.max(2, Math.round(rounds / 30)), operation),
+    cold: () => coldStarts(bench, Math.max(2, Math.round(rounds / 100)), operation),
     client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
     connectors: () =>
       connectors(bench, {

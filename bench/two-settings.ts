@@ -40,7 +40,10 @@ export async function twoSettings(
       for (const { result } of answers) v.parse(Assigned, result);
       return turn(one, crowd, seconds * 1_000);
     };
-    const tried = settings.map((setting) => ({ ...setting, tallies: [] as Tally[] }));
+    const tried = settings.map((setting) => {
+      const tallies: Tally[] = [];
+      return { ...setting, tallies };
+    });
     // Unmeasured turns, so that V8 has compiled the measured code.
     for (const { value } of tried) await turnWith(value);
     for (let round = 0; round < turns; round++) {

@@ -20,7 +20,8 @@ const few = [
   'queues.deliver-webhook',
   'vault.store-card',
 ];
-const wanted = process.env.FIRST_INVOCATIONS === 'all' ? [...functionNames, ...few] : few;
+const all = new Set([...functionNames, ...few]);
+const wanted = process.env.FIRST_INVOCATIONS === 'all' ? [...all] : few;
 
 const directory = mkdtempSync(join(tmpdir(), 'turnout-first-invocations-'));
 const start = starter(directory);

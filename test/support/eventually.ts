@@ -1,7 +1,7 @@
-/** On a machine that is busy, anything may take a minute. What never comes ends the test all the same. */
-const patienceMs = 600_000;
+/** On a machine that is busy, anything may take a minute. What never comes is told within some. */
+const patienceMs = 180_000;
 
-/** Asks until the answer does not throw any more; rejects with what it throws after ten minutes. */
+/** Asks until the answer does not throw any more; rejects with what it throws after three minutes. */
 export async function eventually<T>(ask: () => T | Promise<T>): Promise<T> {
   for (const until = Date.now() + patienceMs; ; ) {
     try {
