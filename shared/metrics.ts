@@ -31,6 +31,8 @@ export const metricNames = [
   'ConflictingOutcome',
   /** Payments and payouts whose routing could not be used, so that the fallback list decided. */
   'RoutingFallback',
+  /** Payments and payouts whose next connector could not be asked: see `report-failover-stop.ts`. */
+  'FailoverStopped',
   /** Processors' answers that refuse a merchant's credentials. */
   'CredentialsRefused',
   /** Connector accounts that a function stopped asking, because their processors did not answer. */
@@ -60,6 +62,8 @@ export const metricNames = [
   'AuditFailed',
   /** Tenants' keys that KMS did not create or decrypt. */
   'KeyUnavailable',
+  /** Uses of cards and of tenants' keys that the vault could not write down. */
+  'UseNotRecorded',
   /** Refused callers of the vault. */
   'AccessRefused',
   /** Vault pages that browsers receive otherwise than they were approved. */

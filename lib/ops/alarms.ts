@@ -106,6 +106,12 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
       meaning:
         'A connector authorizes far fewer payments than before: below 70 % of its own past share, over its last 50 results. Customers are declined who were not. The log line “authorization rate fell” names the connector and both shares.',
     },
+    FailoverStopped: {
+      metric: own('FailoverStopped', Stats.SUM),
+      ...{ concern, runbook: 'routing-trouble' },
+      meaning:
+        'A payment or payout should have gone to its next connector, and that one could not even be asked: perhaps its credentials do not open. The payment failed with the first decline, as if there were no other connector. The log line “next connector not asked” names the connector account and the error.',
+    },
     CredentialsRefused: {
       metric: own('CredentialsRefused', Stats.SUM),
       ...{ concern, runbook: 'processor-down' },
@@ -301,6 +307,12 @@ function vaultAlarms({ stage, functionNames }: Watched): Alarms {
       ...{ concern, runbook, exceeds: 5 },
       meaning:
         'KMS does not decrypt keys of the vault. Merchants whose keys are not cached (five minutes) cannot use saved cards. Check whether a root key is disabled, whether its policy changed, and the status of KMS. The vault recovers by itself; never create new root keys.',
+    },
+    UseNotRecorded: {
+      metric: own('UseNotRecorded', Stats.SUM, Duration.hours(1)),
+      ...{ concern, runbook, exceeds: 10 },
+      meaning:
+        'The vault could not write down that cards or keys were used. Payments go on. But a card whose uses are not written down is deleted when its time ends, although the merchant still uses it, and a key may be used more often than it should be. The log line “use not recorded” names the table’s error.',
     },
     AccessRefused: {
       metric: own('AccessRefused', Stats.SUM),

@@ -211,7 +211,8 @@ function answerOf<Outcome extends { readonly result: string }>(
     log.error('connector refuses our credentials', new Error(`HTTP ${status}`), ofAccount(call));
     metric?.('CredentialsRefused', 1);
   }
-  return status === 429 ? throttled(call, sent.response) : readAnswer(call, sent.response);
+  const understand = status === 429 ? throttled : readAnswer;
+  return understand(call, sent.response, log);
 }
 
 const withTracingHeaders = (
@@ -347,8 +348,9 @@ const logSummary = (sent: Sent) =>
     : { notAnswered: sent.kind, reason: sent.reason };
 
 function readAnswer<Outcome extends { readonly result: string }>(
-  { kind, read, check }: StepCall<Outcome>,
+  { kind, read, check, logFields }: StepCall<Outcome>,
   response: HttpResponse,
+  log: Log,
 ): Outcome | NoAnswer | NextStep<Outcome> {
   const { status } = response;
   if (status >= 500) {
@@ -362,8 +364,8 @@ function readAnswer<Outcome extends { readonly result: string }>(
     // An error of a sync does not tell the state of the payment or refund; it is only said.
     const isUnrelatedError = kind === 'question' && outcome.result === 'declined' && status >= 300;
     return isUnrelatedError ? { result: 'unknown', ...v.parse(SaidError, outcome) } : outcome;
-  } catch {
-    // What could not be read is not said: it may hold card data.
+  } catch (error) {
+    reportUnreadable(log, error, logFields);
     return unanswered(kind, noAnswer.unreadable);
   }
 }
@@ -373,8 +375,9 @@ function readAnswer<Outcome extends { readonly result: string }>(
  * a refusal. An adapter that knows the answer for that of a request sent before makes it `unknown`.
  */
 function throttled<Outcome extends { readonly result: string }>(
-  { kind, read }: StepCall<Outcome>,
+  { kind, read, logFields }: StepCall<Outcome>,
   response: HttpResponse,
+  log: Log,
 ): Outcome | NoAnswer {
   const general = silence(kind, 'Connector is being asked too often', '429');
   try {
@@ -384,10 +387,18 @@ function throttled<Outcome extends { readonly result: string }>(
     return reading.result === 'declined'
       ? limitOutcome({ ...general, ...errorIn(reading) })
       : general;
-  } catch {
+  } catch (error) {
+    reportUnreadable(log, error, logFields);
     return general;
   }
 }
+
+/** The kind of error alone: its message may quote the answer, and so card data. */
+const reportUnreadable = (log: Log, error: unknown, fields: LogFields) =>
+  log.error('connector answer not understood', undefined, {
+    ...fields,
+    reason: error instanceof Error ? error.name : typeof error,
+  });
 
 /** The processor's own words in a refusal. */
 const errorIn = (refusal: object): ConnectorError =>

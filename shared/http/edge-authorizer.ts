@@ -50,6 +50,7 @@ export function edgeAuthorizer(
     } catch (error) {
       // What was right an hour ago is good enough while the secret cannot be read.
       if (!isKnown(shown)) throw error;
+      log.error('secret of the edge not read again', error);
     }
     return isKnown(shown);
   }

@@ -7,8 +7,9 @@ import type {
   WebhookParser,
 } from '../connectors/interface/webhooks.ts';
 import { limitOutcome } from '../connectors/outcome-limits.ts';
-import { SwitchError } from '../errors.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
 import { type RawResponse, textResponse } from '../http/raw-response.ts';
+import { log } from '../log.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
 import { syncInstead } from './sync-instead.ts';
@@ -85,7 +86,12 @@ async function forAll(
       failures.push(error);
     });
   }
-  if (failures.length > 0) throw failures[0];
+  const [first, ...others] = failures;
+  // What is thrown is logged where it is answered. The others are said here, refusals excepted.
+  for (const other of others) {
+    if (!isSwitchError(other)) log.error('content of a webhook not applied', other);
+  }
+  if (failures.length > 0) throw first;
 }
 
 function parseWebhook(webhook: IncomingWebhook, parser: WebhookParser): readonly WebhookContent[] {

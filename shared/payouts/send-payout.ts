@@ -7,6 +7,7 @@ import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
+import { reportFailoverStop } from '../routing/report-failover-stop.ts';
 import type { RouteDecision } from '../routing/route-decision.ts';
 import { checkRequestSize } from '../table/request-size.ts';
 import { referenceOfPayout } from './connector-access.ts';
@@ -107,8 +108,11 @@ async function payWithFailover(
       access = await openConnectorAccess(next, plan.configuration, secrets);
       processor.prepare(access);
       current = await payouts.save(startNextPayoutAttempt(current, chosenConnector(next), clock()));
-    } catch {
-      // No further attempt is possible, or another request has changed the payout.
+    } catch (error) {
+      reportFailoverStop(error, {
+        ...{ payoutId: current.id, attemptId: attempt.id },
+        ...{ connector: next.connectorName, connectorAccountId: next.id },
+      });
       return settle();
     }
   }

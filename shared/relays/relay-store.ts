@@ -61,7 +61,10 @@ export function relayStore(table: Table): RelayStore {
             log.error('outcome of a relay not saved', error, { relayId: relay.id });
             return current;
           }
-          current = await store.get(relay.merchantId, relay.id).catch(() => current);
+          current = await store.get(relay.merchantId, relay.id).catch((failure: unknown) => {
+            log.error('relay not read again', failure, { relayId: relay.id });
+            return current;
+          });
         }
       }
     },

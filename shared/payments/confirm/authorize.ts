@@ -1,3 +1,4 @@
+import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
 import type { ConnectorAccess, KeptReferences } from '../../connectors/interface/exchange.ts';
 import type {
   Authorization,
@@ -6,6 +7,7 @@ import type {
 } from '../../connectors/interface/payments.ts';
 import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
 import { log } from '../../log.ts';
+import { reportFailoverStop } from '../../routing/report-failover-stop.ts';
 import { notificationUrlOf, openConnectorAccess, referenceOf } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt, withKeptReferences } from '../lifecycle/attempts.ts';
@@ -105,8 +107,8 @@ export async function authorizeWithFailover(
       );
       left = next.left;
       reportNextTry(current, next);
-    } catch {
-      // No further attempt is possible, or another request has changed the payment.
+    } catch (error) {
+      reportFailoverStop(error, failoverOf(current, next.account));
       return settle();
     }
   }
@@ -156,15 +158,14 @@ async function sourceElsewhere(
   return card;
 }
 
-function reportNextTry({ id: paymentId, attempt }: Payment, { account, reason }: NextTry): void {
-  log.info('payment tried again', {
-    paymentId,
-    attemptId: attempt.id,
-    connector: account.connectorName,
-    connectorAccountId: account.id,
-    reason,
-  });
-}
+/** What a line says of another attempt at a payment: its latest attempt, and who is asked next. */
+const failoverOf = ({ id: paymentId, attempt }: Payment, account: ConnectorAccount) => ({
+  ...{ paymentId, attemptId: attempt.id },
+  ...{ connector: account.connectorName, connectorAccountId: account.id },
+});
+
+const reportNextTry = (payment: Payment, { account, reason }: NextTry) =>
+  log.info('payment tried again', { ...failoverOf(payment, account), reason });
 
 /** Where the processor returns the customer after a challenge, and where it sends its webhooks. */
 function callbackUrlsOf(payment: Payment, canComplete: boolean) {

@@ -1,6 +1,7 @@
 import type { Configuration } from '../../accounts/merchant-account.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
 import { isSwitchError, SwitchError } from '../../errors.ts';
+import { log } from '../../log.ts';
 import { isIdempotencyKeyReuse } from '../../table/put-idempotently.ts';
 import { checkRequestSize } from '../../table/request-size.ts';
 import type { CardServices } from '../card-services.ts';
@@ -101,7 +102,7 @@ export async function createUnconfirmed(
     return saved;
   } catch (error) {
     const hasNoCustomer = isSwitchError(error, 'customer_not_found');
-    if (hasNoCustomer) await cancelOrphaned(saving, now, services);
+    if (hasNoCustomer) await cancelOrphaned(saving, { paymentId, now }, services);
     if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) {
       await deleteAttachedCard();
     }
@@ -116,10 +117,14 @@ export async function createUnconfirmed(
  */
 async function cancelOrphaned(
   saving: Promise<Payment>,
-  now: Date,
+  { paymentId, now }: { readonly paymentId: string; readonly now: Date },
   { payments }: Services,
 ): Promise<void> {
-  const saved = await saving.catch(() => undefined);
+  const saved = await saving.catch((error: unknown) => {
+    // A payment that exists is an earlier request's. Another failure may have left this one behind.
+    if (isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) return;
+    log.error('payment without its customer may be left', error, { paymentId });
+  });
   if (!saved) return;
   const { transitions } = saved;
   await payments.saveProgress({ ...cancelled(saved, undefined, now), transitions });

@@ -14,6 +14,7 @@ import {
   type TenantKey,
 } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
+import { reportUnrecordedUse } from '../report-unrecorded-use.ts';
 import {
   type Brand,
   CardItem,
@@ -195,7 +196,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
     const set = { lastUsedAt: now.toISOString(), ...retention };
     await cards()
       .changeWhere(key, { set }, { present: true, absent: ['deletedAt'] })
-      .catch(() => undefined);
+      .catch((error: unknown) => reportUnrecordedUse('card', error));
   }
 
   return {

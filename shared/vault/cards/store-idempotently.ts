@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
+import { log } from '../../log.ts';
 import type { Table } from '../../table/table.ts';
 import type { CvcStore } from '../cvc/cvc-store.ts';
 import { fingerprintOf } from '../keys/envelope.ts';
@@ -92,7 +93,7 @@ export async function storeIdempotently(
       // This request has ended, so the next one need not wait for it.
       await credentials
         .changeWhere(key, { set: { workingUntilMs: 0 } }, isOurs)
-        .catch(() => undefined);
+        .catch((left: unknown) => log.error('idempotency key of the vault not freed', left));
       throw error;
     }
   }

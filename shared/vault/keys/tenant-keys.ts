@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { randomText } from '../../ids.ts';
 import type { Table } from '../../table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
+import { reportUnrecordedUse } from '../report-unrecorded-use.ts';
 import { VaultError } from '../vault-error.ts';
 import type { TenantKey } from './envelope.ts';
 import { KeyItem, keyKey, keyPartition, makeKey, useMark, usesPerMark } from './key-items.ts';
@@ -170,7 +171,7 @@ export function tenantKeys(
     await tables
       .keys()
       .putNew(mark)
-      .catch(() => undefined);
+      .catch((error: unknown) => reportUnrecordedUse('key', error));
   }
 
   return {

@@ -6,6 +6,8 @@ import {
   takenBySecond,
 } from '../../support/falling-through.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
+import { spoilCredentials } from '../../support/spoilt-credentials.ts';
+import { countedIn, writtenBy } from '../../support/written-lines.ts';
 
 const first = { connector: 'fauxpay', status: 'failure', error_code: 'DC_08' };
 const challenged = '4000003800000446';
@@ -88,6 +90,35 @@ describe('a payment that its first processor declines', () => {
     expect(await world.pay()).toMatchObject({
       ...{ status: 'failed', connector: 'adyen_test', attempt_count: 3 },
     });
+  });
+
+  it('fails with the first decline, and says and counts why, where the credentials of the second do not open', async () => {
+    const world = await aRetryingMerchant();
+    const second = await spoilCredentials(world, world.merchant.id, 'stripe_test');
+    const lines = await writtenBy(async () =>
+      expect(await world.pay()).toMatchObject({ ...first, status: 'failed', attempt_count: 1 }),
+    );
+    expect(countedIn(lines, 'FailoverStopped')).toBe(1);
+    const said = lines.filter((line) => line.includes('next connector not asked'));
+    expect(said).toHaveLength(1);
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({
+      ...{ level: 'error', payment_id: 'pay_1', attempt_id: 'pay_1_1' },
+      ...{ connector: 'stripe_test', connector_account_id: second },
+      error: expect.stringMatching(/./),
+    });
+  });
+
+  it('ends without a stopped failover being counted where another request settled it first', async () => {
+    const world = await aRetryingMerchant();
+    afterAuthorization(world, 1, async () => {
+      await world.shown('pay_1', { force_sync: 'true' });
+      return undefined;
+    });
+    const lines = await writtenBy(async () =>
+      expect(await world.pay()).toMatchObject({ status: 'failed', attempt_count: 1 }),
+    );
+    expect(countedIn(lines, 'FailoverStopped')).toBe(0);
+    expect(lines.filter((line) => line.includes('next connector not asked'))).toEqual([]);
   });
 
   it('does not count a processor that was not reached as a retry', async () => {

@@ -1,5 +1,7 @@
 import { connectForPayouts, payoutMerchant, toBank, toCard } from '../../support/a-payout.ts';
+import { spoilCredentials } from '../../support/spoilt-credentials.ts';
 import { adminKey } from '../../support/switch-in-memory.ts';
+import { countedIn, writtenBy } from '../../support/written-lines.ts';
 
 const toWallet = {
   payout_method_data: { wallet: { paypal: { email: 'joseph.doe@example.com' } } },
@@ -141,6 +143,20 @@ describe('a payout whose processor cannot be reached', () => {
     expect(attempt.id).toBe(`${body.payout_id}_2`);
     const ledger = await world.dependencies.processor.payoutLedger();
     expect(ledger).toHaveLength(1);
+  });
+
+  it('fails, and says and counts why, where the credentials of the next account do not open', async () => {
+    const world = await aWorld();
+    withoutAdyen(world);
+    await spoilCredentials(world.shop, world.merchant.id, 'fauxpay');
+    world.pass(3);
+    const lines = await writtenBy(async () => {
+      const { body } = await world.create({ confirm: true, auto_fulfill: true, ...toCard() });
+      expect(body).toMatchObject({ status: 'failed', connector: 'adyen_test' });
+    });
+    expect(countedIn(lines, 'FailoverStopped')).toBe(1);
+    const said = lines.find((line) => line.includes('next connector not asked'));
+    expect(JSON.parse(said ?? '')).toMatchObject({ level: 'error', connector: 'fauxpay' });
   });
 
   it('fails where no other account is left', async () => {

@@ -117,6 +117,22 @@ function line(ends: readonly Sent[], others: Partial<SendContext> = {}) {
   };
 }
 
+describe('an answer that the adapter cannot read', () => {
+  it.each([200, 429])(
+    'is said with the kind of the error and without a word of the answer, at status %i',
+    async (status) => {
+      const unreadable = answered(status, 'card 4242424242424242');
+      const { authorize, lines } = line([unreadable, unreadable, unreadable]);
+      await authorize();
+      const said = lines.filter((text) => text.includes('connector answer not understood'));
+      expect(JSON.parse(said[0] ?? '')).toMatchObject({
+        ...{ level: 'error', connector: 'stepwise', reason: 'Error' },
+      });
+      expect(lines.join()).not.toMatch(/4242|No order/);
+    },
+  );
+});
+
 describe('an exchange of two steps', () => {
   it('sends the second when the first was read, and what finds the payment was kept', async () => {
     const { authorize, asked, kept } = line([order, answered(200, 'charged')]);

@@ -1,4 +1,5 @@
 import { aVault } from '../../support/vault/a-vault.ts';
+import { countedIn, writtenBy } from '../../support/written-lines.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const request = {
@@ -52,5 +53,19 @@ describe('a card in the vault', () => {
     expect(await vault.cards.remove({ ...request, token })).toBe(false);
     expect(await vault.cards.describe('shop_east', token, now)).toBeUndefined();
     expect(vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
+  });
+
+  it('is used all the same where its use cannot be written down, which is said and counted', async () => {
+    const vault = aVault();
+    const { token } = await vault.cards.store(request, aCard());
+    vault.ports.cards.updateWhere = async () =>
+      Promise.reject(new Error('The table is throttled.'));
+    const later = new Date(now.getTime() + 2 * 86_400_000);
+    const use = { ...request, now: later, token, as: 'card.used', cvc: 'leave' } as const;
+    const lines = await writtenBy(async () =>
+      expect((await vault.cards.use(use))?.number.toString()).toBe('5555555555554444'),
+    );
+    expect(countedIn(lines, 'UseNotRecorded')).toBe(1);
+    expect(lines.filter((line) => line.includes('use not recorded'))).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { epochMs, epochOf, tenantKeys } from '../../../../shared/vault/keys/tena
 import { memoryPort } from '../../../support/memory-table.ts';
 import { faultyKeyProvider } from '../../../support/vault/faulty-key-provider.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
+import { countedIn, writtenBy } from '../../../support/written-lines.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');
 const dayMs = 86_400_000;
@@ -397,4 +398,13 @@ it('the uses of a key are counted by a mark for so many of them', async () => {
   expect(new Set(marks.map(({ pk }) => pk))).toEqual(
     new Set(['TENANT#shop_east#USES#pan#0000000001']),
   );
+});
+
+it('a use of a key that cannot be written down is said and counted, and the key is used all the same', async () => {
+  const { keys, ports } = aKeyring({ chance: () => true });
+  await keys.current('shop_east', 'pan', start);
+  ports.keys.put = async () => Promise.reject(new Error('The table is throttled.'));
+  const lines = await writtenBy(() => keys.current('shop_east', 'pan', start));
+  expect(countedIn(lines, 'UseNotRecorded')).toBe(1);
+  expect(lines.filter((line) => line.includes('use not recorded'))).toHaveLength(1);
 });

@@ -1,0 +1,14 @@
+import { isSwitchError } from '../errors.ts';
+import { type LogFields, log } from '../log.ts';
+import { metric } from '../metrics.ts';
+
+/**
+ * Logs and counts what kept the next connector of a payment or payout from being asked, which would
+ * look like an ordinary decline otherwise. Another request that saved first is no failure: it
+ * decides what happens next.
+ */
+export function reportFailoverStop(error: unknown, about: LogFields): void {
+  if (isSwitchError(error, 'concurrent_update')) return;
+  metric('FailoverStopped', 1);
+  log.error('next connector not asked', error, about);
+}

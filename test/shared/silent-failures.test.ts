@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A `catch` that takes no error, so that whatever failed is nowhere said. */
+const bare = /\bcatch \{|\.catch\(\s*(?:async )?\(\) =>/g;
+
+/**
+ * Every bare `catch` of the switch and the vault, by its file, with the reason why nothing is lost.
+ * On the path of money a failure is logged and counted, except for these.
+ */
+const allowed: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  'functions/probe/receive.ts': [1, 'the promise is kept, and its failure reaches who awaits it'],
+  'functions/queues/deliver-webhook.ts': [1, 'every user of the slot has got the same error'],
+  'functions/queues/project-lists.ts': [1, 'an unreadable item is listed anew'],
+  'shared/accounts/configuration-store.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/accounts/with-current.ts': [1, 'the same promise is awaited later'],
+  'shared/aws/aws-client.ts': [3, 'the error itself is thrown, or the first call says it'],
+  'shared/connectors/adyen/webhooks.ts': [1, 'an unreadable webhook is not authentic'],
+  'shared/connectors/connectors.ts': [1, 'the request that follows fails with the same error'],
+  'shared/connectors/formats/json.ts': [1, 'throws an error without the text, which may be secret'],
+  'shared/crypto/aead.ts': [1, 'throws an error that says no more than that it does not open'],
+  'shared/gsm/gsm-store.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/http/admin-key.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/http/duplicate-member.ts': [1, 'a name that is no JSON is compared as it is'],
+  'shared/http/egress.ts': [1, 'the outcome says that nothing was sent, and why'],
+  'shared/http/form.ts': [1, 'the caller is told'],
+  'shared/http/lambda.ts': [1, 'the same promise is awaited later'],
+  'shared/incoming-webhooks/receive-webhook.ts': [1, 'answered 400, and counted by its code'],
+  'shared/lists/facet-counts.ts': [1, 'the same promise is awaited later'],
+  'shared/lists/read-list.ts': [1, 'the same promise is awaited later'],
+  'shared/lists/shards.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/metrics.ts': [1, 'what cannot be written cannot be logged either'],
+  'shared/payment-methods/set-default.ts': [1, 'the same promise is awaited later'],
+  'shared/secrets/merchant-keys.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/table/masked-item.ts': [1, 'a text that is no JSON is masked as a text'],
+  'shared/vault/credentials/master-key.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/vault/http/edge.ts': [1, 'the failed read leaves the cache and is thrown'],
+  'shared/vault/http/vault-lambda.ts': [1, 'answered 400, and counted by its code'],
+  'shared/vault/jobs/check-pages.ts': [1, 'a page that cannot be read counts as altered'],
+  'shared/vault/keys/tenant-keys.ts': [1, 'a key that was never loaded need not be erased'],
+  'shared/vault/pages/audit-refusal.ts': [1, 'a failed audit record is counted where it fails'],
+  'shared/vault/proxy/capture/profile-selectors.ts': [1, 'the profile is refused'],
+  'shared/vault/proxy/capture/xml-messages.part.ts': [1, 'the message is refused'],
+  'shared/vault/proxy/send/send-to-target.ts': [1, 'answered as an error of the destination'],
+};
+
+const sourcesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+
+/** What runs in a browser, or plays a processor, moves no merchant's money. */
+const isElsewhere = (file: string) =>
+  /^(?:functions|shared)\/sandbox\/|\/browser\/|\/pay-script\.ts$/.test(file);
+
+it('every failure that is caught and not looked at is on the list, with the reason why nothing is lost', () => {
+  const found = ['functions', 'shared']
+    .flatMap(sourcesBelow)
+    .filter((file) => !isElsewhere(file))
+    .flatMap((file) => {
+      const count = readFileSync(join(root, file), 'utf8').match(bare)?.length;
+      return count === undefined ? [] : [[file, count] as const];
+    });
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(allowed).map(([file, [count]]) => [file, count])),
+  );
+});
