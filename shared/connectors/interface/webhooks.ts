@@ -61,7 +61,10 @@ export type WebhookContent =
   | { readonly kind: 'nothing' };
 
 export interface WebhookParser {
-  /** Whether the processor signed it. Compares in constant time. */
+  /**
+   * Whether the processor signed it: false for whatever a stranger sends. Compares in constant time.
+   * A webhook for which it throws counts as unsigned.
+   */
   verifySignature?(webhook: IncomingWebhook, account: ConnectorAccess, now: Date): boolean;
   /** Where only the processor itself can tell: an exchange instead of `verifySignature`. */
   readonly verifyByAsking?: Exchange<IncomingWebhook, WebhookVerification>;

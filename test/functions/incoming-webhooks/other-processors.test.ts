@@ -681,6 +681,24 @@ describe('a webhook that cannot be verified', () => {
     expect(shop.world.port.items()).toEqual(before);
   });
 
+  it('counts as unsigned where the check of its signature throws', async () => {
+    const throws = () => {
+      throw new Error('A name has wrong brackets.');
+    };
+    for (const [isVerificationRequired, status] of [
+      [true, 401],
+      [false, 200],
+    ] as const) {
+      const shop = await aShop({ verifySignature: throws }, { isVerificationRequired });
+      await shop.pay('pay_1');
+      const before = shop.payment('pay_1');
+      expect(await shop.tell([charged('pay_1_1')])).toMatchObject({ status });
+      const after = shop.payment('pay_1');
+      expect(after?.status).toBe(before?.status);
+      expect(shop.world.dependencies.logged.join()).not.toContain('request failed');
+    }
+  });
+
   it('is refused where the processor always signs, and no processor is asked', async () => {
     const shop = await aShop({}, { isVerificationRequired: true });
     await shop.pay('pay_1');

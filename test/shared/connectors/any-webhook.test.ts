@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { abouts } from '../../../shared/connectors/abouts.ts';
+import type { IncomingWebhook } from '../../../shared/connectors/interface/webhooks.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { exampleCredentials } from '../../support/example-credentials.ts';
+import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
+
+/** How many webhooks each adapter gets. `ANY_REQUEST_RUNS=100000 npm test -- any-webhook` sends more. */
+const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 300);
+
+const parsers = abouts.flatMap(({ name, credentials: [authType] }) => {
+  const parser = connectorNamed(name)?.webhooks;
+  return parser ? [[name, parser, exampleCredentials(authType)] as const] : [];
+});
+
+const webhook = fc.record({ headers: anyHeaders, body: anyBody });
+/** Secrets as merchants enter them: texts and hexadecimal digits, and what they enter by mistake. */
+const secrets = fc.array(fc.constantFrom('whsec_1', '', 'abc', '00ff', ' ', 'ü', '0'), {
+  maxLength: 2,
+});
+
+it('every adapter that has webhooks is tried', () => {
+  expect(parsers.length).toBeGreaterThan(9);
+});
+
+it.each(parsers)(
+  'the signature check of %s finds whatever a stranger sends unsigned, and throws nothing',
+  (connectorName, parser, credentials) => {
+    fc.assert(
+      fc.property(webhook, secrets, (sent, webhookSecrets) => {
+        const account = { connectorName, credentials, webhookSecrets };
+        expect(parser.verifySignature?.(sent, account, new Date(0)) ?? false).toBe(false);
+      }),
+      { numRuns },
+    );
+  },
+);
+
+it.each(parsers)(
+  '%s reads at least one content in any webhook, or throws an error',
+  (_, parser) => {
+    const countOf = (sent: IncomingWebhook): unknown => {
+      try {
+        return parser.parse(sent).length;
+      } catch (error) {
+        return error;
+      }
+    };
+    fc.assert(
+      fc.property(webhook, (sent) => {
+        const count = countOf(sent);
+        expect(count instanceof Error || Number(count) > 0).toBe(true);
+      }),
+      { numRuns },
+    );
+  },
+);
