@@ -95,14 +95,15 @@ const PaymentsQuery = v.object({
 const ItemsQuery = v.object({
   table: text(256),
   beginning: v.optional(text(512), ''),
-  from: v.optional(text(4_096)),
+  from: v.optional(text(8_192)),
 });
 /** How far back the graphs show, in minutes. */
 const DashboardsQuery = v.object({
   minutes: v.pipe(text(4), v.toNumber(), v.integer(), v.minValue(5), v.maxValue(1_440)),
 });
 const QueueQuery = v.object({ queue: text(256) });
-const ResendBody = v.strictObject({ merchantId: text(64), eventId: text(128) });
+const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
+const ResendBody = v.strictObject({ merchantId: Id, eventId: Id });
 const RedriveBody = v.strictObject({ queue: text(256) });
 
 /** A request that the console cannot answer, with the reason for the person. */
@@ -312,7 +313,7 @@ const hashKeys = (switchUrl: string, adminKey: string) => {
       const keys = [account, ...profiles].map((one) => one.payment_response_hash_key);
       return [...new Set(keys.filter((key) => key !== null))];
     } catch (error) {
-      if (error instanceof CallFailed && error.code?.startsWith('HE_')) return undefined;
+      if (error instanceof CallFailed && error.isRefusal) return undefined;
       throw error;
     }
   };
@@ -351,6 +352,8 @@ function failureOf(error: unknown): readonly [status: number, message: string] {
   if (error instanceof Refused) return [error.status, error.message];
   if (error instanceof v.ValiError)
     return [400, `The request is not understood: ${error.message}.`];
-  if (error instanceof CallFailed) return [502, `The switch refused: ${error.message}`];
+  if (error instanceof CallFailed) {
+    return [error.isRefusal ? 400 : 502, `The switch refused: ${error.message}`];
+  }
   return [500, 'It could not be answered.'];
 }

@@ -53,13 +53,24 @@ export interface TablePage {
   readonly next: string | undefined;
 }
 
-/** A place in a table, as a page states it: a key in Base64url. */
+/** A part of a key: not empty, without half a character, and within DynamoDB's limit in bytes. */
+const keyPart = (maxBytes: number) =>
+  v.strictObject({
+    S: v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.maxBytes(maxBytes),
+      v.check((given) => given.isWellFormed(), 'Not a text'),
+    ),
+  });
+
+/** A place in a table, as a page states it: a whole key in Base64url. */
 const Place = v.pipe(
   v.string(),
-  v.maxLength(4_096),
+  v.maxLength(8_192),
   v.transform((given) => Buffer.from(given, 'base64url').toString()),
   v.parseJson(),
-  v.record(v.string(), v.union([v.object({ S: v.string() }), v.object({ N: v.string() })])),
+  v.strictObject({ pk: keyPart(2_048), sk: keyPart(1_024) }),
 );
 
 /** The most reads that one page may take, of at most 1 MB each. */

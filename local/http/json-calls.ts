@@ -1,12 +1,26 @@
 import * as v from 'valibot';
 
+interface Answered {
+  readonly status?: number;
+  readonly code?: string | undefined;
+}
+
 /** A failed call of the switch or the vault, without the response body. */
 export class CallFailed extends Error {
   /** The error code of the switch, such as `HE_01`. */
   readonly code: string | undefined;
-  constructor(url: string, what: string, code?: string) {
+  /** The status of the answer; undefined where there was none. */
+  readonly status: number | undefined;
+  constructor(url: string, what: string, answer: Answered = {}) {
     super(`${new URL(url).pathname} ${what}.`);
-    this.code = code;
+    this.status = answer.status;
+    this.code = answer.code;
+  }
+
+  /** Whether what was asked for is wrong or does not exist, so that to repeat it changes nothing. */
+  get isRefusal(): boolean {
+    const { status = 0 } = this;
+    return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
   }
 }
 
@@ -34,7 +48,7 @@ export const caller =
     if (!response.ok) {
       const refusal = v.safeParse(Refusal, answer);
       const code = refusal.success ? refusal.output.error.code : undefined;
-      throw new CallFailed(url, `answered ${response.status}`, code);
+      throw new CallFailed(url, `answered ${response.status}`, { status: response.status, code });
     }
     const parsed = v.safeParse(schema, answer);
     if (!parsed.success) throw new CallFailed(url, 'answered something else');

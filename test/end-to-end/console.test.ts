@@ -9,6 +9,7 @@ import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
 import { cardData, createMerchant, successful } from '../support/merchant.ts';
+import fc from '../support/seeded-fast-check.ts';
 import { adminKey, textAt } from '../support/switch.ts';
 
 const lines = recentLines();
@@ -90,6 +91,79 @@ describe('the server of the console', () => {
     const answer = await ask(path.replace('TABLE', table.name));
     expect(answer.status).toBe(status);
     expect(typeof answer.body.error).toBe('string');
+  });
+
+  it('answers any question of any kind with what it knows or with a refusal, and never with an error of its own', async () => {
+    const [table] = (await ask('/api/tables')).body.tables;
+    const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const anyText = fc.oneof(
+      fc.constantFrom('', 'e30', 'null', '0', '-1', '1e9', 'NaN', '5', '..', '%', table.name),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ maxLength: 9_000, size: 'max' }),
+      fc.string({ maxLength: 40 }).map((one) => Buffer.from(one).toString('base64url')),
+      fc.jsonValue({ maxDepth: 3 }).map(cursorOf),
+    );
+    const keyPart = fc.oneof(
+      fc.record({ S: fc.oneof(fc.string(), fc.string({ minLength: 2_040, maxLength: 2_100 })) }),
+      fc.constantFrom({ S: '\ud800' }, { S: '' }, { N: '1' }, { N: 'x' }, { S: 1 }, {}, null, []),
+    );
+    const aCursor = fc
+      .record({ pk: keyPart, sk: keyPart, more: keyPart }, { requiredKeys: [] })
+      .map(cursorOf);
+    const aQuery = fc.dictionary(
+      fc.constantFrom(
+        ...['from', 'table', 'beginning', 'minutes', 'queue', 'status', 'text'],
+        ...['merchantId', 'paymentId', '__proto__', 'constructor'],
+      ),
+      anyText,
+    );
+    const questions = fc.oneof(
+      aCursor.map((from) => `/api/items?${new URLSearchParams({ table: table.name, from })}`),
+      anyText.map((from) => `/api/items?${new URLSearchParams({ table: table.name, from })}`),
+      fc
+        .tuple(
+          fc.constantFrom(
+            ...['items', 'payments', 'story', 'webhooks', 'connectors', 'tables', 'queues'],
+            ...['messages', 'dashboards', 'alarms', 'due', 'nothing', 'pay', '../x'],
+          ),
+          aQuery,
+        )
+        .map(([name, query]) => `/api/${name}?${new URLSearchParams(query)}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(questions, async (question) => {
+        const { status } = await ask(question);
+        expect([200, 400, 404, 431]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does what is asked for or refuses it, whatever the body of an order, and never with an error of its own', async () => {
+    const id = fc.oneof(
+      fc.constantFrom('\ud800', '..', '', '%', 'a/b', 'merchant_none', 'evt_none', '-'),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+    );
+    const bodies = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.record({ merchantId: id, eventId: id }),
+      fc.record({ queue: id }),
+      id.map((card) => ({ ...order, card })),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('resend', 'redrive', 'pay', 'nothing', '__proto__'),
+        bodies,
+        async (name, body) => {
+          const { status } = await ask(`/api/${name}`, body);
+          expect([200, 400, 404]).toContain(status);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    for (const merchant of ['-', '_', 'x'.repeat(64), 'merchant_none']) {
+      expect((await ask(`/receive/${merchant}`, { any: 'webhook' })).status).toBe(404);
+    }
   });
 
   it.each([
