@@ -69,7 +69,7 @@ export const notifyFromSandbox =
           {
             timeoutMs: receiverTimeoutMs,
             allow: loopback ? 'public and loopback' : 'public',
-            maxResponseBytes: 65_536,
+            ...{ maxResponseBytes: 0, answer: 'status' },
           },
         );
         const status = sent.kind === 'answered' ? sent.response.status : undefined;

@@ -28,6 +28,12 @@ export interface SendOptions {
   /** Limit of the answer's body, in bytes. */
   readonly maxResponseBytes: number;
   /**
+   * What counts as an answer. `whole`, which is the default: a body that ends in time and within
+   * the limit. `status`: the headers. Of the body comes what has arrived when it reaches the limit,
+   * breaks off or runs out of time.
+   */
+  readonly answer?: 'whole' | 'status';
+  /**
    * What carries the request. `fresh`, which is the default: a connection of its own. `prepared`: the
    * connection that was prepared for this origin, or a fresh one. `kept alive`: a connection that may
    * have carried other requests, for questions alone: one that breaks before the answer has the
@@ -47,7 +53,9 @@ export type Sent =
   /** No byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
   /** Some or all of the request may have arrived. */
-  | { readonly kind: 'unknown'; readonly reason: 'timeout' | 'broken' | 'too_large' };
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason };
+
+type UnknownReason = 'timeout' | 'broken' | 'too_large';
 
 export type NotSentReason =
   | 'invalid request'
@@ -151,7 +159,7 @@ interface SendContext {
 function sendOnce(
   url: URL,
   { method, headers, body }: BytesRequest,
-  { timeoutMs, allow, maxResponseBytes }: SendOptions,
+  { timeoutMs, allow, maxResponseBytes, answer = 'whole' }: SendOptions,
   { resolve, connections }: SendContext,
   spare?: SpareConnection,
 ): Promise<SentBytes | ConnectionLost> {
@@ -160,17 +168,21 @@ function sendOnce(
     let written = false;
     let isReused = false;
     let status: number | undefined;
+    let arrived: Arrived | undefined;
     let request: ClientRequest | undefined;
     let notSentReason: NotSentReason = 'no connection';
 
     const finish = (sent: SentBytes | ConnectionLost) => {
       clearTimeout(timer);
       settled(sent.kind === 'unknown' && status !== undefined ? { ...sent, status } : sent);
-      const isKept = spare?.kind === 'kept alive' && sent.kind === 'answered';
+      const isKept =
+        spare?.kind === 'kept alive' && sent.kind === 'answered' && arrived?.response.complete;
       if (!isKept) request?.destroy();
     };
-    const failed = (reason: 'timeout' | 'broken', before: NotSentReason) =>
-      finish(written ? { kind: 'unknown', reason } : notSent(before));
+    const failed = (reason: UnknownReason, before: NotSentReason) => {
+      if (answer === 'status' && arrived) finish(answered(arrived, maxResponseBytes));
+      else finish(written ? { kind: 'unknown', reason } : notSent(before));
+    };
     const broken = () => {
       // A question may be asked twice, and what was not written may be sent by another connection.
       const mayRepeat = spare?.kind === 'prepared' ? !written : isReused && status === undefined;
@@ -230,9 +242,12 @@ function sendOnce(
       opened.off('close', broken);
       status = response.statusCode;
       const { socket } = response;
-      read(response, maxResponseBytes).then((sent) => {
+      const arriving: Arrived = { response, chunks: [] };
+      arrived = arriving;
+      read(arriving, maxResponseBytes).then((isWhole) => {
         connections.markReady(socket);
-        finish(sent);
+        if (isWhole) finish(answered(arriving, maxResponseBytes));
+        else failed('too_large', notSentReason);
       }, broken);
     });
     opened.on('error', broken);
@@ -254,15 +269,25 @@ const bodiless: ReadonlySet<BytesRequest['method']> = new Set(['GET', 'HEAD', 'O
 
 const notSent = (reason: NotSentReason) => ({ kind: 'not_sent', reason }) as const;
 
-async function read(response: IncomingMessage, maxBytes: number): Promise<SentBytes> {
-  const chunks: Uint8Array[] = [];
+/** The part of an answer that has arrived. */
+interface Arrived {
+  readonly response: IncomingMessage;
+  readonly chunks: Uint8Array[];
+}
+
+/** Reads the body up to the limit; false when it is longer. */
+async function read({ response, chunks }: Arrived, maxBytes: number): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of response) {
     if (!(chunk instanceof Uint8Array)) throw new Error('An answer in bytes was expected.');
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) return { kind: 'unknown', reason: 'too_large' };
     chunks.push(chunk);
+    if (bytes > maxBytes) return false;
   }
+  return true;
+}
+
+function answered({ response, chunks }: Arrived, maxBytes: number): SentBytes {
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
   );
@@ -271,7 +296,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<SentBy
     response: {
       status: response.statusCode ?? 0,
       headers: Object.fromEntries(headers),
-      body: Buffer.concat(chunks),
+      body: Buffer.concat(chunks).subarray(0, maxBytes),
     },
   };
 }

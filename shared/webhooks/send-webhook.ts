@@ -46,6 +46,9 @@ interface Destination {
   readonly version?: string | null | undefined;
 }
 
+/** Twice what is stored of an answer, so that a secret at the limit is found and masked whole. */
+const maxAnswerBytes = 8_192;
+
 /** Headers that every webhook has. */
 export const plainHeaders = {
   'content-type': 'application/json',
@@ -70,7 +73,8 @@ export async function receiverOf(
 
 /**
  * Makes one delivery attempt with the merchant's current URL, key and password. Any 2xx is success;
- * every other answer is a failure, redirects included. Undefined when the merchant is gone, or its
+ * every other answer is a failure, redirects included. Only the status counts: a long, cut or
+ * endless body is read as far as it is stored. Undefined when the merchant is gone, or its
  * endpoint is gone or switched off.
  */
 export async function sendWebhook(
@@ -114,7 +118,7 @@ export async function sendTo(
       {
         timeoutMs,
         allow: loopback ? 'public and loopback' : 'public',
-        maxResponseBytes: 65_536,
+        ...{ maxResponseBytes: maxAnswerBytes, answer: 'status' },
       },
     ),
   );

@@ -151,6 +151,47 @@ describe('when it is unknown whether the request arrived', () => {
   });
 });
 
+describe('an answer of which only the status counts', () => {
+  const statusOnly: SendOptions = { ...options, maxResponseBytes: 100, answer: 'status' };
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 70000\r\n\r\n';
+
+  it.each([
+    ['is longer than the limit', (socket: Socket) => socket.end(head + 'x'.repeat(70_000)), 100],
+    ['breaks off in the middle', (socket: Socket) => socket.end(`${head}half`), 4],
+    [
+      'is reset in the middle',
+      (socket: Socket) => socket.write(`${head}half`, () => socket.resetAndDestroy()),
+      undefined, // What came before the reset may be lost with it.
+    ],
+    [
+      'has a broken chunk',
+      (socket: Socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nno length'),
+      undefined,
+    ],
+  ])('counts when its body %s', async (_, answer, bytes) => {
+    const port = await rawServer(answer);
+    const sent = await send(post(`http://127.0.0.1:${port}`, 'x'), statusOnly);
+    expect(sent).toMatchObject({ kind: 'answered', response: { status: 200 } });
+    const body = sent.kind === 'answered' ? sent.response.body : '';
+    expect(body).toHaveLength(bytes ?? body.length);
+  });
+
+  it('counts with what has arrived when its body never ends', async () => {
+    const url = await httpServer((_, response) => response.writeHead(503).write('wait'));
+    const sent = await send(post(url, 'x'), { ...statusOnly, timeoutMs: 1_000 });
+    expect(sent).toMatchObject({ kind: 'answered', response: { status: 503, body: 'wait' } });
+  });
+
+  it('is none when not even the headers come', async () => {
+    const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half:'));
+    expect(await send(post(`http://127.0.0.1:${port}`, 'x'), statusOnly)).toEqual({
+      kind: 'unknown',
+      reason: 'broken',
+    });
+  });
+});
+
 describe('when not a byte was sent', () => {
   it('says so when no server listens', async () => {
     expect(await send(post('http://127.0.0.1:1', 'x'), options)).toEqual({
