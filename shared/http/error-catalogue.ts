@@ -202,9 +202,9 @@ export const catalogue: Record<ErrorKind, PublicError> = {
 
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],
-  // Hyperswitch answers 404. With 503 the processor sends the webhook again, and by then the
-  // payment may exist.
-  webhook_object_not_found: [503, 'WE_04', 'Webhook resource was not found'],
+  // The processor sends the webhook again, and by then the payment may exist. No server error: whoever
+  // owns an account at a processor can cause any number of these, and alarms count server errors.
+  webhook_object_not_found: [404, 'WE_04', 'Webhook resource was not found'],
   webhook_endpoint_not_found: [404, 'HE_02', 'Webhook endpoint does not exist in our records'],
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
   event_retry_not_found: [404, 'HE_02', 'Event retry does not exist in our records'],

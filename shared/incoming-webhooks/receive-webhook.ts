@@ -13,6 +13,7 @@ import { log } from '../log.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
 import { syncInstead } from './sync-instead.ts';
+import { mayStillBeSaved } from './unknown-object.ts';
 import { addressedAccounts, verifySender } from './verify-sender.ts';
 
 export interface ReceiveServices extends WebhookServices {
@@ -63,13 +64,28 @@ export async function receiveFromProcessor(
   const contents = readable ?? parseWebhook(webhook, parser);
   const accountIds = isVerified ? senders : new Set(accounts.map(({ id }) => id));
   const sender = { merchantId, accountIds, requestId, now };
-  await forAll(contents, (content) =>
-    isVerified
-      ? applyWebhook(content.kind, content, sender, services)
-      : syncInstead(content, sender, services),
-  );
+  await forAll(contents, async (content) => {
+    if (!isVerified) return syncInstead(content, sender, services);
+    try {
+      await applyWebhook(content.kind, content, sender, services);
+    } catch (error) {
+      if (!isSwitchError(error, 'webhook_object_not_found')) throw error;
+      if (mayStillBeSaved(content, happenedAt(webhook, parser), now)) throw error;
+      const facts = { connector: connectorName, kind: content.kind, merchantId, requestId };
+      services.log.info('webhook about nothing of ours', facts);
+    }
+  });
   const { acknowledgement } = parser;
   return acknowledgement === undefined ? {} : textResponse(acknowledgement);
+}
+
+/** When the event happened; undefined where its webhook does not say. */
+function happenedAt(webhook: IncomingWebhook, parser: WebhookParser): Date | undefined {
+  try {
+    return parser.happenedAt?.(webhook);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

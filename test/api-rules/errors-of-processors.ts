@@ -211,10 +211,7 @@ export const errorsOfProcessors: readonly ErrorRow[] = [
     'webhook_object_not_found',
     'a connector webhook about a payment that does not exist',
     reportedByProcessor(paymentWebhook({ reference: 'pay_unknown_1' })),
-    {
-      status: 503,
-      body: { error: { code: 'WE_04', message: 'Webhook resource was not found' } },
-    },
+    refused(404, 'WE_04', 'Webhook resource was not found'),
   ],
   [
     'connector_account_not_found',

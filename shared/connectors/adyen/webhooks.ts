@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
@@ -64,6 +65,9 @@ export const webhooks: WebhookParser = {
   },
 
   parse: (webhook) => itemsOf(webhook).map(contentOf),
+
+  // Items of one notification happened at the same time.
+  happenedAt: (webhook) => readDate(itemsOf(webhook)[0]?.eventDate),
 
   acknowledgement: '[accepted]',
 };

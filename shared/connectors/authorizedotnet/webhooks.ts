@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { fromMajor } from '../formats/amounts.ts';
+import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
 
@@ -13,6 +14,8 @@ const Notification = v.object({
     authAmount: v.optional(v.pipe(v.number(), v.minValue(0))),
   }),
 });
+
+const Dated = v.object({ eventDate: v.string() });
 
 /** The results of payments by the event's name after `net.authorize.payment.`. */
 const results = {
@@ -69,6 +72,8 @@ export const webhooks: WebhookParser = {
       },
     ];
   },
+
+  happenedAt: (webhook) => readDate(readJson(Dated, webhook).eventDate),
 };
 
 const isPaymentEvent = (event: string): event is keyof typeof results =>

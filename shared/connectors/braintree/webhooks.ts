@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { DisputeStatus } from '../../disputes/statuses.ts';
 import { fromMajor } from '../formats/amounts.ts';
 import { decodeForm } from '../formats/bracketed-form.ts';
+import { readDate } from '../formats/dates.ts';
 import { readXml } from '../formats/xml.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
 import { dayOf, stageOf } from './disputes.ts';
@@ -25,7 +26,11 @@ const Dispute = v.object({
   'updated-at': text,
   transaction: Transaction,
 });
-const Notification = v.object({ kind: v.string(), subject: v.optional(v.unknown()) });
+const Notification = v.object({
+  kind: v.string(),
+  timestamp: text,
+  subject: v.optional(v.unknown()),
+});
 
 /** What the kinds of webhooks say of a dispute. */
 const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
@@ -54,9 +59,7 @@ export const webhooks: WebhookParser = {
   },
 
   parse({ body }): readonly WebhookContent[] {
-    const { bt_payload: payload } = parsed(Form, decodeForm(body));
-    const xml = Buffer.from(payload, 'base64').toString('utf8');
-    const { kind, subject } = readXml('notification', Notification, { body: xml });
+    const { kind, subject } = notificationIn(body);
     const status = Object.hasOwn(disputeStatuses, kind) ? disputeStatuses[kind] : undefined;
     if (status !== undefined) return [disputeIn(subject, kind, status)];
     if (!kind.startsWith('transaction_')) return [{ kind: 'nothing' }];
@@ -68,7 +71,16 @@ export const webhooks: WebhookParser = {
     } as const;
     return [{ kind: 'payment', subject: subjectOf(transaction), outcome }];
   },
+
+  happenedAt: ({ body }) => readDate(notificationIn(body).timestamp),
 };
+
+/** Throws where the body is none. */
+function notificationIn(body: string) {
+  const { bt_payload: payload } = parsed(Form, decodeForm(body));
+  const xml = Buffer.from(payload, 'base64').toString('utf8');
+  return readXml('notification', Notification, { body: xml });
+}
 
 /** Undefined for what is no form, or has no signature. */
 function formIn(body: string): v.InferOutput<typeof Form> | undefined {

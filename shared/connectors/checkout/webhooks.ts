@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
@@ -8,6 +9,8 @@ import { Dispute, disputeWords, reportedDispute } from './disputes.ts';
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const Event = v.object({ type: v.string() });
+
+const CreatedOn = v.object({ created_on: v.string() });
 
 const Data = v.object({
   id: v.nullish(v.string()),
@@ -43,6 +46,8 @@ export const webhooks: WebhookParser = {
     const { data } = readJson(v.object({ data: Data }), webhook);
     return [paymentNews(type, data)];
   },
+
+  happenedAt: (webhook) => readDate(readJson(CreatedOn, webhook).created_on),
 };
 
 /** The events that say something about a payment or a refund. */

@@ -73,6 +73,11 @@ export interface WebhookParser {
    * webhook. What it says is believed only after the verification.
    */
   parse(webhook: IncomingWebhook): readonly WebhookContent[];
+  /**
+   * When the event happened, by the webhook's own words; absent where it states no time. Throws when it
+   * cannot read the time.
+   */
+  happenedAt?(webhook: IncomingWebhook): Date;
   /** The text with which the processor wants to be answered; absent: an empty JSON object. */
   readonly acknowledgement?: string;
 }

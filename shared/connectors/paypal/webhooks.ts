@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { DisputeStatus } from '../../disputes/statuses.ts';
+import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type {
@@ -23,6 +24,8 @@ import {
 
 const text = v.nullish(v.string());
 const Event = v.object({ event_type: v.string(), resource: v.looseObject({}) });
+const Created = v.object({ create_time: v.string() });
+
 const Amount = v.object({ currency_code: v.string(), value: v.string() });
 
 const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount), custom_id: text });
@@ -89,6 +92,8 @@ export const webhooks: WebhookParser = {
         return [{ kind: 'nothing' }];
     }
   },
+
+  happenedAt: (webhook) => readDate(readJson(Created, webhook).create_time),
 };
 
 function captureNews(payment: Payment): WebhookContent {

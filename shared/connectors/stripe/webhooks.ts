@@ -8,6 +8,9 @@ import { referenceIn, refundOutcome, StripeRefund } from './refunds.ts';
 
 const Event = v.object({ type: v.string() });
 
+/** In seconds since 1970. */
+const Created = v.object({ created: v.pipe(v.number(), v.safeInteger()) });
+
 const eventOf = <S extends v.GenericSchema>(object: S) => v.object({ data: v.object({ object }) });
 
 const Charge = v.object({
@@ -87,6 +90,8 @@ export const webhooks: WebhookParser = {
     }
     return [{ kind: 'nothing' }];
   },
+
+  happenedAt: (webhook) => new Date(readJson(Created, webhook).created * 1_000),
 };
 
 /** While a secret is replaced, Stripe signs with both. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
@@ -31,6 +32,8 @@ type Details = v.InferOutput<typeof Details>;
 
 const Event = v.object({ eventDetails: Details });
 
+const Stamped = v.object({ eventTimestamp: v.string() });
+
 /** Worldpay's events, signed with one secret or, while it is replaced, with both. */
 export const webhooks: WebhookParser = {
   verifySignature({ headers, body }, { webhookSecrets = [] }) {
@@ -49,6 +52,8 @@ export const webhooks: WebhookParser = {
       refundTypes.has(type) ? refundNews(type, eventDetails) : paymentNews(type, eventDetails),
     ];
   },
+
+  happenedAt: (webhook) => readDate(readJson(Stamped, webhook).eventTimestamp),
 };
 
 /** `1/SHA256/…,2/SHA256/…`: the number of a secret, the hash function, and hexadecimal digits. */

@@ -84,7 +84,7 @@ describe('a processor’s webhooks about disputes', () => {
   it('comes again where the payment is not known, or another account took it', async () => {
     const { shop, paymentId } = await aPaidPayment();
     const unknown = await tell(shop, 'pay_nobody');
-    expect([unknown.status, unknown.body.error.code]).toEqual([503, 'WE_04']);
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'WE_04']);
     await shop.ask('connector-accounts.create', {
       params: { account_id: shop.merchant.id },
       body: {
@@ -96,7 +96,7 @@ describe('a processor’s webhooks about disputes', () => {
     });
     shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
     const other = await tell(shop, paymentId, {}, 'another key');
-    expect([other.status, other.body.error.code]).toEqual([503, 'WE_04']);
+    expect([other.status, other.body.error.code]).toEqual([404, 'WE_04']);
     expect(shop.disputeItems()).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('a processor’s webhooks about disputes', () => {
     expect(again.body.status).toBe('succeeded');
     expect((await tell(shop, paymentId)).status).toBe(200);
     expect(shop.disputeItems()).toMatchObject([{ attemptId: `${paymentId}_1` }]);
-    expect((await tell(shop, paymentId, { payment: `${paymentId}_7` })).status).toBe(503);
+    expect((await tell(shop, paymentId, { payment: `${paymentId}_7` })).status).toBe(404);
   });
 
   it.each([

@@ -115,6 +115,15 @@ const charged = (reference: string): WebhookContent => ({
   outcome: { result: 'captured' },
 });
 
+const openedDispute = {
+  connectorDisputeId: 'du_1',
+  amountMinor: 6_540,
+  currency: 'USD',
+  stage: 'dispute',
+  status: 'dispute_opened',
+  connectorStatus: 'open',
+} as const;
+
 describe('a webhook with several contents', () => {
   it('has all of them applied', async () => {
     const { pay, tell, payment } = await aShop();
@@ -132,13 +141,62 @@ describe('a webhook with several contents', () => {
     const { pay, tell, payment } = await aShop();
     await pay('pay_2');
     const contents = [charged('pay_1_1'), charged('pay_2_1')];
-    expect(await tell(contents)).toMatchObject({ status: 503, body: { error: { code: 'WE_04' } } });
+    expect(await tell(contents)).toMatchObject({ status: 404, body: { error: { code: 'WE_04' } } });
     const paid = payment('pay_2');
     expect(paid).toMatchObject({ status: 'succeeded' });
     await pay('pay_1');
     expect(await tell(contents)).toMatchObject({ status: 200 });
     expect(payment('pay_1')).toMatchObject({ status: 'succeeded' });
     expect(payment('pay_2')).toEqual(paid);
+  });
+});
+
+describe('a webhook about an object that we do not have', () => {
+  const minute = 60_000;
+  const about: readonly WebhookContent[] = [
+    charged('pay_1_1'),
+    { kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result: 'succeeded' } },
+    { kind: 'payout', subject: { reference: 'payout_1_1' }, outcome: { result: 'paid' } },
+    { kind: 'dispute', subject: { connectorId: 'ch_1' }, dispute: openedDispute },
+    { kind: 'dispute', subject: { reference: 'pay_1_1' }, dispute: openedDispute },
+    { kind: 'mandate', subject: { connectorId: 'mandate_1' }, status: 'revoked' },
+    {
+      kind: 'capture',
+      subject: { reference: 'pay_1_1' },
+      capture: { connectorId: 'cap_1' },
+      status: 'charged',
+    },
+  ];
+
+  it.each(about)(
+    'comes again for ten minutes after its event, and is acknowledged from then on: %j',
+    async (content) => {
+      let happened = 0;
+      const shop = await aShop({ happenedAt: () => new Date(happened) });
+      const now = shop.world.dependencies.clock.now.getTime();
+      const statuses: number[] = [];
+      for (const age of [-1, 0, 9, 10, 60 * 24]) {
+        happened = now - age * minute;
+        statuses.push((await shop.tell([content])).status);
+      }
+      expect(statuses).toEqual([404, 404, 404, 200, 200]);
+    },
+  );
+
+  it('comes again where its event cannot be dated', async () => {
+    const happenedAt = () => {
+      throw new Error('It states no date.');
+    };
+    const shop = await aShop({ happenedAt });
+    expect(await shop.tell(about)).toMatchObject({ status: 404 });
+  });
+
+  it('is no failure of ours, which would keep an alarm on and turn deployments back', async () => {
+    const shop = await aShop();
+    for (const content of about) {
+      expect((await shop.tell([content])).status).toBeLessThan(500);
+    }
+    expect(shop.world.dependencies.logged.join()).not.toContain('request failed');
   });
 });
 
@@ -154,7 +212,7 @@ describe('the answer to a webhook', () => {
   it('is not that text when the webhook has to come again', async () => {
     const { tell } = await aShop({ acknowledgement: '[accepted]' });
     const answer = await tell([charged('pay_1_1')]);
-    expect(answer.status).toBe(503);
+    expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('[accepted]');
   });
 
@@ -207,7 +265,7 @@ describe('a webhook about a capture', () => {
     const before = payment('pay_1');
     const unknown = capture({ capture: { connectorId: 'cap_at_processor' } });
     expect(await tell([unknown])).toMatchObject({
-      status: 503,
+      status: 404,
       body: { error: { code: 'WE_04' } },
     });
     expect(payment('pay_1')).toEqual(before);
@@ -217,7 +275,7 @@ describe('a webhook about a capture', () => {
     'comes again for an attempt that we do not have: %s',
     async (reference) => {
       const { tell } = await aPendingCapture();
-      expect(await tell([capture({ subject: { reference } })])).toMatchObject({ status: 503 });
+      expect(await tell([capture({ subject: { reference } })])).toMatchObject({ status: 404 });
     },
   );
 
@@ -365,14 +423,7 @@ describe('a webhook that has only the id of the processor', () => {
     const dispute: WebhookContent = {
       kind: 'dispute',
       subject: { connectorId: 'ch_1' },
-      dispute: {
-        connectorDisputeId: 'du_1',
-        amountMinor: 6_540,
-        currency: 'USD',
-        stage: 'dispute',
-        status: 'dispute_opened',
-        connectorStatus: 'open',
-      },
+      dispute: openedDispute,
     };
     expect(await shop.tell([dispute])).toMatchObject({ status: 200 });
     expect(shop.items('DISPUTE#')).toMatchObject([{ connectorDisputeId: 'du_1' }]);
@@ -412,15 +463,24 @@ describe('a webhook that has only the id of the processor', () => {
     expect(items('REFUND#')).toMatchObject([{ id: 'ref_1', status: 'succeeded' }]);
   });
 
-  it('comes again while we have never heard of the id', async () => {
+  it('is acknowledged and changes nothing while we do not know the id: a sync finds ours out', async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
+    const before = shop.world.port.items();
     for (const id of ['ch_1', 'pay_1_1', '', '#']) {
-      const answer = await shop.tell([chargedById(id)]);
-      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'WE_04' } } });
+      expect(await shop.tell([chargedById(id)])).toMatchObject({ status: 200 });
+      expect(shop.world.port.items()).toEqual(before);
     }
     await indexed(shop, 'pay_1', 'ch_1');
     expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('comes again about a dispute while we do not know the id, because no sync finds a dispute', async () => {
+    const shop = await aShop();
+    const subject = { connectorId: 'ch_1' };
+    const answer = await shop.tell([{ kind: 'dispute', subject, dispute: openedDispute }]);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'WE_04' } } });
   });
 
   it.each<[string, WebhookContent['kind']]>([
@@ -435,7 +495,9 @@ describe('a webhook that has only the id of the processor', () => {
       kind === 'refund'
         ? ({ kind, subject, outcome: { result: 'succeeded' } } as const)
         : ({ kind: 'mandate', subject, status: 'revoked' } as const);
-    expect(await shop.tell([content])).toMatchObject({ status: 503 });
+    const before = shop.world.port.items();
+    expect(await shop.tell([content])).toMatchObject({ status: kind === 'refund' ? 200 : 404 });
+    expect(shop.world.port.items()).toEqual(before);
   });
 
   it('does not reach the payment of another account that has the same id', async () => {
@@ -447,7 +509,7 @@ describe('a webhook that has only the id of the processor', () => {
       ...current,
       attempt: { ...current.attempt, connectorAccountId: 'mca_another' },
     }));
-    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 503 });
+    expect(await shop.tell([chargedById('ch_1')])).toMatchObject({ status: 200 });
     expect(shop.payment('pay_1')).toMatchObject({ status: 'requires_customer_action' });
   });
 
@@ -545,7 +607,7 @@ describe('a webhook about a mandate', () => {
 
   it('comes again when it revokes what we do not have', async () => {
     const { tell } = await aMandate();
-    expect(await tell('revoked', 'unknown')).toMatchObject({ status: 503 });
+    expect(await tell('revoked', 'unknown')).toMatchObject({ status: 404 });
   });
 });
 
@@ -661,14 +723,7 @@ describe('a webhook that cannot be verified', () => {
       {
         kind: 'dispute',
         subject: { reference: 'pay_1_1' },
-        dispute: {
-          connectorDisputeId: 'du_1',
-          amountMinor: 6_540,
-          currency: 'USD',
-          stage: 'dispute',
-          status: 'dispute_opened',
-          connectorStatus: 'open',
-        },
+        dispute: openedDispute,
       },
     ],
     ['a mandate', { kind: 'mandate', subject: { connectorId: 'mandate_1' }, status: 'revoked' }],

@@ -314,7 +314,7 @@ describe('N4: a webhook that the processor did not send', () => {
     await connectAnother(world, merchant.id, 'another key');
     const telling = { key: 'another key' };
     expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
-      refused(503, 'WE_04'),
+      refused(404, 'WE_04'),
     );
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });
   });
@@ -324,7 +324,7 @@ describe('N4: a webhook that the processor did not send', () => {
     await aMerchant(world, 'merchant_other');
     const telling = { merchant: 'merchant_other', key: 'key of merchant_other' };
     expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
-      refused(503, 'WE_04'),
+      refused(404, 'WE_04'),
     );
     expect(payment()).toMatchObject({ status: 'requires_customer_action' });
   });
@@ -339,19 +339,31 @@ describe('N4: a webhook that the processor did not send', () => {
 });
 
 describe('N5: a webhook about a payment that does not exist', () => {
-  it.each(['pay_2_1', 'pay_1_2', 'pay_1', '1', '_1', 'pay_1_1_1'])(
+  it.each(['pay_2_1', 'pay_1_2', 'pay_1', 'pay_1_1_1'])(
     'is to come again: %s',
     async (reference) => {
       const { world } = await aWaitingPayment();
       const answer = await tell(world, world, paymentWebhook({ reference }));
-      expect(answer).toMatchObject(refused(503, 'WE_04'));
+      expect(answer).toMatchObject(refused(404, 'WE_04'));
     },
   );
 
-  it('is answered with 503 for a refund as well, so that it comes again', async () => {
+  it.each(['1', '_1', 'order 77', 'ORDER-77', 'pay_1_0', `${'a'.repeat(65)}_1`])(
+    'is acknowledged and changes nothing when the reference is not in our form: %s',
+    async (reference) => {
+      const { world } = await aWaitingPayment();
+      const before = world.port.items();
+      expect(await tell(world, world, paymentWebhook({ reference }))).toMatchObject(taken);
+      expect(world.port.items()).toEqual(before);
+      const lines = world.dependencies.logged.filter((line) => line.includes('nothing of ours'));
+      expect(lines).toHaveLength(1);
+    },
+  );
+
+  it('is answered with 404 for a refund as well, so that it comes again', async () => {
     const { world } = await aWaitingPayment();
     const text = refundWebhook({ reference: 'ref_nobody' });
-    expect(await tell(world, world, text)).toMatchObject(refused(503, 'WE_04'));
+    expect(await tell(world, world, text)).toMatchObject(refused(404, 'WE_04'));
   });
 });
 

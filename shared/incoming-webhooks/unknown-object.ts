@@ -1,0 +1,53 @@
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+
+/** How long after its event, in ms, an object may still be missing because its save is under way. */
+const savedWithinMs = 10 * 60_000;
+
+/**
+ * Whether the object of a webhook may be saved a moment later, so that the processor shall send the
+ * webhook again. Any other webhook about an unknown object is acknowledged: an account at a processor
+ * may serve other systems too, and a processor repeats what is refused for days and then switches our
+ * address off.
+ *
+ * @param happenedAt when the event happened; undefined where the webhook does not say
+ */
+export const mayStillBeSaved = (
+  content: WebhookContent,
+  happenedAt: Date | undefined,
+  now: Date,
+): boolean =>
+  isPerhapsOurs(content) &&
+  (happenedAt === undefined || now.getTime() - happenedAt.getTime() < savedWithinMs);
+
+/**
+ * Whether a webhook may be about an object of ours. One with a reference in another form is about
+ * another system's object. One that has only a processor's id is too, or a sync of our own finds out
+ * what it says. No sync finds a dispute or the end of a mandate.
+ */
+function isPerhapsOurs(content: WebhookContent): boolean {
+  switch (content.kind) {
+    case 'payment':
+    case 'capture':
+    case 'payout': {
+      const { reference } = content.subject;
+      return reference !== undefined && attemptIdForm.test(reference);
+    }
+    case 'dispute': {
+      const { reference } = content.subject;
+      return reference === undefined || attemptIdForm.test(reference);
+    }
+    case 'refund': {
+      const { reference } = content.subject;
+      return reference !== undefined && refundIdForm.test(reference);
+    }
+    case 'mandate':
+      return true;
+    case 'nothing':
+      return false;
+  }
+}
+
+/** The id of a payment or payout, and the attempt's number. */
+const attemptIdForm = /^[\w-]{1,64}_[1-9]\d{0,3}$/;
+
+const refundIdForm = /^[\w-]{1,64}$/;
