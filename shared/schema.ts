@@ -36,6 +36,12 @@ export const Identifier = v.pipe(
   noCardNumber,
 );
 
+/** Refuses a URL with a user name or password: customers, their browsers' history and logs would see it. */
+const noUserInfo = v.check<string, string>((value) => {
+  const parsed = URL.parse(value);
+  return !parsed?.username && !parsed?.password;
+}, 'a URL with a user name or password is not allowed');
+
 /** An absolute http or https address. */
 export const url = (max: number) =>
   v.pipe(
@@ -44,6 +50,7 @@ export const url = (max: number) =>
       const parsed = URL.parse(value);
       return parsed !== null && /^https?:$/.test(parsed.protocol);
     }, 'relative URL without a base'),
+    noUserInfo,
   );
 
 /**
@@ -59,6 +66,7 @@ export const pageUrl = (max: number) =>
       // An address without a path, like that of a mailbox, leads nowhere that a query can be added to.
       return /^https?:$/.test(parsed.protocol) || parsed.href.startsWith(`${parsed.protocol}/`);
     }, 'relative URL without a base'),
+    noUserInfo,
   );
 
 /** Schemes whose addresses are run, or read from the customer's device, instead of being visited. */

@@ -6,14 +6,14 @@ import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } fro
 import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
-import { WebhookDetails } from './webhook-details.ts';
+import { StatedWebhookDetails, WebhookDetails } from './webhook-details.ts';
 
 const accountFields = {
   merchant_id: Identifier,
   merchant_name: given(chosenName(255)),
   merchant_details: given(MerchantDetails),
   return_url: given(pageUrl(255)),
-  webhook_details: given(WebhookDetails),
+  webhook_details: given(StatedWebhookDetails),
   payout_routing_algorithm: given(RoutingAlgorithm),
   routing_algorithm: given(RoutingAlgorithm),
   frm_routing_algorithm: given(RoutingAlgorithm),

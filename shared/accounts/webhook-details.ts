@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { SwitchError } from '../errors.ts';
+import { receiverUrl } from '../http/receiver-url.ts';
 import { PaymentStatus } from '../payments/statuses.ts';
 import { text } from '../schema.ts';
 import { orNull } from '../vocabulary/or-null.ts';
@@ -10,7 +11,6 @@ export const WebhookDetails = v.strictObject({
   webhook_version: orNull(text(255)),
   webhook_username: orNull(text(255)),
   webhook_password: orNull(text(255)),
-  // Clients also send addresses without a scheme, so only the delivery decides what is reachable.
   webhook_url: orNull(v.string()),
   payment_created_enabled: orNull(v.boolean()),
   payment_succeeded_enabled: orNull(v.boolean()),
@@ -20,6 +20,12 @@ export const WebhookDetails = v.strictObject({
   payout_statuses_enabled: orNull(v.array(text(64))),
 });
 export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
+
+/** The details in a request. Stored ones may have an address from before this check. */
+export const StatedWebhookDetails = v.strictObject({
+  ...WebhookDetails.entries,
+  webhook_url: orNull(receiverUrl(2_048)),
+});
 
 /** The details as responses show them: absent members are `null`, the password is masked. */
 export const presentWebhookDetails = (

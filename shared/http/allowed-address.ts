@@ -45,6 +45,38 @@ export const checkedLookup =
     );
   };
 
+/** An address to which no request is ever sent. */
+export interface Unreachable {
+  readonly kind: 'invalid request' | 'address refused';
+  /** Says so to whoever stated the address, without repeating it. */
+  readonly reason: string;
+}
+
+/**
+ * The URL of an address that a merchant or customer chose, or why no request is ever sent to it. A
+ * name is judged by the addresses it resolves to, when the connection is opened.
+ */
+export function readTarget(address: string, allow: Allowed): URL | Unreachable {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return { kind: 'invalid request', reason: 'relative URL without a base' };
+  }
+  if (url.username || url.password) {
+    // These would end up in logs and errors.
+    return { kind: 'invalid request', reason: 'a URL with a user name or password is not allowed' };
+  }
+  if (url.port === '0') return { kind: 'address refused', reason: 'port 0 cannot be reached' };
+  const isAllowedHost = isLocalName(url.hostname)
+    ? allow === 'public and loopback'
+    : mayConnect(url, allow);
+  return isAllowedHost
+    ? url
+    : { kind: 'address refused', reason: 'the host is not on the public internet' };
+}
+
+/** RFC 6761 section 6.3: names that always mean the machine itself. */
+const isLocalName = (hostname: string) => /(^|\.)localhost\.?$/.test(hostname);
+
 /** An IPv6 address without the brackets that a URL puts around it. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 

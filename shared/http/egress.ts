@@ -10,8 +10,8 @@ import {
   type Allowed,
   checkedLookup,
   everyAddress,
-  mayConnect,
   type Resolve,
+  readTarget,
 } from './allowed-address.ts';
 import { type SpareConnection, spareConnections } from './spare-connections.ts';
 
@@ -101,9 +101,8 @@ export function egressResolvingWith(resolve: Resolve, clock = Date.now): Egress 
 
   const sendBytes: SendBytes = async (request, options) => {
     const { allow, connection, timeoutMs } = options;
-    const url = parseTarget(request.url);
-    if (!url) return notSent('invalid request');
-    if (!mayConnect(url, allow)) return notSent('address refused');
+    const url = readTarget(request.url, allow);
+    if (!(url instanceof URL)) return notSent(url.kind);
     const startedAt = performance.now();
     const opened =
       connection === 'prepared'
@@ -129,22 +128,13 @@ export function egressResolvingWith(resolve: Resolve, clock = Date.now): Egress 
       return { kind: 'answered', response: { ...response, body: response.body.toString('utf8') } };
     },
     prepareConnection(address, { allow }) {
-      const url = parseTarget(address);
-      if (url) connections.prepare(url, allow);
+      const url = readTarget(address, allow);
+      if (url instanceof URL) connections.prepare(url, allow);
     },
   };
 }
 
 export const { send, sendBytes, prepareConnection } = egressResolvingWith(everyAddress);
-
-/**
- * Allows http and https only, and no user name or password: these would end up in logs and errors.
- */
-function parseTarget(address: string): URL | undefined {
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  return url;
-}
 
 /** A connection that was not opened for this request ended before it had served it. */
 interface ConnectionLost {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
-import { WebhookDetails } from '../accounts/webhook-details.ts';
+import { StatedWebhookDetails, WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
 import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
@@ -15,6 +15,7 @@ import {
   ExternalVaultConnectorDetails,
   MerchantCategoryCode,
   PaymentMethodBlocking,
+  StatedAuthenticationDetails,
   SurchargeConnectorDetails,
 } from './profile-settings.ts';
 
@@ -28,7 +29,7 @@ export const ProfileRequest = v.strictObject({
   enable_payment_response_hash: flag,
   payment_response_hash_key: given(text(255, 1)),
   redirect_to_merchant_with_http_post: flag,
-  webhook_details: given(WebhookDetails),
+  webhook_details: given(StatedWebhookDetails),
   metadata: given(JsonObject),
   routing_algorithm: given(RoutingAlgorithm),
   intent_fulfillment_time: seconds,
@@ -38,7 +39,7 @@ export const ProfileRequest = v.strictObject({
   session_expiry: seconds,
   payment_link_config: given(ProfileLinkConfig),
   payout_link_config: given(PayoutLinkConfig),
-  authentication_connector_details: given(AuthenticationConnectorDetails),
+  authentication_connector_details: given(StatedAuthenticationDetails),
   use_billing_as_payment_method_billing: flag,
   collect_shipping_details_from_wallet_connector: flag,
   collect_billing_details_from_wallet_connector: flag,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Identifier, integer, text } from '../schema.ts';
+import { Identifier, integer, pageUrl, text, url } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 
@@ -19,6 +19,13 @@ export const AuthenticationConnectorDetails = v.object({
   ),
   three_ds_requestor_url: v.string(),
   three_ds_requestor_app_url: orNull(v.string()),
+});
+
+/** The same in a request. Stored settings may have an address from before these checks. */
+export const StatedAuthenticationDetails = v.object({
+  ...AuthenticationConnectorDetails.entries,
+  three_ds_requestor_url: url(2_048),
+  three_ds_requestor_app_url: orNull(pageUrl(2_048)),
 });
 
 const Guard = v.picklist(['enabled', 'disabled']);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { EventType } from '../events/event-types.ts';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, integer, text, url } from '../schema.ts';
+import { receiverUrl } from '../http/receiver-url.ts';
+import { given, Identifier, integer, text } from '../schema.ts';
 import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 
 const settings = {
@@ -17,14 +18,14 @@ const settings = {
 export const CreateWebhookEndpointRequest = v.strictObject({
   /** By default the caller's profile, or the merchant's default. */
   profile_id: given(Identifier),
-  url: url(2_048),
+  url: receiverUrl(2_048),
   ...settings,
 });
 export type CreateWebhookEndpointRequest = v.InferOutput<typeof CreateWebhookEndpointRequest>;
 
 /** Absent and `null` members stay as they are. */
 export const UpdateWebhookEndpointRequest = v.strictObject({
-  url: given(url(2_048)),
+  url: given(receiverUrl(2_048)),
   ...settings,
   /** For how many hours the secret before a new one signs as well. */
   secret_overlap_hours: given(integer(0, maxOverlapHours)),

@@ -303,6 +303,12 @@ const texts: Rule[] = [
     account({ return_url: 'shop' }),
     malformed('return_url: relative URL without a base'),
   ],
+  [
+    'POST /accounts',
+    'webhook_url without a scheme',
+    account({ webhook_details: { webhook_url: 'localhost:4000' } }),
+    malformed('webhook_details.webhook_url: relative URL without a base'),
+  ],
 ];
 
 const statuses = words(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { receiverUrl } from '../../http/receiver-url.ts';
 import { randomText } from '../../ids.ts';
-import { url } from '../../schema.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import { formBoolean, formList, formMetadata, optionalText, readForm } from './form-fields.ts';
 import { StripeMetadata } from './intent.ts';
@@ -58,7 +58,7 @@ const CreateForm = v.strictObject({
   enabled_events: formList,
   expand: v.optional(formList, []),
   metadata: v.optional(formMetadata, {}),
-  url: url(2_048),
+  url: receiverUrl(2_048),
 });
 
 /** Registers an address. Its secret is shown in this answer alone. */
@@ -107,7 +107,7 @@ const UpdateForm = v.strictObject({
   enabled_events: v.optional(formList),
   expand: v.optional(formList, []),
   metadata: v.optional(formMetadata),
-  url: v.optional(url(2_048)),
+  url: v.optional(receiverUrl(2_048)),
 });
 
 export const updateWebhookEndpoint: WireHandler = async (request, { objects }, id) => {
