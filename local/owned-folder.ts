@@ -11,7 +11,8 @@ export interface Owner {
   readonly host: string;
 }
 
-const ownerFile = '.owner.json';
+/** Says in a folder which process owns it. */
+export const ownerFile = '.owner.json';
 
 /** Makes a folder owned by this process. If this process cannot remove it, a later start does. */
 export function ownedFolder(parent: string, prefix: string): string {

@@ -11,6 +11,7 @@ import type { LocalResources } from './aws/api-calls.ts';
 import { type AwsCall, addressOf, awsCall, emulatorAt, queueCall } from './aws/aws-call.ts';
 import { tableWrites } from './aws/data-gate.ts';
 import { startIamProxy } from './aws/gate.ts';
+import { checkData } from './damaged-data.ts';
 import {
   type EventSource,
   lambdaPace,
@@ -157,8 +158,8 @@ const maxIdleWaitMs = 60_000;
 
 /**
  * Runs a synthesized assembly, without knowing any of its resources by name. Resolves when the APIs
- * answer, and queues, streams and schedules are watched. Throws PortTaken, JavaMissing and
- * TablesEnded, and an Error for a resource that it cannot run.
+ * answer, and queues, streams and schedules are watched. Throws DamagedData, PortTaken, JavaMissing
+ * and TablesEnded, and an Error for a resource that it cannot run.
  */
 export async function runAssembly(options: RunOptions): Promise<RunningAssembly> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -179,6 +180,7 @@ async function start(
   close: () => Promise<void>,
 ): Promise<RunningAssembly> {
   const region = process.env.AWS_REGION ?? 'eu-west-1';
+  if (dataDirectory) checkData(dataDirectory);
 
   // A failure to make the assembly is reported where it is awaited, below.
   if (typeof directory !== 'string') directory.catch(() => undefined);

@@ -11,6 +11,7 @@ import {
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { checkData, DamagedData } from '../local/damaged-data.ts';
 import { livingOwner } from '../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../local/services/dynamodb-local.ts';
 import {
@@ -199,8 +200,18 @@ function unusableFolder(directory: string): string | undefined {
     return `--data names ${directory}, where nothing can be written${why}.`;
   }
   const owner = livingOwner(directory);
-  if (!owner) return undefined;
+  if (!owner) return damageIn(directory);
   return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
+}
+
+function damageIn(directory: string): string | undefined {
+  try {
+    checkData(directory);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedData) return error.message;
+    throw error;
+  }
 }
 
 /** No emulator can read the data of another. */

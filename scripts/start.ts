@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LocalConsole, startConsole } from '../local/console/console.ts';
 import { recentLines } from '../local/console/recent-lines.ts';
+import { DamagedData } from '../local/damaged-data.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -13,6 +14,7 @@ import {
   TablesEnded,
 } from '../local/run-assembly.ts';
 import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
+import { QueuesEnded } from '../local/services/queue-emulator.ts';
 import {
   defaultTables,
   type TableEmulatorName,
@@ -63,6 +65,9 @@ const ports: Readonly<Record<string, { readonly variable: string; readonly port:
 
 const shop = portFrom('SHOP_PORT', 3003);
 const consolePort = portFrom('CONSOLE_PORT', 3004);
+
+/** Whether a line of the log has said that the tables ended. */
+let isTablesEndLogged = false;
 
 /** The newest lines of the log, for the console. */
 const lines = recentLines();
@@ -149,8 +154,8 @@ async function main(wishes: StartOptions) {
     // The channel to the launcher would keep this process alive.
     process.off('disconnect', stop);
     process.disconnect?.();
-    if (!(mistake instanceof TablesEnded)) throw printError(mistake);
-    // The log already has the error.
+    // The log may have the end of the tables already.
+    if (!(mistake instanceof TablesEnded && isTablesEndLogged)) throw printError(mistake);
     process.exitCode = 1;
     return;
   }
@@ -217,7 +222,6 @@ async function start(growing: GrowingAssembly, { data, tables, verbose }: StartO
       ? `Using the database at ${dynamodbEndpoint}.`
       : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
-  let isOver = false;
   const assembly = await runAssembly({
     directory: growing.directory.then((directory) => {
       console.log('Starting its tables, queues, APIs and functions.');
@@ -236,8 +240,8 @@ async function start(growing: GrowingAssembly, { data, tables, verbose }: StartO
       const { level, source, message } = line;
       lines.add(line);
       // Without its tables every call fails, so only the reason for their end is printed.
-      if (isOver) return;
-      isOver = level === 'error' && source === 'tables';
+      if (isTablesEndLogged) return;
+      isTablesEndLogged = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
         console.error(`${new Date().toISOString()} ${level} ${source}: ${message}`);
       }
@@ -306,7 +310,8 @@ async function startLocalConsole({
 
 /** Prints an error that the user can correct in one line, and every other error in full. */
 function printError(error: unknown): unknown {
-  const isKnown = error instanceof JavaMissing || error instanceof PortTaken;
+  const known = [JavaMissing, PortTaken, DamagedData, TablesEnded, QueuesEnded];
+  const isKnown = error instanceof Error && known.some((one) => error instanceof one);
   return isKnown ? new UsageError(error.message, { cause: error }) : error;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 
@@ -12,9 +12,12 @@ const Message = v.object({
 });
 export type PersistedMessage = v.InferOutput<typeof Message>;
 
+/** The 32 bytes of a key, in Base64. */
+const KeyMaterial = v.pipe(v.string(), v.base64(), v.length(44));
+
 const State = v.object({
   /** Key material in Base64, by key id. */
-  keys: v.record(v.string(), v.string()),
+  keys: v.record(v.string(), KeyMaterial),
   /** Versions of secrets by ARN, newest first. */
   secrets: v.record(
     v.string(),
@@ -40,10 +43,13 @@ export interface PersistedState {
   save(): void;
 }
 
+/** The name of its file in the data folder. */
+export const stateFile = 'state.json';
+
 export function persistedState(dataDirectory: string | undefined): PersistedState {
   if (!dataDirectory) return { state: empty(), save: () => undefined };
-  const file = path.join(dataDirectory, 'state.json');
-  const state = read(file);
+  const file = path.join(dataDirectory, stateFile);
+  const state = existsSync(file) ? wholeState(file) : empty();
   let written = '';
   return {
     state,
@@ -60,14 +66,17 @@ export function persistedState(dataDirectory: string | undefined): PersistedStat
   };
 }
 
-function read(file: string): State {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return empty();
-  }
-  return v.parse(State, JSON.parse(text));
+/** Without its keys all that was stored is lost, so a file that is damaged never counts as absent. */
+function wholeState(file: string): State {
+  const state = stateIn(readFileSync(file, 'utf8'));
+  if (!state) throw new Error(`${file} is damaged, and nothing was changed.`);
+  return state;
+}
+
+/** The state that a text holds; undefined when it holds none. */
+export function stateIn(text: string): State | undefined {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), State), text);
+  return read.success ? read.output : undefined;
 }
 
 const empty = (): State => ({ keys: {}, secrets: {}, queues: {}, checkpoints: {} });

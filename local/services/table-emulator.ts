@@ -21,7 +21,7 @@ export const tableTitles: Readonly<Record<TableEmulatorName, string>> = {
 };
 
 /** Where each program keeps its tables, in the data folder. */
-const folders: Readonly<Record<TableEmulatorName, string>> = {
+export const tableFolders: Readonly<Record<TableEmulatorName, string>> = {
   'built-in': 'tables',
   dynoxide: 'dynoxide',
   'dynamodb-local': 'dynamodb',
@@ -29,7 +29,7 @@ const folders: Readonly<Record<TableEmulatorName, string>> = {
 
 /** The emulator whose tables are in a folder; undefined if there are none. */
 export const tablesPersistedIn = (dataDirectory: string): TableEmulatorName | undefined =>
-  names.find((name) => existsSync(path.join(dataDirectory, folders[name])));
+  names.find((name) => existsSync(path.join(dataDirectory, tableFolders[name])));
 
 const names = ['built-in', 'dynoxide', 'dynamodb-local'] as const;
 
@@ -47,7 +47,7 @@ export async function startTableEmulator(
   if (before !== undefined && before !== name) {
     throw new Error(`${dataDirectory} holds tables of ${before}, which ${name} cannot read.`);
   }
-  const kept = dataDirectory && path.resolve(dataDirectory, folders[name]);
+  const kept = dataDirectory && path.resolve(dataDirectory, tableFolders[name]);
   if (name === 'built-in') return startBuiltInTables(kept, region, log);
   const program = name === 'dynoxide' ? dynoxide : dynamodbLocal;
   return startTableProgram(() => program(kept), region, log);

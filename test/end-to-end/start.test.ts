@@ -289,6 +289,22 @@ it('npm start that is ended while it synthesizes and bundles leaves no process a
   }
 });
 
+it('npm start with a data folder that is damaged ends with one sentence that names the file', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'kept-'));
+  mkdirSync(join(data, 'dynoxide'));
+  const file = join(data, 'dynoxide', 'tables.db');
+  writeFileSync(file, 'hello\n');
+  const { child, said } = run(['--data', data]);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(2);
+  expect(said.error.trim().split('\n')).toEqual([
+    `${file} is damaged, and nothing was changed: put a whole copy of ${data} in its place, or name another folder.`,
+    '"npm start -- --help" says what there is.',
+  ]);
+  expect(readdirSync(data)).toEqual(['dynoxide']);
+  rmSync(data, { recursive: true });
+});
+
 it('names all that is missing before it builds anything: Java, a port, a folder for data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
   const server = createServer();
