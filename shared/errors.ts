@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'invalid_body'
   | 'invalid_query'
   | 'invalid_content_type'
+  | 'unsupported_encoding'
   | 'body_too_large'
   | 'item_too_large'
   | 'invalid_data'

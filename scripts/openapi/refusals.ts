@@ -39,7 +39,7 @@ export function refusalsOf({ auth, query, body, bodyAs, errors, notFound, isPage
   const kinds = new Set<ErrorKind>([
     ...(auth === 'none' ? [] : (['not_authenticated'] as const)),
     ...(query ? (['invalid_query'] as const) : []),
-    ...(body ? (['body_too_large'] as const) : []),
+    ...(body ? (['body_too_large', 'unsupported_encoding'] as const) : []),
     ...(body && bodyAs !== 'text' ? (['invalid_body', 'invalid_content_type'] as const) : []),
     ...(auth.includes('client secret') ? (['missing_param', 'invalid_request'] as const) : []),
     ...(auth.includes('ephemeral key')

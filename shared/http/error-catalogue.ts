@@ -13,6 +13,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   invalid_body: [400, 'IR_06', 'Json deserialize error: {detail}'],
   invalid_query: [400, 'IR_06', 'Query deserialize error: {detail}'],
   invalid_content_type: [400, 'IR_06', 'Content type error'],
+  unsupported_encoding: [
+    415,
+    'IR_06',
+    'Content-Encoding {encoding} is not supported: send the body without compression',
+  ],
   body_too_large: [
     400,
     'IR_06',
@@ -278,6 +283,7 @@ const errorTypes: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>
 const bodyErrors: ReadonlySet<ErrorKind> = new Set([
   'invalid_body',
   'invalid_content_type',
+  'unsupported_encoding',
   'body_too_large',
 ]);
 

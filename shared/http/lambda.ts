@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type {
@@ -29,6 +28,7 @@ import {
   noAdminKey,
   sdkAuthorizationOf,
 } from './authenticate.ts';
+import { bytesOf, charsetProblem, compressionOf } from './body-encoding.ts';
 import type { Caller } from './caller.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
@@ -362,8 +362,17 @@ function withErrorPage(
 function fromParser(error: unknown) {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 415) return new SwitchError('invalid_content_type');
-  if (status === 422) return new SwitchError('invalid_body', { detail: 'expected value' });
+  if (status === 422) {
+    return new SwitchError('invalid_body', { detail: forbiddenMember(error) ?? 'expected value' });
+  }
   return error;
+}
+
+/** A member whose name would change what an object is, which the body parser refuses. */
+function forbiddenMember(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.message !== 'Forbidden key in JSON body') return undefined;
+  const name = textMember(error.cause, 'data');
+  return name && `a member is called \`${name}\``;
 }
 
 /** The body in the form that the operation takes, before its schema parses it. */
@@ -386,12 +395,7 @@ const takesJson = ({ body, bodyAs = 'json' }: Operation) => body !== undefined &
 const isBodyOmitted = ({ body }: Operation, event: APIGatewayProxyEventV2) =>
   body?.type === 'optional' && textOf(event).trim() === '';
 
-const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
-  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-
-/** The body as it was sent. API Gateway encodes bodies that it does not take for text as Base64. */
-const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
-  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+const textOf = (event: APIGatewayProxyEventV2) => bytesOf(event).toString('utf8');
 
 /** Checks a body before it is parsed. */
 function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
@@ -400,11 +404,11 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const size = isForm ? bytesOf(event).length : Buffer.byteLength(text);
   const limit = isForm ? formLimit : bodyLimit;
   if (size > limit) throw new SwitchError('body_too_large', { size, limit });
+  const encoding = operation.body && compressionOf(event);
+  if (encoding) throw new SwitchError('unsupported_encoding', { encoding });
   if (!takesJson(operation)) return;
-  // Letters of another charset would otherwise be decoded and stored as question marks.
-  if (event.isBase64Encoded && !isUtf8(Buffer.from(event.body ?? '', 'base64'))) {
-    throw new SwitchError('invalid_body', { detail: 'invalid unicode code point' });
-  }
+  const wrongCharset = charsetProblem(event);
+  if (wrongCharset) throw new SwitchError('invalid_body', { detail: wrongCharset });
   const duplicate = duplicateMember(text);
   if (duplicate)
     throw new SwitchError('invalid_body', {

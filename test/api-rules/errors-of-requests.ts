@@ -136,6 +136,23 @@ export const errorsOfRequests: readonly ErrorRow[] = [
     refused(400, 'IR_06', 'Content type error'),
   ],
   [
+    'unsupported_encoding',
+    'a compressed body',
+    asking('payments.create', undefined, {
+      text: 'x',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    }),
+    {
+      status: 415,
+      body: {
+        error: {
+          ...{ type: 'invalid_request', error_type: 'invalid_request', code: 'IR_06' },
+          message: 'Content-Encoding gzip is not supported: send the body without compression',
+        },
+      },
+    },
+  ],
+  [
     'body_too_large',
     'a body of more than 32 KiB',
     payment({ description: 'x'.repeat(32_768) }),

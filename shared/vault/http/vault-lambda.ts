@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type {
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
@@ -6,6 +5,7 @@ import type {
 } from 'aws-lambda';
 import * as v from 'valibot';
 import { isSwitchError } from '../../errors.ts';
+import { bytesOf, charsetProblem, compressionOf } from '../../http/body-encoding.ts';
 import { duplicateMember } from '../../http/duplicate-member.ts';
 import { checkJsonLimits } from '../../http/json-limits.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
@@ -199,9 +199,15 @@ function bodyOf(
   event: Event,
   headers: Readonly<Record<string, string>>,
 ): unknown {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = bytesOf(event);
   if (bytes.length > (operation.bodyLimit ?? usualBodyLimit)) {
     throw new VaultError('payload_too_large');
+  }
+  const isRead = operation.bodyAs === 'bytes' || operation.body;
+  const encoding = isRead && compressionOf(event);
+  if (encoding) {
+    const wrong = `is ${encoding}: send the body without compression`;
+    throw new VaultError('unsupported_media_type', { 'content-encoding': [wrong] });
   }
   if (operation.bodyAs === 'bytes') return bytes;
   if (!operation.body) return undefined;
@@ -209,13 +215,15 @@ function bodyOf(
   if (bytes.length > 0 && type !== 'application/json') {
     throw new VaultError('unsupported_media_type');
   }
+  const wrongCharset = charsetProblem(event);
+  if (wrongCharset) throw new VaultError('bad_request', { body: [wrongCharset] });
   return parseInput(operation.body, jsonOf(bytes), bodyRefusal);
 }
 
 function jsonOf(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   const isAmbiguous = duplicateMember(text) !== undefined || roundedNumber(text) !== undefined;
-  if (!isUtf8(bytes) || isAmbiguous) throw new VaultError('bad_request');
+  if (isAmbiguous) throw new VaultError('bad_request');
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -223,8 +231,10 @@ function jsonOf(bytes: Buffer): unknown {
     }
     checkJsonLimits(value);
     return value;
-  } catch {
-    throw new VaultError('bad_request');
+  } catch (error) {
+    // The words of the limits are ours and repeat no value.
+    const reason = isSwitchError(error, 'invalid_body') ? error.details.detail : undefined;
+    throw new VaultError('bad_request', reason === undefined ? {} : { body: [String(reason)] });
   }
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { SwitchError } from '../../../shared/errors.ts';
@@ -333,6 +334,106 @@ describe('a body', () => {
     expect(JSON.parse(answer.body ?? '')).toMatchObject({ error: { code: 'IR_06' } });
     expect(ran).toEqual([]);
   });
+
+  const askAs = async (type: string, bytes: Buffer, isText: boolean, more: object = {}) => {
+    const handler = lambdaOver(
+      implement(operation, async ({ body }) => ({ body })),
+      () => undefined,
+      () => edge,
+    );
+    const event = eventOf(operation, { params: { thing_id: 'one' }, key: 'key', body: {} });
+    const { statusCode, body = '' } = await handler(
+      {
+        ...event,
+        headers: {
+          ...event.headers,
+          ...{ 'content-type': type, 'content-length': String(bytes.length) },
+          ...more,
+        },
+        body: bytes.toString(isText ? 'utf8' : 'base64'),
+        isBase64Encoded: !isText,
+      },
+      context,
+    );
+    return { status: statusCode, body: JSON.parse(body) };
+  };
+  const rosé = '{"colour":"rosé"}';
+  const red = '{"colour":"red"}';
+
+  it.each([
+    ['application/json; charset=iso-8859-1', Buffer.from(rosé, 'latin1'), 'charset iso-8859-1'],
+    ['application/json;charset="ISO-8859-1"', Buffer.from(rosé, 'latin1'), 'charset iso-8859-1'],
+    ['application/json; charset=windows-1252', Buffer.from(rosé, 'latin1'), 'charset windows-1252'],
+    ['application/json; charset=utf-16le', Buffer.from(red, 'utf16le'), 'charset utf-16le'],
+    ['application/json; charset=iso-8859-1', Buffer.from(rosé), 'charset iso-8859-1'],
+    ['application/json; charset=utf-8', Buffer.from(rosé, 'latin1'), 'invalid unicode code point'],
+    ['application/json', Buffer.from(rosé, 'latin1'), 'invalid unicode code point'],
+  ])('that comes as %s in other bytes than UTF-8 is refused by what is wrong', async (...row) => {
+    const [type, bytes, wrong] = row;
+    for (const isText of [false, true]) {
+      const { status, body } = await askAs(type, bytes, isText);
+      expect([status, body.error.code]).toEqual([400, 'IR_06']);
+      expect(body.error.message).toContain(wrong);
+    }
+  });
+
+  it.each([
+    ['application/json; charset=UTF-8', rosé],
+    ['application/json; charset=utf8', rosé],
+    ['application/json; charset=us-ascii', red],
+    ['application/json; charset=iso-8859-1', red],
+    ['application/json', '{"colour":"\ufffd"}'],
+  ])('that comes as %s is taken where it is UTF-8: %s', async (type, text) => {
+    for (const isText of [false, true]) {
+      const answer = await askAs(type, Buffer.from(text), isText);
+      expect(answer).toEqual({ status: 200, body: { body: JSON.parse(text) } });
+    }
+  });
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['deflate, gzip', 'deflate, gzip'],
+    ['br', 'br'],
+    ['identity, zstd', 'zstd'],
+  ])('that is compressed with %s is refused with 415, which names it', async (sent, named) => {
+    for (const isText of [false, true]) {
+      const more = { 'content-encoding': sent };
+      const { status, body } = await askAs('application/json', gzipSync(red), isText, more);
+      expect([status, body.error.code]).toEqual([415, 'IR_06']);
+      expect(body.error.message).toContain(`Content-Encoding ${named} is not supported`);
+    }
+  });
+
+  it('that states the encoding identity is taken', async () => {
+    const more = { 'content-encoding': 'identity' };
+    const answer = await askAs('application/json', Buffer.from(red), true, more);
+    expect(answer).toMatchObject({ status: 200 });
+  });
+
+  it('that is compressed and wanted as text is refused with 415', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+    expect(await answers(asText, { text: 'x', headers, base64: true })).toMatchObject({
+      status: 415,
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'with a member called %s is refused with its name',
+    async (name) => {
+      for (const value of ['1', '{"prototype":1}']) {
+        const { status, body } = await askAs(
+          'application/json',
+          Buffer.from(`{"metadata":{"${name}":${value}}}`),
+          true,
+        );
+        expect([status, body.error.code]).toEqual([400, 'IR_06']);
+        expect(body.error.message).toMatch(
+          /^Json deserialize error: a member is called `(__proto__|constructor|prototype)`$/,
+        );
+      }
+    },
+  );
 
   it('that is wanted as text is limited as well', async () => {
     const answer = await answers(asText, { text: 'x'.repeat(bodyLimit + 1) });

@@ -125,6 +125,52 @@ describe('a request', () => {
     expect((await ask({ headers })).status).toBe(status);
   });
 
+  it('of another charset than UTF-8 is a bad request that names the charset', async () => {
+    const { ask } = served();
+    const body = Buffer.from(JSON.stringify({ thing: { name: 'Müller' } }), 'latin1');
+    const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
+    for (const given of [
+      { body: body.toString('base64'), isBase64Encoded: true },
+      { body: body.toString('utf8') },
+    ]) {
+      const refused = await ask({ ...given, headers });
+      expect([refused.status, JSON.parse(refused.text).errors]).toEqual([
+        400,
+        {
+          code: 'bad_request',
+          title: 'Bad Request',
+          details: { body: ['charset iso-8859-1, expected UTF-8'] },
+        },
+      ]);
+    }
+  });
+
+  it('that is compressed is refused with 415, which names the encoding', async () => {
+    const { ask } = served();
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const refused = await ask({ headers });
+    expect([refused.status, JSON.parse(refused.text).errors]).toEqual([
+      415,
+      {
+        code: 'unsupported_media_type',
+        title: 'Unsupported Media Type',
+        details: { 'content-encoding': ['is gzip: send the body without compression'] },
+      },
+    ]);
+  });
+
+  it.each(['constructor', 'prototype'])(
+    'with a member called %s is a bad request with the reason',
+    async (name) => {
+      const { ask } = served();
+      const refused = await ask({ body: `{"thing":{"name":"one","${name}":1}}` });
+      expect([refused.status, JSON.parse(refused.text).errors.details]).toEqual([
+        400,
+        { body: [`a member is called \`${name}\``] },
+      ]);
+    },
+  );
+
   it('may have 256 KiB and not a byte more', async () => {
     const { ask } = served();
     const sized = (bytes: number) => JSON.stringify(thing).padEnd(bytes, ' ');
