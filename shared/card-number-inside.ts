@@ -1,45 +1,36 @@
-import { networkOf } from './card-networks/card-networks.part.ts';
-import { hasValidCheckDigit } from './card-networks/check-digit.ts';
+import { cardNumbersIn } from './card-numbers-in.part.ts';
 
 /**
- * Whether a name that a caller chose has a card's number in it: 13 to 19 digits of a network that we
- * know, with the right check digit, that stand together or in groups as they are embossed. Names stand in
- * keys, lists, logs and addresses, where no card number may be.
+ * Whether card numbers stand in a text, and the text without them. Outside the vault no card number
+ * may be kept, shown, listed, logged or sent on.
+ *
+ * Strangers choose these texts, so the search takes time in proportion to a text's length: each
+ * character is looked at once, and from each group of digits at most the next 19 digits.
  */
-export function holdsCardNumber(name: string): boolean {
-  const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  return candidates(plain).some(
-    (digits) =>
-      digits.length >= 13 &&
-      digits.length <= 19 &&
-      hasValidCheckDigit(digits) &&
-      networkOf(digits)?.lengths.includes(digits.length),
-  );
+
+/** Most texts have too few digits for a card number, of which a character may stand for two. */
+const hasDigits = /(?:\p{N}\P{N}*){7}/u;
+
+/** Whether a card's number stands in a text; a number of at least so many digits. */
+export function holdsCardNumber(text: string, leastDigits = 13): boolean {
+  if (!hasDigits.test(text)) return false;
+  for (const { length } of cardNumbersIn(text)) if (length >= leastDigits) return true;
+  return false;
 }
 
-function candidates(name: string): readonly string[] {
-  const together = name
-    // Of hexadecimal names one in some thousand has such a run of digits in it by chance, also behind a
-    // prefix such as `epk_`.
-    .replace(/(?<![a-z0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{20,}(?![a-z0-9])/gi, '')
-    .match(/\d+/g);
-  const inGroups = name.match(/(?<![\p{L}\d])\d+(?:[\p{Pd}\p{Zs}._]\d+)+(?![\p{L}\d])/gu) ?? [];
-  return [...(together ?? []), ...inGroups.flatMap((run) => embossed(run.split(/\D/)))];
-}
-
-/** The numbers that groups of digits make as cards have them: fours, or 4, 6 and 4 or 5. */
-function embossed(groups: readonly string[]): readonly string[] {
-  return groups.flatMap((_, start) =>
-    groups.flatMap((__, end) => {
-      const some = groups.slice(start, end + 1);
-      return isEmbossed(some.map(({ length }) => length)) ? [some.join('')] : [];
-    }),
-  );
-}
-
-function isEmbossed(lengths: readonly number[]): boolean {
-  if (/^4,6,[45]$/.test(lengths.join())) return true;
-  const [first = 0] = lengths;
-  const last = lengths.at(-1) ?? 0;
-  return first <= 8 && last <= first && lengths.slice(0, -1).every((length) => length === first);
+/** The text, with each card number in it masked to its first six and last four digits. */
+export function maskCardNumbers(text: string): string {
+  if (!hasDigits.test(text)) return text;
+  const hidden = new Set<number>();
+  for (const number of cardNumbersIn(text)) {
+    for (const { at } of number.slice(6, -4)) hidden.add(at);
+  }
+  if (hidden.size === 0) return text;
+  let at = 0;
+  let masked = '';
+  for (const character of text) {
+    masked += hidden.has(at) ? '*' : character;
+    at += character.length;
+  }
+  return masked;
 }

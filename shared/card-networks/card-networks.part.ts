@@ -3,6 +3,7 @@
 export {
   brandOfNumber,
   cardNetworkOf,
+  isKnownStart,
   networkOf,
   networkOfBrand,
 } from './card-networks.ts';

@@ -86,6 +86,20 @@ export function networkOf(digits: string): KnownNetwork | undefined {
   return { ...known, name, gaps, lengths, cvcDigits: code.size };
 }
 
+/**
+ * Whether any network has numbers with these first four digits. Each start is looked up once, so
+ * that a search through a stranger's text does not ask the library at each of its digits.
+ */
+export function isKnownStart(digits: string): boolean {
+  const start = digits.slice(0, 4);
+  const known = knownStarts.get(start) ?? creditCardType(start).length > 0;
+  knownStarts.set(start, known);
+  return known;
+}
+
+/** At most as many as there are numbers of four digits. */
+const knownStarts = new Map<string, boolean>();
+
 /** The API's name of the network; `null` when no range matches, or the API has no name for it. */
 export const cardNetworkOf = (digits: string): CardNetwork | null =>
   networkOf(digits)?.network ?? null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { holdsCardNumber } from '../../shared/card-number-inside.ts';
+import { holdsCardNumber, maskCardNumbers } from '../../shared/card-number-inside.ts';
 import { derivedId, newId, randomHex } from '../../shared/ids.ts';
 import { operations } from '../../shared/operations.ts';
 
@@ -25,6 +25,31 @@ describe('a name in which a card number stands', () => {
     '3566002020360505',
     '36227206271667',
     'order_4242424242424242_2b1683b4242424242424242ece3cfc41',
+    // Separators that people and programs write.
+    '4242\u00a04242\u00a04242\u00a04242',
+    '4242\u202f4242\u20094242\u30004242',
+    '4242\t4242\n4242\r\n4242',
+    '4242.4242.4242.4242',
+    '4242/4242/4242/4242',
+    '4242,4242;4242:4242',
+    '4242·4242•4242|4242',
+    '4242 - 4242 - 4242 - 4242',
+    '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2',
+    '42-42-42-42-42-42-42-42',
+    '424242-424242-4242',
+    '3782 822463 10005',
+    '3056 930902 5904',
+    // Letters around it.
+    'visa4242 4242 4242 4242valid',
+    // Digits of other scripts, and those that stand for them.
+    '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢',
+    '४२४२ ४२४२ ४२४२ ४२४२',
+    '𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐',
+    '⁴²⁴²₄₂₄₂⁴²⁴²₄₂₄₂',
+    '④②④②④②④②④②④②④②④②',
+    '4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣',
+    '4٢４२ 4242-٤٢٤٢ 4242',
+    '\u{116da}\u{116da}'.replaceAll('\u{116da}', '\u{116de}\u{116dc}').repeat(4),
   ])('is found out: %s', (name) => {
     expect(holdsCardNumber(name)).toBe(true);
   });
@@ -61,6 +86,19 @@ describe('a name that only has many digits', () => {
       );
       expect(found.length).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('a card number in a text', () => {
+  it.each([
+    ['card 4242424242424242, please', 'card 424242******4242, please'],
+    ['4242 4242 4242 4242', '4242 42** **** 4242'],
+    ['3782-822463-10005 and 5555555555554444', '3782-82****-*0005 and 555555******4444'],
+    ['💳４２４２４２４２４２４２４２４２💳', '💳４２４２４２******４２４２💳'],
+    ['no number', 'no number'],
+    ['ticket 9999999999999995', 'ticket 9999999999999995'],
+  ])('is masked to its first six and last four digits: %s', (text, masked) => {
+    expect(maskCardNumbers(text)).toBe(masked);
   });
 });
 
