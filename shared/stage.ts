@@ -24,7 +24,7 @@ function connectorUrls(stated: string | undefined): Readonly<Record<string, stri
 
 /** Where customers and processors reach the switch, without a slash at its end. */
 export const publicUrl = (): string | undefined =>
-  process.env.PUBLIC_URL?.replace(/\/+$/, '') || undefined;
+  process.env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') || undefined;
 
 /** On a laptop a merchant's server may be the laptop itself. */
 export const loopbackAllowed = (): boolean => process.env.LOOPBACK_ALLOWED === 'true';

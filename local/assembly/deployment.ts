@@ -206,7 +206,7 @@ export function resolveDeployment(
   function substitute(scope: Scope, argument: Json | undefined): string {
     const [pattern, variables] = isList(argument) ? argument : [argument];
     const given = objectOf(variables, 'The variables of Fn::Sub');
-    return stringOf(pattern, 'Fn::Sub').replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => {
+    return stringOf(pattern, 'Fn::Sub').replaceAll(/\$\{([^{}]+)\}/g, (_, name: string) => {
       if (name.startsWith('!')) return `\${${name.slice(1)}}`;
       if (name in given) return stringOf(resolve(scope, given[name]), name);
       const value = name.includes('.')

@@ -167,7 +167,7 @@ function queriedKey({
   const names = objectOf(ExpressionAttributeNames, 'ExpressionAttributeNames');
   const values = objectOf(ExpressionAttributeValues, 'ExpressionAttributeValues');
   const equalities = stringOf(KeyConditionExpression, 'KeyConditionExpression').matchAll(
-    /([#\w.]+)\s*=\s*(:\w+)/g,
+    /(?<![#\w.])([#\w.]+)\s*=\s*(:\w+)/g,
   );
   return Object.fromEntries(
     [...equalities].map(([, name = '', value = '']) => [
@@ -309,7 +309,7 @@ const keyRequest = (key: LocalKey, operation: string, context: Context): AccessR
 function keyContext({ EncryptionContext, KeyId }: JsonObject): Context {
   const context = objectOf(EncryptionContext, 'EncryptionContext');
   const names = Object.keys(context);
-  const alias = optionalString(KeyId)?.match(/alias\/.+$/)?.[0];
+  const alias = optionalString(KeyId)?.match(/alias\/.+/)?.[0];
   return {
     ...Object.fromEntries(
       names.map((name) => [`kms:EncryptionContext:${name}`, [stringOf(context[name], name)]]),

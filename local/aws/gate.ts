@@ -231,7 +231,7 @@ function callerOf(guarded: IamProxyTarget, { headers }: http.IncomingMessage): C
 }
 
 function accessKeyId(authorization: string | undefined): string {
-  return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
+  return /Credential=([^/,=\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
 }
 
 export function portOf(address: AddressInfo | string | null): number {

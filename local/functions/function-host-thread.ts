@@ -56,7 +56,7 @@ function toProxy({ headers }: RequestHead): Answerer | undefined {
   if (!guard) return undefined;
   const given = textHeaders(headers);
   const target = given['x-amz-target'] ?? '';
-  const [, id = ''] = /Credential=([^/,\s]+)\//.exec(given.authorization ?? '') ?? [];
+  const [, id = ''] = /Credential=([^/,=\s]+)\//.exec(given.authorization ?? '') ?? [];
   const caller = callers.get(id);
   // The gate itself accepts or refuses callers that this thread does not know.
   if (!caller || !isDataCall(target)) return undefined;

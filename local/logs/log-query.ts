@@ -31,7 +31,7 @@ export function logRow(line: string): LogRow | undefined {
   const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(before)?.[0];
   row.set('@message', line.slice(start).trim());
   row.set('@timestamp', time);
-  row.set('@log', /([\w.-]+):?$/.exec(before)?.[1]);
+  row.set('@log', /(?<![\w.-])([\w.-]+):?$/.exec(before)?.[1]);
   return row;
 }
 

@@ -7,7 +7,7 @@ import type { AlarmState } from './alarm-state.ts';
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutCompositeAlarm.html
  */
 export function evaluateAlarmRule(rule: string, stateOf: (alarm: string) => AlarmState): boolean {
-  const tokens = rule.match(/\w+\("[^"]*"\)|AND|OR|NOT|TRUE|FALSE|[()]|\S+/g) ?? [];
+  const tokens = rule.match(/(?<!\w)\w+\("[^"]*"\)|AND|OR|NOT|TRUE|FALSE|[()]|\S+/g) ?? [];
   let at = 0;
   const isNext = (token: string) => tokens[at] === token;
   const any = (): boolean => {

@@ -7,8 +7,8 @@
 export function filterPattern(
   pattern: string,
 ): (fields: Readonly<Record<string, unknown>>) => boolean {
-  const [, inner] = /^\{\s*(.+?)\s*\}$/.exec(pattern) ?? [];
-  if (inner === undefined) throw new Error(`The filter pattern ${pattern} is not understood.`);
+  const [, inner = ''] = /^\{(.+)\}$/.exec(pattern) ?? [];
+  if (inner.trim() === '') throw new Error(`The filter pattern ${pattern} is not understood.`);
   const terms = inner.split('&&').map((term) => termOf(term.trim(), pattern));
   return (fields) => terms.every(({ field, holds }) => holds(fields[field]));
 }

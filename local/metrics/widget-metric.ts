@@ -130,10 +130,10 @@ function searched(expression: string, store: MetricStore) {
   const [, schema, terms, statistic, seconds] =
     /^SEARCH\('\{([^}]+)\} (.+)', '(\w+)', (\d+)\)$/.exec(expression) ?? [];
   const [namespace = '', ...dimensions] = schema?.split(',') ?? [];
-  const exact = [...(terms ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(
+  const exact = [...(terms ?? '').matchAll(/\b(\w+)="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, value] as const,
   );
-  const words = (terms ?? '').replaceAll(/\w+="[^"]*"/g, '').match(/\S+/g) ?? [];
+  const words = (terms ?? '').replaceAll(/\b\w+="[^"]*"/g, '').match(/\S+/g) ?? [];
   const metricName = exact.find(([name]) => name === 'MetricName')?.[1];
   if (
     metricName === undefined ||

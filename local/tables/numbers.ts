@@ -32,7 +32,7 @@ function parseDecimal(text: string): Decimal {
   const point = whole.length - (all.length - significant.length) + Number(exponent);
   return limited({
     isNegative: sign === '-',
-    digits: significant.replace(/0+$/, ''),
+    digits: significant.replace(/(?<!0)0+$/, ''),
     exponent: point,
   });
 }
@@ -92,7 +92,7 @@ function sumOf(one: Decimal, other: Decimal): string {
   const scaled = ({ isNegative, digits, exponent }: Decimal) =>
     BigInt(digits) * 10n ** BigInt(scale - digits.length + exponent) * (isNegative ? -1n : 1n);
   const sum = scaled(one) + scaled(other);
-  const { length } = String(sum).replace(/^-|0+$/g, '');
+  const { length } = String(sum).replace(/^-|(?<!0)0+$/g, '');
   if (length > maxDigits) throw invalid('DynamoDB only supports precision up to 38 digits');
   return normalNumber(`${sum}e-${scale}`);
 }

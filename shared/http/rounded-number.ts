@@ -31,7 +31,7 @@ function isExactly(literal: string, whole: number): boolean {
   const [, whole10 = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
   const digits = `${whole10}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return whole === 0;
   const zeros = Number(exponent) - fraction.length + digits.length - significant.length;
   if (zeros < 0 || zeros > 400) return false;

@@ -74,4 +74,4 @@ function createVault(): LiveVault {
 const ofClass = (keyClass: string, arn: string | undefined) => arn && { [keyClass]: arn };
 
 /** The vault's URL for browsers and tenants, without a trailing slash. */
-export const vaultUrl = (): string => (process.env.VAULT_URL ?? '').replace(/\/+$/, '');
+export const vaultUrl = (): string => (process.env.VAULT_URL ?? '').replace(/(?<!\/)\/+$/, '');

@@ -57,7 +57,7 @@ export const fromMajor = (value: string | number, currency: string): number =>
  */
 export function toShortMajorString(minor: number, currency: string): string {
   const [whole, decimals = ''] = toMajorString(minor, currency).split('.');
-  return `${whole}.${decimals.replace(/0+$/, '') || '0'}`;
+  return `${whole}.${decimals.replace(/(?<!0)0+$/, '') || '0'}`;
 }
 
 function digitsOf(currency: string): number {

@@ -93,7 +93,7 @@ function checkName(name: string): void {
 
 /** The XML declaration as it was sent, without its delimiters. */
 const declarationIn = (text: string): string =>
-  /^\ufeff?<\?xml\s+([\s\S]*?)\?>/.exec(text)?.[1] ?? '';
+  /^\ufeff?<\?xml(\s[\s\S]*?)\?>/.exec(text)?.[1]?.trimStart() ?? '';
 
 /** The text of a document, without a byte order mark. */
 export function writeXmlTree(whole: XmlNode): string {
