@@ -18,10 +18,11 @@ export const text = (max: number, min = 0) =>
   );
 
 /** Refuses a name in which a card's number stands: names are shown, listed, logged and kept in clear. */
-export const noCardNumber = v.check<string, string>(
-  (name) => !holdsCardNumber(name),
-  'value looks like a card number, which no name or identifier may contain',
-);
+export const noCardNumber = v.rawCheck<string>(({ dataset, addIssue }) => {
+  // A name that is too long is refused as it is.
+  if (!dataset.typed || dataset.issues || !holdsCardNumber(dataset.value)) return;
+  addIssue({ message: 'value looks like a card number, which no name or identifier may contain' });
+});
 
 /** A name that a caller chooses: text of at most `max` characters, without a card's number in it. */
 export const chosenName = (max: number, min = 0) => v.pipe(text(max, min), noCardNumber);
