@@ -30,6 +30,7 @@ import {
 } from './authenticate.ts';
 import { bytesOf, charsetProblem, compressionOf } from './body-encoding.ts';
 import type { Caller } from './caller.ts';
+import { checkNoCardNumbers } from './card-numbers-in-body.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
@@ -425,6 +426,7 @@ function checkJson(body: unknown, operation: Operation) {
     throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
   }
   checkJsonLimits(body);
+  checkNoCardNumbers(body);
 }
 
 function withStandardHeaders(

@@ -1,0 +1,65 @@
+import { holdsCardNumber } from '../card-number-inside.ts';
+import { SwitchError } from '../errors.ts';
+
+/**
+ * Refuses a JSON body in one of whose texts a card number stands, because texts are stored, shown,
+ * listed and sent on in clear. Names the field and never its value. Not looked at are the members
+ * that are called numbers, tokens or keys, whose values are sealed, kept by the vault, or checked
+ * by the schema of identifiers. Throws `invalid_body`.
+ */
+export function checkNoCardNumbers(value: unknown, place: Place = outermost): void {
+  if (typeof value === 'string') checkText(value, place);
+  // JSON of a merchant's own may have a number as a number.
+  if (typeof value === 'number' && place.isFree) checkText(String(value), place);
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const one of value) checkNoCardNumbers(one, place);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const path = place.path === '' ? name : `${place.path}.${name}`;
+    if (place.isFree && holdsCardNumber(name)) throw refusal(place.path);
+    const isFree = place.isFree || freeForm.test(name);
+    if (isFree || !ofSecrets.test(name)) {
+      checkNoCardNumbers(member, { path, name, parent: place.name, isFree });
+    }
+  }
+}
+
+interface Place {
+  /** The names of the members from the outermost object on. */
+  readonly path: string;
+  readonly name: string;
+  readonly parent: string;
+  /** Whether the merchant chooses the members here, so that their names say nothing. */
+  readonly isFree: boolean;
+}
+
+const outermost: Place = { path: '', name: '', parent: '', isFree: false };
+
+const freeForm = /^(?:\w+_)?metadata$/;
+
+/** Objects that hold a processor's or a network's credentials. */
+const ofSecrets =
+  /^(?:connector_(?:account|webhook|wallets)_details|network_tokenization_credentials|outgoing_webhook_custom_http_headers|headers)$/;
+
+const ofNumbers =
+  /(?:^|_)(?:number|id|iban|pan|dpan|emv|par|upc|sku|code|value|data|token|key\d*|secret|password|payload|cryptogram)$/i;
+
+const ofPhones = /phone|msisdn/i;
+
+function checkText(text: string, { path, name, parent, isFree }: Place): void {
+  const isPhone = !isFree && (ofPhones.test(name) || ofPhones.test(parent));
+  if (!isFree && !isPhone && ofNumbers.test(name)) return;
+  if (holdsCardNumber(text, isPhone ? longerThanPhones : longerThanArticles)) throw refusal(path);
+}
+
+/** Article numbers have 13 digits (GTIN-13), of which the German begin like Visa's. */
+const longerThanArticles = 14;
+/** A telephone number has 15 digits at most (E.164), and Germany's and Indonesia's begin like cards. */
+const longerThanPhones = 16;
+
+const refusal = (path: string) =>
+  new SwitchError('invalid_body', {
+    detail: `${path && `${path}: `}value looks like a card number, which no text may contain`,
+  });
