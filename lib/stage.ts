@@ -79,7 +79,8 @@ export const stages: Record<Stage['name'], Stage> = {
     keepWarm: 0,
     // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    logRetention: RetentionDays.THREE_MONTHS,
+    // PCI DSS v4.0.1, 10.5.1 asks for twelve months.
+    logRetention: RetentionDays.THIRTEEN_MONTHS,
   },
 };
 

@@ -56,6 +56,11 @@ export const assumptions = {
   platformLogLines: 3,
   /** The bytes that CloudWatch adds to each line. */
   logLineBytes: 26,
+  /**
+   * The size of a stored line compared with the same line taken in.
+   * @see https://aws.amazon.com/cloudwatch/pricing/ which computes its examples so
+   */
+  logCompression: 0.15,
   /** The number of concurrent long polls of 20 s that Lambda makes while a queue is empty. */
   pollers: 5,
   pollSeconds: 20,
@@ -463,6 +468,14 @@ export function journeysBill(
     ),
     row('access log', (requests * accessLogBytes(resources)) / gb, prices.logGb),
     row(
+      'what is kept of the logs, for its whole time',
+      ((sum(ownLog) + requests * accessLogBytes(resources)) / gb) *
+        assumptions.logCompression *
+        logMonths(resources),
+      prices.logGbMonth,
+      'compressed',
+    ),
+    row(
       'traces',
       sum((one) => (one.traced ? one.invocations : 0)),
       prices.trace,
@@ -494,6 +507,15 @@ export function journeysBill(
 const StageOfTemplate = v.object({
   AccessLogSettings: v.optional(v.object({ Format: v.string() })),
 });
+
+const KeptLog = v.object({ RetentionInDays: v.optional(v.number(), 0) });
+
+/** For how many months the log groups keep their lines. */
+function logMonths(resources: readonly PricedResource[]): number {
+  const group = resources.find(({ type }) => type === 'AWS::Logs::LogGroup');
+  return group ? v.parse(KeptLog, group.properties).RetentionInDays / daysOfMonth : 0;
+}
+const daysOfMonth = 365 / 12;
 
 /** A line of the access log, with the values of a request that succeeded. */
 function accessLogBytes(resources: readonly PricedResource[]): number {

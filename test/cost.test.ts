@@ -43,13 +43,20 @@ describe('a production with its vault and its alarms', () => {
     expect(usdOf(bill.journeys, 'traces')).toBe(0);
   });
 
+  it('keeps its logs for thirteen months, and bills that', () => {
+    const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
+    const taken = amountOf('logs of functions') + amountOf('access log');
+    const kept = amountOf('what is kept of the logs, for its whole time');
+    expect(kept / taken).toBeCloseTo((400 / (365 / 12)) * assumptions.logCompression, 5);
+  });
+
   it('names the keys that cost more once they have rotated', () => {
     expect(rotatedKeysUsd(bill.idle)).toBe(2 * usdOf(bill.idle, 'keys'));
   });
 });
 
 /** Tightened whenever a journey becomes cheaper. */
-const limitOfJourneys = 60;
+const limitOfJourneys = 61;
 
 describe('what an idle deployment has', () => {
   const none = () => ({ readUnits: 0, writeUnits: 0 });

@@ -124,9 +124,10 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('writes down each request without its path, its query or its address, under its own key', () => {
+  it('writes down each request without its path or its query, under its own key', () => {
     const { AccessLogSettings } = v.parse(Logged, app.resource('Vault.Stage').properties);
     expect(Object.values(AccessLogSettings.Format).sort()).toEqual([
+      '$context.identity.sourceIp',
       '$context.integrationErrorMessage',
       '$context.integrationLatency',
       '$context.requestId',

@@ -10,7 +10,7 @@ const streamReaders = ['Lists.queuesprojectlists', 'Stream.queuespublishevents']
 
 const stages = [
   { stage: 'sandbox', retentionDays: 30 },
-  { stage: 'production', retentionDays: 90 },
+  { stage: 'production', retentionDays: 400 },
 ] as const satisfies readonly { stage: StageName; retentionDays: number }[];
 
 describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => {

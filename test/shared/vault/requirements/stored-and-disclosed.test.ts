@@ -40,12 +40,12 @@ describe('the audit trail', () => {
     });
   });
 
-  it('has its seals told to logs that are kept for three months in production', () => {
+  it('has its seals told to logs that are kept for thirteen months in production', () => {
     const groups = app.resources('AWS::Logs::LogGroup').filter(({ name }) => /^Vault\./.test(name));
     expect(groups.length).toBeGreaterThan(20);
     for (const { name, properties, deletionPolicy } of groups) {
       const { RetentionInDays } = v.parse(LogGroup, properties);
-      expect([name, RetentionInDays >= 90, deletionPolicy]).toEqual([
+      expect([name, RetentionInDays >= 365, deletionPolicy]).toEqual([
         name,
         true,
         'RetainExceptOnCreate',
