@@ -38,6 +38,8 @@ export interface Stage {
   readonly keepWarm: number;
   /** How many requests a second each merchant may send on average; undefined for any number. */
   readonly merchantRate?: number;
+  /** Whether lines of requests, and the access logs, name the caller's IP address. */
+  readonly logsAddresses: boolean;
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
@@ -56,6 +58,7 @@ const trial = {
   traceSampling: 0,
   shift: 'at-once',
   keepWarm: 0,
+  logsAddresses: true,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
@@ -77,6 +80,7 @@ export const stages: Record<Stage['name'], Stage> = {
     traceSampling: 0,
     shift: 'gradual',
     keepWarm: 0,
+    logsAddresses: true,
     // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     // PCI DSS v4.0.1, 10.5.1 asks for twelve months.
@@ -120,6 +124,7 @@ export function stageOf(settings: Settings): Stage {
     traceSampling: settings.get('traceSampling'),
     shift: settings.get('shift') ?? stage.shift,
     keepWarm: settings.get('keepWarm'),
+    logsAddresses: settings.get('logAddresses') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
     refunds: { ...stage.refunds, most: settings.get('refundsPerPayment') },
   };

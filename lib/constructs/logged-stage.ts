@@ -36,6 +36,7 @@ export function loggedStage(scope: Construct, { stage, key, api }: LoggedStagePr
       format: AccessLogFormat.custom(
         JSON.stringify({
           requestId: '$context.requestId',
+          ...(stage.logsAddresses && { ip: '$context.identity.sourceIp' }),
           route: '$context.routeKey',
           status: '$context.status',
           ms: '$context.responseLatency',

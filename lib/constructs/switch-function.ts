@@ -106,6 +106,7 @@ export class SwitchFunction extends LambdaFunction {
       description,
       environment: {
         ...{ STAGE: stage.name, FUNCTION_NAME: id },
+        ...(!stage.logsAddresses && { LOG_ADDRESSES: 'off' }),
         ...(stage.traceSampling > 0 &&
           isTraced(bundle) && { TRACE_SAMPLING: String(stage.traceSampling) }),
         ...environment,

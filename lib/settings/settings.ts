@@ -243,6 +243,13 @@ const declared = {
     example: 2,
     whenChanged: 'Payers wait for the start of a container more often, or less often.',
   }),
+  logAddresses: settingWithDefault(onOff, 'on', {
+    description:
+      "`off`: neither the lines of requests nor the access logs name the caller's IP address, which PCI DSS 10.2.2 asks for and which is personal data",
+    without: '`on`',
+    example: 'off',
+    whenChanged: "The log names callers' addresses, or no longer does.",
+  }),
   traces: settingWithDefault(onOff, 'off', {
     description:
       '`on`: X-Ray traces functions, for $5 a million below one invocation a second ([cost](cost.md))',

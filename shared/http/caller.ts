@@ -26,3 +26,22 @@ export type Caller =
     }
   /** A test that calls the sandbox processor. */
   | { readonly kind: 'processor user'; readonly keyHash: string };
+
+/**
+ * Who asks, as every line of the request names it: the id of an API key, `operator`, or `payer` for a
+ * customer's browser or app, whatever key it has.
+ */
+export function nameOfCaller({ kind }: Caller, keyId: () => string): string {
+  switch (kind) {
+    case 'admin':
+      return 'operator';
+    case 'merchant':
+      return keyId();
+    case 'client':
+    case 'page':
+    case 'customer':
+      return 'payer';
+    default:
+      return kind;
+  }
+}

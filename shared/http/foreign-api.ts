@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Log, log as liveLog } from '../log.ts';
+import { addressSubject, callerAddress } from './caller-address.ts';
 import type { RawResponse } from './raw-response.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 
@@ -41,7 +42,10 @@ export function foreignApi<Services>(
     context: { getRemainingTimeInMillis(): number },
   ): Promise<APIGatewayProxyStructuredResultV2> => {
     const started = performance.now();
-    const facts = { operation: name, requestId: requestIdOf(event) };
+    const facts = {
+      ...{ operation: name, requestId: requestIdOf(event) },
+      ...addressSubject(callerAddress(event.requestContext, event.headers)),
+    };
     services ??= wire();
     const response = await serve(requestOf(event, context), services).catch((error: unknown) => {
       log.error('request failed', error, facts);

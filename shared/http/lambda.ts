@@ -18,6 +18,7 @@ import {
 import { metric as liveMetric, type Metric } from '../metrics.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
+import { apiKeyId } from '../table/shared-keys.ts';
 import { liveTable, type Table } from '../table/table.ts';
 import { traceRequest } from '../traces/trace.ts';
 import {
@@ -29,12 +30,12 @@ import {
   sdkAuthorizationOf,
 } from './authenticate.ts';
 import { bytesOf, charsetProblem, compressionOf } from './body-encoding.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, nameOfCaller } from './caller.ts';
+import { addressSubject, callerAddress } from './caller-address.ts';
 import { checkNoCardNumbers } from './card-numbers-in-body.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
-import type { EdgeContext } from './edge-authorizer.ts';
 import { comparableForm, formLimit, readForm } from './form.ts';
 import {
   idempotentRequestOf,
@@ -158,7 +159,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     });
   }
   return (event: APIGatewayProxyEventV2, context: Context) =>
-    withSubject({}, () =>
+    withSubject(addressSubject(callerAddress(event.requestContext, headersOf(event))), () =>
       traceRequest(operation.name, event.headers, () => handler(event, context)),
     );
 }
@@ -202,6 +203,8 @@ async function answer<O extends Operation, Services, Loaded>(
   early?.catch(() => {});
 
   const caller = await authenticator.identify(operation.auth, presented);
+  const keyId = () => apiKeyId(environment(), presented.apiKey ?? '');
+  addSubject({ caller: nameOfCaller(caller, keyId) });
   if ('merchantId' in caller) {
     await admit?.(caller.merchantId, now);
     refuseConnectedMerchant(headers['x-connected-merchant-id']);
@@ -262,21 +265,6 @@ async function answer<O extends Operation, Services, Loaded>(
   // A repeated answer did not come from `run`, so only the answer itself names its subject.
   if (isReplayed(stored)) addSubject(subjectIn(JSON.parse(stored.body)));
   return stored;
-}
-
-/**
- * The caller's IP address. Behind an edge, every request has the edge's own. The header in which the
- * edge states the caller's is believed only if the authorizer of this very request names it: then the
- * request came through the edge, which overwrites what a caller claims.
- */
-const callerAddress = (
-  { http, authorizer }: APIGatewayProxyEventV2['requestContext'] & FromEdge,
-  headers: Readonly<Record<string, string>>,
-): string => headers[authorizer?.lambda?.viewerHeader ?? ''] ?? http.sourceIp;
-
-/** What API Gateway adds to a request that its authorizer let in. */
-interface FromEdge {
-  readonly authorizer?: { readonly lambda?: Partial<EdgeContext> | null };
 }
 
 /** A refusal that a repeated request would meet again is an answer like any other. */

@@ -165,7 +165,7 @@ describe.each(stages)('the API of %s', (stage) => {
     expect(defaultTargets(app)).toEqual(unrecognized.map((fn) => `${fn}.Arn`));
   });
 
-  it('writes down each request without its path, its query or its address', () => {
+  it('writes down each request without its path or its query', () => {
     const logged = app.resources('AWS::ApiGatewayV2::Stage').map(({ properties }) => {
       const { AccessLogSettings, ...rest } = v.parse(LoggedStage, properties);
       expect(rest).toEqual({ StageName: '$default', AutoDeploy: true });
@@ -177,6 +177,7 @@ describe.each(stages)('the API of %s', (stage) => {
     expect(logged).toHaveLength(all.length);
     for (const variables of logged) {
       expect(variables.sort()).toEqual([
+        '$context.identity.sourceIp',
         '$context.integrationErrorMessage',
         '$context.integrationLatency',
         '$context.requestId',

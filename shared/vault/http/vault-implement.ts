@@ -14,6 +14,10 @@ export type VaultCaller =
       readonly keyId: string;
     };
 
+/** Who asks, as every line of the request names it: the id of an API key, or the kind of caller. */
+export const nameOfVaultCaller = (caller: VaultCaller): string =>
+  caller.kind === 'tenant' ? caller.keyId : caller.kind;
+
 type CallerOf<A extends VaultAuth> = A extends 'api key'
   ? { kind: 'tenant' }
   : A extends 'api key or admin key'

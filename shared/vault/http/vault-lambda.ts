@@ -6,18 +6,20 @@ import type {
 import * as v from 'valibot';
 import { isSwitchError } from '../../errors.ts';
 import { bytesOf, charsetProblem, compressionOf } from '../../http/body-encoding.ts';
+import { addressSubject } from '../../http/caller-address.ts';
 import { duplicateMember } from '../../http/duplicate-member.ts';
 import { checkJsonLimits } from '../../http/json-limits.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
 import { roundedNumber } from '../../http/rounded-number.ts';
 import { type Log, log as liveLog, masked } from '../../log.ts';
+import { addSubject, withSubject } from '../../log-subject.ts';
 import { sayableName } from '../field-name.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
 import { livePagesEdge, type PagesEdge } from './edge.ts';
 import { isSharedAddress } from './loopback.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultAuthenticator } from './vault-authenticator.ts';
-import type { VaultImplemented, VaultRequest } from './vault-implement.ts';
+import { nameOfVaultCaller, type VaultImplemented, type VaultRequest } from './vault-implement.ts';
 import type { VaultOperation } from './vault-operation.ts';
 
 /** The largest body by default, in bytes. */
@@ -67,13 +69,15 @@ export function vaultLambdaOver<O extends VaultOperation, Services>(
   edge: () => VaultEdge,
 ) {
   const { operation } = implemented;
-  return async (event: Event, context: Context): Promise<Result> => {
+  const handle = async (event: Event, context: Context): Promise<Result> => {
     const { log } = edge();
     const started = performance.now();
     const facts = { operation: operation.name, requestId: requestIdOf(event) };
     const response = await answer(implemented, services, edge(), event, context).catch(
       (error: unknown) => refusal(error, log, facts),
     );
+    // Known already, unless the request was refused at once.
+    addSubject(addressSubject(event.requestContext.http.sourceIp));
     log.info('request', {
       ...facts,
       status: response.statusCode,
@@ -81,6 +85,7 @@ export function vaultLambdaOver<O extends VaultOperation, Services>(
     });
     return withVaultHeaders(event, response);
   };
+  return (event: Event, context: Context) => withSubject({}, () => handle(event, context));
 }
 
 async function answer<O extends VaultOperation, Services>(
@@ -99,6 +104,7 @@ async function answer<O extends VaultOperation, Services>(
   checkTransport(headers['x-forwarded-proto'], http.sourceIp);
   const viewer = operation.access.page ? await pages?.viewerOf(headers) : undefined;
   const sourceIp = viewer ?? http.sourceIp;
+  addSubject(addressSubject(sourceIp));
   // Authentication comes first: an unknown caller learns nothing about other errors in its request.
   const caller = await authenticator.identify(operation.auth, {
     queryKey,
@@ -107,6 +113,7 @@ async function answer<O extends VaultOperation, Services>(
     requestId,
     now,
   });
+  addSubject({ caller: nameOfVaultCaller(caller) });
 
   const request = {
     params: parseInput(operation.params, event.pathParameters ?? {}, pathRefusal),

@@ -2,15 +2,19 @@ import { gzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { SwitchError } from '../../../shared/errors.ts';
+import type { Caller } from '../../../shared/http/caller.ts';
 import { duplicateMember } from '../../../shared/http/duplicate-member.ts';
 import { viewerHeader } from '../../../shared/http/edge-headers.ts';
 import { type Implementation, implement } from '../../../shared/http/implement.ts';
 import { bodyLimit, lambdaOver } from '../../../shared/http/lambda.ts';
 import { defineOperation, type Operation } from '../../../shared/http/operation.ts';
 import { redirect } from '../../../shared/http/raw-response.ts';
-import { logTo } from '../../../shared/log.ts';
+import { log, logTo } from '../../../shared/log.ts';
+import { environment } from '../../../shared/stage.ts';
+import { apiKeyId } from '../../../shared/table/shared-keys.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 import { type Ask, eventOf } from '../../support/switch-in-memory.ts';
+import { writtenBy } from '../../support/written-lines.ts';
 
 const operation = defineOperation({
   name: 'things.change',
@@ -78,6 +82,49 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
     },
   };
 }
+
+describe('every line of a request', () => {
+  const callers = [
+    [{ kind: 'admin' }, 'operator'],
+    [{ kind: 'merchant', merchantId: 'shop' }, apiKeyId(environment(), 'key')],
+    [{ kind: 'client', merchantId: 'shop', clientSecret: 'x' }, 'payer'],
+    [{ kind: 'page', merchantId: 'shop' }, 'payer'],
+    [{ kind: 'customer', merchantId: 'shop', customerId: 'cus_1' }, 'payer'],
+    [{ kind: 'anyone' }, 'anyone'],
+  ] as const;
+  const asked = async (caller: Caller, run = async () => ({})) => {
+    const lines = await writtenBy(async () => {
+      const handler = lambdaOver(
+        implement(operation, { run }),
+        () => undefined,
+        () => ({
+          authenticator: { recall: () => undefined, identify: async () => caller },
+          ...{ table: () => memoryTable(), log, clock: () => new Date() },
+        }),
+      );
+      const event = eventOf(operation, { params: { thing_id: 'one' }, key: 'key', body: {} });
+      await handler(event, { getRemainingTimeInMillis: () => 1_234 } as Context);
+    });
+    expect(lines.length).toBeGreaterThan(0);
+    return lines.map((line) => JSON.parse(line));
+  };
+
+  it.each(callers)('of the caller %j names it %s, and its address', async (caller, name) => {
+    const failing = async () => Promise.reject(new Error('It broke.'));
+    for (const line of [...(await asked(caller)), ...(await asked(caller, failing))]) {
+      expect(line).toMatchObject({ caller: name, address: '192.0.2.7' });
+    }
+  });
+
+  it('names no address where the deployment wants none', async () => {
+    process.env.LOG_ADDRESSES = 'off';
+    try {
+      for (const line of await asked({ kind: 'admin' })) expect(line.address).toBeUndefined();
+    } finally {
+      delete process.env.LOG_ADDRESSES;
+    }
+  });
+});
 
 describe('what an operation is given', () => {
   it('is parsed, and has a time and a caller', async () => {

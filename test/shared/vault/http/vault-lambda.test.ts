@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { rawResponse } from '../../../../shared/http/raw-response.ts';
-import { logTo } from '../../../../shared/log.ts';
+import { log, logTo } from '../../../../shared/log.ts';
 import { implementVault } from '../../../../shared/vault/http/vault-implement.ts';
 import { type VaultEdge, vaultLambdaOver } from '../../../../shared/vault/http/vault-lambda.ts';
 import { defineVaultOperation } from '../../../../shared/vault/http/vault-operation.ts';
 import { VaultError } from '../../../../shared/vault/vault-error.ts';
 import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
+import { writtenBy } from '../../../support/written-lines.ts';
 
 const operation = defineVaultOperation({
   name: 'vault.store-thing',
@@ -300,3 +301,30 @@ describe('a failure', () => {
     expect(logged[0]).toContain('"status":404');
   });
 });
+
+it.each([
+  [{ kind: 'operator' }, 'operator'],
+  [{ kind: 'tenant', tenant: 'shop', keyId: 'vk_id_1' }, 'vk_id_1'],
+  [{ kind: 'anyone' }, 'anyone'],
+] as const)(
+  'each line of the vault names the caller %j as %s, and its address',
+  async (caller, name) => {
+    const edge = (): VaultEdge => ({
+      authenticator: { identify: async () => caller },
+      ...{ log, clock: () => new Date('2030-01-31T10:00:00.000Z') },
+    });
+    const run = async () => ({ done: true });
+    const handler = vaultLambdaOver(implementVault(operation, run), () => ({}), edge);
+    const event = aVaultEvent({
+      ...{ method: 'POST', path: operation.path, body: JSON.stringify(thing) },
+      headers: { 'content-type': 'application/json' },
+    });
+    const lines = await writtenBy(() => handler(event, anyContext));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        ...{ caller: name, address: event.requestContext.http.sourceIp },
+      });
+    }
+  },
+);
