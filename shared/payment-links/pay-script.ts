@@ -14,7 +14,7 @@ let label = button.textContent;
 const framed = window.top !== window;
 const go = (url) => { if (!framed || !window.open(url, '_top')) location.assign(url); };
 
-const digits = (text) => text.replace(/[\\s-]/g, '');
+const digits = (text) => text.replace(/[\\p{White_Space}\\p{Cf}-]/gu, '');
 const isNumber = (text) => {
   if (!/^\\d{12,19}$/.test(text)) return false;
   let sum = 0;
@@ -140,7 +140,7 @@ const sendConfirm = () => {
         card_number: digits(field('number').value),
         card_exp_month: month,
         card_exp_year: year,
-        card_cvc: field('code').value.trim(),
+        card_cvc: digits(field('code').value),
         ...(name !== '' && { card_holder_name: name }),
       },
     },

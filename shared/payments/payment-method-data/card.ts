@@ -1,21 +1,25 @@
 import * as v from 'valibot';
 import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
+import { withoutSpace } from '../../card-networks/without-space.ts';
 import { SwitchError } from '../../errors.ts';
 import { given } from '../../schema.ts';
 import { fourDigitYear } from '../../vault/cards/expiry.ts';
 import { looksLikePan } from '../../vault/cards/looks-like-pan.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 
-/** A card number: 8 to 19 digits with a valid check digit. Spaces are removed. */
+/** A card number: 8 to 19 digits with a valid check digit. White space is removed. */
 export const CardNumber = v.pipe(
   v.string(),
-  v.transform((value) => value.replaceAll(' ', '')),
+  v.transform(withoutSpace),
   v.regex(/^\d*$/, 'invalid character found in card number'),
   v.minLength(8, 'invalid card number length'),
   v.maxLength(19, 'invalid card number length'),
   v.check((value) => isFictitious(value) || hasValidCheckDigit(value), 'card number invalid'),
 );
+
+/** Digits that are typed beside a card number. White space is removed. */
+export const TypedDigits = v.pipe(v.string(), v.transform(withoutSpace));
 
 /**
  * A text about a card, such as its holder's name, stored and shown in clear. It is not validated,
@@ -29,9 +33,9 @@ export const CardWords = v.pipe(
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
 export const CardData = v.object({
   card_number: CardNumber,
-  card_exp_month: v.string(),
-  card_exp_year: v.string(),
-  card_cvc: v.string(),
+  card_exp_month: TypedDigits,
+  card_exp_year: TypedDigits,
+  card_cvc: TypedDigits,
   card_holder_name: given(CardWords),
   card_issuer: given(CardWords),
   card_network: given(CardNetwork),

@@ -10,7 +10,7 @@ import {
 } from '../../schema.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
-import { CardNumber, CardWords } from '../payment-method-data/card.ts';
+import { CardNumber, CardWords, TypedDigits } from '../payment-method-data/card.ts';
 
 /** How the customer consented to further charges. */
 export const CustomerAcceptance = v.strictObject({
@@ -75,8 +75,8 @@ export const RecurringDetails = v.variant('type', [
     type: v.literal('network_transaction_id_and_card_details'),
     data: v.object({
       card_number: CardNumber,
-      card_exp_month: v.string(),
-      card_exp_year: v.string(),
+      card_exp_month: TypedDigits,
+      card_exp_year: TypedDigits,
       card_holder_name: optionalText,
       card_issuer: optionalText,
       card_network: given(CardNetwork),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withoutSpace } from '../../card-networks/without-space.ts';
 import { CustomerDocument } from '../../customers/document.ts';
 import {
   chosenName,
@@ -195,7 +196,7 @@ const paymentMethod = {
   payment_method_type: given(PaymentMethodType),
   payment_method_data: given(PaymentMethodData),
   payment_token: given(text(255)),
-  card_cvc: given(text(16)),
+  card_cvc: given(v.pipe(text(16), v.transform(withoutSpace))),
   payment_experience: given(PaymentExperience),
   setup_future_usage: given(FutureUsage),
   off_session: flag,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
+import { withoutSpace } from '../../card-networks/without-space.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
@@ -9,12 +10,12 @@ import { looksLikePan } from './looks-like-pan.ts';
 
 export { CardRecord, presentCard } from './present-card.ts';
 
-/** Blanks and dashes, which people write between the digits of a number. */
-const between = /[ -]/g;
+/** The digits without white space and dashes, which people write between them. */
+const digitsOf = (text: string) => withoutSpace(text).replaceAll('-', '');
 const isDigits = (text: string) => /^\d{12,19}$/.test(text);
 
 function isCardNumber(text: string): boolean {
-  const digits = text.replace(between, '');
+  const digits = digitsOf(text);
   if (!isDigits(digits)) return false;
   const { brand, hasLength } = kindOf(digits);
   return hasLength && (brand === 'unionpay' || hasValidCheckDigit(digits));
@@ -58,7 +59,7 @@ export const NewCard = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || !isCardNumber(dataset.value.card_number)) return;
     const input = dataset.value;
-    const { brand, cvcLength } = kindOf(input.card_number.replace(between, ''));
+    const { brand, cvcLength } = kindOf(digitsOf(input.card_number));
     const { card_type: named, service_code: code } = input;
     const refuse = (key: 'card_type' | 'service_code', message: string) =>
       addIssue({
@@ -80,7 +81,7 @@ export type NewCard = v.InferOutput<typeof NewCard>;
  * `finally` (`erase` of card.ts). The request's strings cannot be erased.
  */
 export function cardToStore(card: NewCard): CardToStore {
-  const digits = card.card_number.replace(between, '');
+  const digits = digitsOf(card.card_number);
   const { cardholder_name: holderName, service_code: code, expiration_year: year } = card;
   return {
     number: Buffer.from(digits, 'latin1'),
