@@ -51,8 +51,9 @@ export function parseCredentials(
       expected: 'auth_type and api_key',
     });
   }
-  const credentials = parsed.output;
+  const credentials = trimmed(parsed.output);
   refuseEmpty(credentials);
+  refuseUnsendable(credentials);
   const { auth_type } = credentials;
   if (auth_type !== 'TemporaryAuth' && !formsOf(connectorName).includes(auth_type)) {
     refuse('The auth type is invalid for the connector');
@@ -146,6 +147,32 @@ function refuseEmpty({ auth_type: _, ...secrets }: ConnectorCredentials) {
       throw new SwitchError('invalid_data', {
         field: `connector_account_details.${member}`,
         expected: 'a non empty String',
+      });
+    }
+  }
+}
+
+/** The texts without white space around them, which a copied key often has. */
+function trimmed(credentials: ConnectorCredentials): ConnectorCredentials {
+  const members = Object.entries(credentials).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  return v.parse(ConnectorCredentials, Object.fromEntries(members));
+}
+
+/**
+ * Refuses a key with a line break or another invisible character in it: no HTTP header can carry it,
+ * so each payment would be declined. Keys in PEM and JSON have line breaks of their own.
+ */
+function refuseUnsendable({ auth_type: _, ...secrets }: ConnectorCredentials) {
+  for (const [member, value] of Object.entries(secrets)) {
+    if (typeof value !== 'string' || /^(-----BEGIN |\{)/.test(value)) continue;
+    if (member === 'certificate' || member === 'private_key') continue;
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) {
+      throw new SwitchError('invalid_data', {
+        field: `connector_account_details.${member}`,
+        expected: 'a text without line breaks and invisible characters',
       });
     }
   }

@@ -10,9 +10,12 @@ import { ProcessingFees } from './processing-fees.ts';
 
 const Status = v.picklist(['active', 'inactive']);
 
+/** A copied secret often has white space around it, with which no signature would be right. */
+const WebhookSecret = v.pipe(v.string(), v.trim());
+
 const WebhookSecrets = v.strictObject({
-  merchant_secret: v.string(),
-  additional_secret: orNull(v.string()),
+  merchant_secret: WebhookSecret,
+  additional_secret: orNull(WebhookSecret),
 });
 
 const WalletDetails = v.strictObject({
