@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../characters.ts';
 import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 import { DeliveryAttempt, DeliveryState } from '../webhooks/delivery.ts';
@@ -110,7 +111,7 @@ export const listUndeliveredEvents = defineOperation({
       String(maxPageSize),
     ),
     after: v.optional(
-      v.pipe(v.string(), v.nonEmpty('expected what a page gave'), v.maxLength(200)),
+      v.pipe(v.string(), v.nonEmpty('expected what a page gave'), maxCharacters(200)),
     ),
   }),
   response: UndeliveredEventsResponse,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { characterCount, maxCharacters } from '../characters.ts';
 
 /** Limits of a request's members whose schemas have no limit. */
 export const defaultLimits = {
@@ -103,7 +104,7 @@ const tooLong = (most: number) => `the maximum allowed length for this field is 
 function defaultLimit(type: string): Part | undefined {
   switch (type) {
     case 'string':
-      return v.maxLength<string, number, string>(text, tooLong(text)) as Part;
+      return maxCharacters(text, tooLong(text)) as Part;
     case 'array':
       return v.maxLength<unknown[], number, string>(elements, tooLong(elements)) as Part;
     case 'record':
@@ -120,7 +121,7 @@ function defaultLimit(type: string): Part | undefined {
   }
 }
 
-const isShort = (value: unknown) => (JSON.stringify(value) ?? '').length <= json;
+const isShort = (value: unknown) => characterCount(JSON.stringify(value) ?? '') <= json;
 
 /** Schemas that are as large as their parts, or have a fixed size. */
 // biome-ignore format: words read better in rows.
@@ -158,6 +159,6 @@ function withMembers(schema: Schema): Schema {
 }
 
 const nameLimit = v.check<unknown, string>(
-  (name) => String(name).length <= defaultLimits.name,
+  (name) => characterCount(String(name)) <= defaultLimits.name,
   tooLong(defaultLimits.name),
 );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../characters.ts';
 import { defineOperation } from '../http/operation.ts';
 import { given, Identifier, noCardNumber, text } from '../schema.ts';
 import { RoutableChoice } from './algorithm.ts';
@@ -10,7 +11,7 @@ export const CreateRoutingRequest = v.object({
   name: given(
     v.pipe(
       v.string(),
-      v.maxLength(64, 'Length of name field must not exceed 64 characters'),
+      maxCharacters(64, 'Length of name field must not exceed 64 characters'),
       noCardNumber,
     ),
   ),

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../../characters.ts';
 import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
 import { Currency } from '../../vocabulary/currencies.ts';
 import { invalidRequest } from './errors.ts';
 
 /** Fields of Stripe's forms. All values of a form are texts. */
-export const formText = (max = 5_000) => v.pipe(v.string(), v.maxLength(max));
+export const formText = (max = 5_000) => v.pipe(v.string(), maxCharacters(max));
 
 /** A text, where an empty one means that the field is unset. */
 export const optionalText = (max?: number) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../../characters.ts';
 import type { Brand } from '../cards/card.ts';
 import { brandNamed } from '../cards/card-brand.ts';
 import type { CardToStore } from '../cards/card-vault.ts';
@@ -10,14 +11,14 @@ type Presence = v.InferOutput<typeof Presence>;
 /** Card types separated by commas: `visa,amex`. */
 const CardTypes = v.pipe(
   v.string(),
-  v.maxLength(256, 'is too long'),
+  maxCharacters(256, 'is too long'),
   v.transform((text) => text.split(',').map((name) => brandNamed(name.trim().toLowerCase()))),
   v.check((brands) => brands.every((brand) => brand !== undefined), 'names an unknown card type'),
   v.transform((brands) => brands.filter((brand) => brand !== undefined)),
 );
 
 /** A BCP 47 tag; a language without texts falls back to English. */
-export const Locale = v.optional(v.pipe(v.string(), v.maxLength(64, 'is too long')));
+export const Locale = v.optional(v.pipe(v.string(), maxCharacters(64, 'is too long')));
 
 /** The options of the capture form, from its URL. */
 export const captureRules = {

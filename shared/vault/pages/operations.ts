@@ -1,15 +1,16 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../../characters.ts';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
 import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
 /** A session token as the browser sends it; only the table can tell whether it is valid. */
-const SessionTokenText = v.pipe(v.string(), v.maxLength(200, 'is too long'));
+const SessionTokenText = v.pipe(v.string(), maxCharacters(200, 'is too long'));
 /**
  * A card token as the browser sends it. An unknown one gets the same answer as a deleted card's.
  */
-const CardTokenText = v.pipe(v.string(), v.maxLength(64, 'is too long'));
+const CardTokenText = v.pipe(v.string(), maxCharacters(64, 'is too long'));
 
 /**
  * The same tokens in a page's URL. The page's script removes them there, so a reload comes without

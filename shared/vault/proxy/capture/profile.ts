@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxCharacters } from '../../../characters.ts';
 
 /** Converts a selected text into the value of a card's field. */
 export type Transformation = (text: string) => string;
@@ -20,7 +21,7 @@ export function transformationOf(text: string): Transformation | undefined {
   return undefined;
 }
 
-const Selector = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const Selector = v.pipe(v.string(), v.minLength(1), maxCharacters(256));
 const Selected = v.strictObject({ selector: Selector });
 const Field = v.strictObject({
   selector: Selector,

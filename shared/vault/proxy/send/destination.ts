@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { maxCharacters } from '../../../characters.ts';
 import { isAllowed } from '../../../http/allowed-address.ts';
 import { integer } from '../../../schema.ts';
 import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
@@ -39,7 +40,7 @@ export const NewDestination = v.strictObject({
   scheme: v.optional(v.picklist(['https', 'http']), 'https'),
   host: v.pipe(v.string(), v.minLength(1), v.maxLength(253), v.toLowerCase()),
   port: v.optional(integer(1, 65_535)),
-  path_prefix: v.optional(v.pipe(v.string(), v.maxLength(1_024)), '/'),
+  path_prefix: v.optional(v.pipe(v.string(), maxCharacters(1_024)), '/'),
   methods: v.pipe(v.array(v.picklist(methods)), v.minLength(1), v.maxLength(methods.length)),
   keep_service_code_on: v.optional(
     v.pipe(v.array(v.picklist(statusesKeepingCvc)), v.maxLength(statusesKeepingCvc.length)),
