@@ -213,6 +213,12 @@ export function httpConnectors(context: SendContext): Connectors {
     const { flow, kind = 'change', exchange, input, check, keep } = asked;
     const { connectorName } = access;
     const { accessToken, tokenRefused } = token;
+    const { renames = [] } = findAbout(connectorName) ?? {};
+    const expected = {
+      ...input,
+      ...(renames.includes('payment') && { connectorTransactionId: undefined }),
+      ...(renames.includes('refund') && { connectorRefundId: undefined }),
+    };
     const { tokenPlace: _, ...known } = access;
     const accountOf = (): ExchangeAccount => ({
       ...known,
@@ -231,7 +237,7 @@ export function httpConnectors(context: SendContext): Connectors {
         if (!exchange) throw new Error('Nothing was asked.');
         return exchange.outcome(response, input, accountOf());
       },
-      check: (outcome) => check?.(outcome, input) ?? outcome,
+      check: (outcome) => check?.(outcome, expected) ?? outcome,
       keep,
       tokenRefused,
     });

@@ -4,26 +4,77 @@ import type { PayoutOutcome } from './interface/payouts.ts';
 import type { RefundOutcome } from './interface/refunds.ts';
 
 /** The amount and currency that an answer must have. */
-export interface Expected {
+interface Expected {
   readonly amountMinor: number;
   readonly currency: string;
   /** Another amount that is valid too. */
   readonly incrementedMinor?: number;
 }
 
-/** The outcome, or `integrity_mismatch` when its amount or currency differs from the request. */
-export const checkPaymentIntegrity = (
+/** The same of a payment or a payout. */
+interface ExpectedTransaction extends Expected {
+  /** The processor's own id, which the answer must repeat if it states one; absent: any. */
+  readonly connectorTransactionId?: string | undefined;
+}
+
+interface ExpectedRefund extends Expected {
+  readonly connectorRefundId?: string | undefined;
+}
+
+/**
+ * What is made of an outcome about another transaction than ours: it says nothing of ours, whatever
+ * it says.
+ */
+const ofAnother = {
+  result: 'unknown',
+  code: 'ANOTHER_TRANSACTION',
+  message: 'Connector answered about another transaction',
+} as const;
+
+/** Whether a check found an outcome to be about another transaction than ours. */
+export const isOfAnother = (outcome: { readonly result: string; readonly code?: string }) =>
+  outcome.result === ofAnother.result && outcome.code === ofAnother.code;
+
+/** Whether two ids of a processor name different transactions; an unknown one may be any. */
+export const isOtherId = (known: string | undefined, reported: string | undefined): boolean =>
+  known !== undefined && reported !== undefined && known !== reported;
+
+/**
+ * The outcome, or `integrity_mismatch` when its amount or currency differs from the request, or more
+ * was authorized or captured than was asked for; `unknown` when it is about another payment.
+ */
+export function checkPaymentIntegrity(
   outcome: PaymentOutcome,
-  expected: Expected,
-): PaymentOutcome => checkIntegrity(outcome, expected, []);
+  expected: ExpectedTransaction,
+): PaymentOutcome {
+  const checked = checkIntegrity(outcome, expected, []);
+  if (checked !== outcome) return checked;
+  const mostMinor = Math.max(expected.amountMinor, expected.incrementedMinor ?? 0);
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  const most = Math.max(...sumsIn(outcome));
+  return most > mostMinor ? mismatch(outcome, expected, 'amount', most) : outcome;
+}
+
+/** An outcome in which the processor says something of the payment. */
+type Said = Exclude<PaymentOutcome, { readonly result: 'not_found' | 'not_sent' }>;
+
+/** The sums that a processor states beside the amount of the payment, in minor units. */
+function sumsIn(outcome: Said): readonly number[] {
+  const charged = (outcome.captures ?? []).filter(({ status }) => status === 'charged');
+  return [
+    charged.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    ...(outcome.result === 'captured' ? [outcome.capturedMinor ?? 0] : []),
+    ...(outcome.result === 'authorized' ? [outcome.authorizedMinor ?? 0] : []),
+  ];
+}
 
 /** The same check for a capture, whose answer states the capture's own amount. */
 export function checkCaptureIntegrity(outcome: PaymentOutcome, expected: Capture): PaymentOutcome {
   const captured = outcome.result === 'captured' ? outcome.capturedMinor : undefined;
-  const { captureMinor: amountMinor, currency } = expected;
+  const { captureMinor: amountMinor, currency, connectorTransactionId } = expected;
   return checkIntegrity(
     outcome,
-    { amountMinor, currency },
+    { amountMinor, currency, connectorTransactionId },
     captured === undefined ? [] : [captured],
   );
 }
@@ -34,12 +85,16 @@ export const checkIncrementIntegrity = (
   expected: Increment,
 ): PaymentOutcome =>
   outcome.result === 'authorized'
-    ? checkIntegrity(outcome, { amountMinor: expected.totalMinor, currency: expected.currency }, [])
+    ? checkIntegrity(outcome, { ...expected, amountMinor: expected.totalMinor }, [])
     : outcome;
 
 /** The same check for a refund. */
-export function checkRefundIntegrity(outcome: RefundOutcome, expected: Expected): RefundOutcome {
+export function checkRefundIntegrity(
+  outcome: RefundOutcome,
+  expected: ExpectedRefund,
+): RefundOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  if (isOtherId(expected.connectorRefundId, outcome.connectorRefundId)) return ofAnother;
   const fields = mismatchedFields(expected, outcome);
   if (fields === '') return outcome;
   const { connectorRefundId, amountMinor = expected.amountMinor } = outcome;
@@ -55,8 +110,12 @@ export function checkRefundIntegrity(outcome: RefundOutcome, expected: Expected)
 }
 
 /** The same check for a payout. */
-export function checkPayoutIntegrity(outcome: PayoutOutcome, expected: Expected): PayoutOutcome {
+export function checkPayoutIntegrity(
+  outcome: PayoutOutcome,
+  expected: ExpectedTransaction,
+): PayoutOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  if (isOtherId(expected.connectorTransactionId, outcome.connectorTransactionId)) return ofAnother;
   const fields = mismatchedFields(expected, outcome);
   if (fields === '') return outcome;
   const { connectorTransactionId, amountMinor = expected.amountMinor } = outcome;
@@ -72,18 +131,27 @@ export function checkPayoutIntegrity(outcome: PayoutOutcome, expected: Expected)
 
 function checkIntegrity(
   outcome: PaymentOutcome,
-  expected: Expected,
+  expected: ExpectedTransaction,
   amounts: readonly number[],
 ): PaymentOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  if (isOtherId(expected.connectorTransactionId, outcome.connectorTransactionId)) return ofAnother;
   const fields = mismatchedFields(expected, outcome, amounts);
-  if (fields === '') return outcome;
+  return fields === '' ? outcome : mismatch(outcome, expected, fields, amounts[0]);
+}
+
+function mismatch(
+  outcome: Said,
+  expected: Expected,
+  fields: string,
+  reportedMinor = expected.amountMinor,
+): PaymentOutcome {
   const { connectorTransactionId, connectorReference, connectorMetadata } = outcome;
   const { currency = expected.currency } = outcome;
   return {
     result: 'integrity_mismatch',
     fields,
-    amountMinor: outcome.amountMinor ?? amounts[0] ?? expected.amountMinor,
+    amountMinor: outcome.amountMinor ?? reportedMinor,
     currency,
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorReference !== undefined && { connectorReference }),

@@ -8,6 +8,7 @@ import type { ConnectorIds } from '../table/connector-ids.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkSender,
+  checkTransaction,
   idOfAttempt,
   retryLater,
   subjectReference,
@@ -42,6 +43,7 @@ export async function applyWebhookToCapture(
   // An attempt that captures is the last one of its payment.
   if (payment.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
   checkSender(sender, payment.attempt.connectorAccountId);
+  checkTransaction(payment.attempt, subject);
   const earlier = await earlierCaptures(payment, payments);
   const settled = await payments.settleOrThrow(payment, (current) => {
     const next = applyReportedCapture(current, reported, earlier, now);

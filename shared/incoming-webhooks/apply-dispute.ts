@@ -5,8 +5,10 @@ import { SwitchError } from '../errors.ts';
 import type { Attempt, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
+import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
   checkSender,
+  checkTransaction,
   idOfAttempt,
   retryLater,
   subjectReference,
@@ -15,7 +17,7 @@ import {
 
 type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
-interface Services {
+interface Services extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
   readonly disputes: DisputeStore;
@@ -29,7 +31,7 @@ interface Services {
  * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
  */
 export async function applyWebhookToDispute(
-  { subject, dispute: reported }: DisputeWebhook,
+  { subject, dispute: reported, isOfCapture = false }: DisputeWebhook,
   sender: WebhookSender,
   services: Services,
 ): Promise<void> {
@@ -44,6 +46,15 @@ export async function applyWebhookToDispute(
   ]);
   const attempt = await disputedAttempt(payment, attemptId, payments);
   checkSender(sender, attempt.connectorAccountId);
+  if (!isOfCapture) checkTransaction(attempt, subject);
+  // The merchant has to answer a dispute of any amount. Of one that takes more than came, a person is
+  // told.
+  const isMore =
+    isMoreThanCaptured(payment, reported) && known?.amountMinor !== reported.amountMinor;
+  if (isMore) {
+    const result = `${reported.status} of more than was captured`;
+    reportConflict({ subject: { paymentId }, status: payment.status, result }, sender, services);
+  }
   const created = known
     ? { dispute: known, isNew: false }
     : await disputes.create(newDispute(payment, attempt, reported, now));
@@ -55,15 +66,27 @@ export async function applyWebhookToDispute(
   });
 }
 
+/** An amount in another currency, such as the customer's, cannot be compared. */
+const isMoreThanCaptured = (
+  { currency, amountReceivedMinor }: Payment,
+  reported: DisputeWebhook['dispute'],
+): boolean =>
+  reported.currency === currency &&
+  amountReceivedMinor !== undefined &&
+  reported.amountMinor > amountReceivedMinor;
+
 /** The attempt whose money is disputed: as a rule the current one. */
 async function disputedAttempt(payment: Payment, attemptId: string, payments: PaymentStore) {
   const current = payment.attempt.id === attemptId ? payment.attempt : undefined;
   const attempt = current ?? (await earlierAttempt(payment, attemptId, payments));
-  const { connectorName, connectorAccountId } = attempt ?? {};
+  const { connectorName, connectorAccountId, connectorTransactionId } = attempt ?? {};
   if (connectorName === undefined || connectorAccountId === undefined) {
     throw new SwitchError('webhook_object_not_found');
   }
-  return { id: attemptId, connectorName, connectorAccountId };
+  return {
+    ...{ id: attemptId, connectorName, connectorAccountId },
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+  };
 }
 
 async function earlierAttempt(

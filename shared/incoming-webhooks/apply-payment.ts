@@ -1,4 +1,5 @@
-import { checkPaymentIntegrity } from '../connectors/integrity-check.ts';
+import { checkPaymentIntegrity, isOfAnother } from '../connectors/integrity-check.ts';
+import type { About } from '../connectors/interface/about.ts';
 import type { Connector } from '../connectors/interface/connector.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import type { FailedChange, WebhookContent } from '../connectors/interface/webhooks.ts';
@@ -6,7 +7,11 @@ import { SwitchError } from '../errors.ts';
 import { addSubject } from '../log-subject.ts';
 import { referenceOf } from '../payments/connector-access.ts';
 import { isForReview } from '../payments/fraud-check.ts';
-import { applyOutcome } from '../payments/lifecycle/apply-outcome.ts';
+import {
+  applyOutcome,
+  isAwaitingOutcome,
+  scheduleSyncNow,
+} from '../payments/lifecycle/apply-outcome.ts';
 import {
   applyIncrementOutcome,
   openIncrement,
@@ -32,10 +37,12 @@ interface Services extends ConflictServices {
   readonly connectorIds: ConnectorIds;
   readonly payments: PaymentStore;
   readonly connectorNamed: (name: string) => Connector | undefined;
+  readonly aboutNamed: (name: string) => About | undefined;
 }
 
 /**
- * Applies what a processor reports of a payment, and saves it.
+ * Applies what a processor reports of a payment, and saves it. What it reports of another transaction
+ * than ours changes nothing: a person is told of the contradiction, and a sync asks about ours.
  *
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
  * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
@@ -55,10 +62,15 @@ export async function applyWebhookToPayment(
       ? { ...reported, result: 'captured' }
       : reported;
   const checkedOutcomeOf = (current: Payment) =>
-    checkPaymentIntegrity(withPresentAmount(current, outcomeOf(current)), referenceOf(current));
+    checkPaymentIntegrity(
+      withPresentAmount(current, outcomeOf(current)),
+      expectedOf(current, services),
+    );
   const apply = (current: Payment) => {
-    if (failed) return applyFailedChange(current, { attemptId, failed }, now);
+    if (current.attempt.id !== attemptId) return current;
     const outcome = checkedOutcomeOf(current);
+    if (isOfAnother(outcome)) return scheduleSyncNow(current, now);
+    if (failed) return applyFailedChange(current, failed, now);
     const isDecisive = !canBeSynced(current, services);
     return applyOutcome(current, { attemptId, outcome, isDecisive }, now, 'webhook');
   };
@@ -88,10 +100,18 @@ export async function applyWebhookToPayment(
   }
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
-  const { result } = checkedOutcome;
-  if (!failed && isConflict(settled, checkedOutcome)) {
+  const isOther = isOfAnother(checkedOutcome);
+  if (isOther || (!failed && isConflict(settled, checkedOutcome))) {
+    const result = isOther ? `${reported.result} of another transaction` : checkedOutcome.result;
     reportConflict({ subject: { paymentId }, status, result }, sender, services);
   }
+}
+
+/** What a report must agree with. The id counts only where the processor does not rename payments. */
+function expectedOf(current: Payment, { aboutNamed }: Services) {
+  const { connectorTransactionId: _, ...reference } = referenceOf(current);
+  const renames = aboutNamed(reference.connectorName)?.renames?.includes('payment') ?? false;
+  return renames && isAwaitingOutcome(current) ? reference : referenceOf(current);
 }
 
 /**
@@ -99,8 +119,9 @@ export async function applyWebhookToPayment(
  * money is still missing, a webhook about that very void contradicts nothing.
  */
 const isConflict = ({ status, postCaptureVoid }: Payment, outcome: PaymentOutcome): boolean =>
-  !(postCaptureVoid?.status === 'pending' && outcome.result === 'voided') &&
-  conflictsWith(status, outcome);
+  isOfAnother(outcome) ||
+  (!(postCaptureVoid?.status === 'pending' && outcome.result === 'voided') &&
+    conflictsWith(status, outcome));
 
 /** Whether an authorized payment waits for a capture: it is manual, or follows a review. */
 const isReserved = (payment: Payment): boolean => isManual(payment) || isForReview(payment);
@@ -112,12 +133,7 @@ function canBeSynced(current: Payment, { connectorNamed }: Services): boolean {
 }
 
 /** Ends the change that waits for its outcome. It changes nothing where none is waiting. */
-function applyFailedChange(
-  payment: Payment,
-  { attemptId, failed }: { readonly attemptId: string; readonly failed: FailedChange },
-  now: Date,
-): Payment {
-  if (payment.attempt.id !== attemptId) return payment;
+function applyFailedChange(payment: Payment, failed: FailedChange, now: Date): Payment {
   const { change, ...error } = failed;
   const outcome = { result: 'declined', ...error } as const;
   if (change === 'void') return applyVoidOutcome(payment, outcome, now);

@@ -1,8 +1,10 @@
-import { checkPayoutIntegrity } from '../connectors/integrity-check.ts';
+import { checkPayoutIntegrity, isOfAnother } from '../connectors/integrity-check.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
 import { addSubject } from '../log-subject.ts';
-import { applyReportedPayout } from '../payouts/payout-outcome.ts';
+import { withSyncNow } from '../payments/pending-sync.ts';
+import type { Payout } from '../payouts/payout.ts';
+import { applyReportedPayout, mayPayoutBeSynced } from '../payouts/payout-outcome.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { payoutConflictsWith } from './contradiction.ts';
@@ -23,7 +25,8 @@ interface Services extends ConflictServices {
 }
 
 /**
- * Applies what a processor reports of a payout, and saves it.
+ * Applies what a processor reports of a payout, and saves it. What it reports of another transaction
+ * than ours changes nothing: a person is told of the contradiction, and a sync asks about ours.
  *
  * @throws SwitchError `webhook_object_not_found` for a payout that we do not have, or that another
  * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
@@ -41,12 +44,20 @@ export async function applyWebhookToPayout(
   const payout = await payouts.get(merchantId, payoutId).catch(retryLater('payout_not_found'));
   if (payout.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
   checkSender(sender, payout.attempt.connectorAccountId);
-  const checkedOutcome = checkPayoutIntegrity(outcome, payout);
-  const { result } = checkedOutcome;
-  const { status } = await payouts.settleOrThrow(payout, (current) =>
-    applyReportedPayout(current, checkedOutcome, now),
-  );
-  if (payoutConflictsWith(status, checkedOutcome)) {
+  const checkedOutcomeOf = ({ amountMinor, currency, attempt }: Payout) => {
+    const { connectorTransactionId } = attempt;
+    return checkPayoutIntegrity(outcome, { amountMinor, currency, connectorTransactionId });
+  };
+  const settled = await payouts.settleOrThrow(payout, (current) => {
+    const checked = checkedOutcomeOf(current);
+    if (!isOfAnother(checked)) return applyReportedPayout(current, checked, now);
+    return mayPayoutBeSynced(current) ? withSyncNow(current, now) : current;
+  });
+  const { status } = settled;
+  const checkedOutcome = checkedOutcomeOf(settled);
+  const isOther = isOfAnother(checkedOutcome);
+  if (isOther || payoutConflictsWith(status, checkedOutcome)) {
+    const result = isOther ? `${outcome.result} of another transaction` : checkedOutcome.result;
     reportConflict({ subject: { payoutId }, status, result }, sender, services);
   }
 }

@@ -1,3 +1,4 @@
+import type { About } from '../connectors/interface/about.ts';
 import type { Connector } from '../connectors/interface/connector.ts';
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
@@ -26,6 +27,7 @@ export interface WebhookServices extends ConflictServices {
   readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
   readonly connectorIds: ConnectorIds;
   readonly connectorNamed: (name: string) => Connector | undefined;
+  readonly aboutNamed: (name: string) => About | undefined;
 }
 
 /** What a webhook can say, by what it is about. */

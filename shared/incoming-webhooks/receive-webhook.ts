@@ -1,6 +1,5 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Connectors } from '../connectors/connectors.ts';
-import type { About } from '../connectors/interface/about.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -19,7 +18,6 @@ import { addressedAccounts, verifySender } from './verify-sender.ts';
 export interface ReceiveServices extends WebhookServices {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
-  readonly aboutNamed: (name: string) => About | undefined;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
 }
 

@@ -1,3 +1,4 @@
+import { isOtherId } from '../connectors/integrity-check.ts';
 import type { WebhookSubject } from '../connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { ConnectorIdKind, ConnectorIds } from '../table/connector-ids.ts';
@@ -24,6 +25,20 @@ export function checkSender(
   accountId: string | undefined,
 ): void {
   if (accountId === undefined || !accountIds.has(accountId)) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+}
+
+/**
+ * Refuses a webhook that has our reference and is about another transaction of the processor.
+ *
+ * @throws SwitchError `webhook_object_not_found`
+ */
+export function checkTransaction(
+  { connectorTransactionId }: { readonly connectorTransactionId?: string | undefined },
+  { connectorId }: WebhookSubject,
+): void {
+  if (isOtherId(connectorTransactionId, connectorId)) {
     throw new SwitchError('webhook_object_not_found');
   }
 }

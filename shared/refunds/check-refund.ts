@@ -88,6 +88,13 @@ export function checkRefundable(
   checkCount(payment, limits);
 }
 
+/**
+ * By how much the processor says that it captured more than was asked for, in minor units. That is
+ * never refunded, because it may not be there.
+ */
+export const overcapturedMinor = ({ amountReceivedMinor = 0, attempt }: Payment): number =>
+  Math.max(0, amountReceivedMinor - attempt.amountMinor);
+
 function checkMoney(payment: Payment, amountMinor: number): void {
   checkAccepted('refund', payment.status);
   const {
@@ -106,7 +113,9 @@ function checkMoney(payment: Payment, amountMinor: number): void {
       message: 'Refund void cannot be performed after a post-capture void has been issued',
     });
   }
-  if (amountMinor > refundableMinor) throw new SwitchError('refund_exceeds_captured');
+  if (amountMinor + overcapturedMinor(payment) > refundableMinor) {
+    throw new SwitchError('refund_exceeds_captured');
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Write } from '../table/port.ts';
 import { claimWrites, createConflict } from '../table/put-idempotently.ts';
 import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Key, Table } from '../table/table.ts';
-import { checkRefundable } from './check-refund.ts';
+import { checkRefundable, overcapturedMinor } from './check-refund.ts';
 import { Refund } from './refund.ts';
 import { countOf } from './refunded-capture.ts';
 
@@ -169,7 +169,7 @@ export function refundStore(table: Table): RefundStore {
           condition: {
             present: true,
             oneOf: { status: acceptedIn.refund },
-            atLeast: { refundableMinor: refund.amountMinor },
+            atLeast: { refundableMinor: refund.amountMinor + overcapturedMinor(counted) },
             atMost: { refundCount: limits.most },
           },
         },

@@ -239,6 +239,10 @@ export function applyReportedRefund(
   return withSyncNow(known, now);
 }
 
+/** Makes a sync due now; a refund that no sync may ask about stays as it is. */
+export const withRefundSyncNow = (refund: Refund, now: Date): Refund =>
+  mayBeSynced(refund) ? withSyncNow(refund, now) : refund;
+
 type RefundReferences = Pick<
   Extract<RefundOutcome, { readonly result: 'pending' }>,
   'connectorRefundId' | 'connectorMetadata'

@@ -64,22 +64,22 @@ async function byConnectorId(shop: Shop): Promise<Ask> {
 export const incomingWebhooks: Scenarios = {
   'incoming-webhooks.receive': {
     request: async (shop) => {
-      const { payment_id } = await challenged(shop);
-      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
+      const { payment_id, connector_transaction_id: id } = await challenged(shop);
+      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
     },
     budget: within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
   },
   'incoming-webhooks.receive, without a change': {
     request: async (shop) => {
-      const { payment_id } = await paid(shop);
-      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
+      const { payment_id, connector_transaction_id: id } = await paid(shop);
+      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
     },
     budget: within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
   },
   'incoming-webhooks.receive-put': {
     request: async (shop) => {
-      const { payment_id } = await challenged(shop);
-      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
+      const { payment_id, connector_transaction_id: id } = await challenged(shop);
+      return sentBy(shop, paymentWebhook({ id, reference: `${payment_id}_1` }));
     },
     budget: cost(2, 2, 2, 0.5),
   },
@@ -108,24 +108,25 @@ export const incomingWebhooks: Scenarios = {
   ),
   'incoming-webhooks.receive, of a refund': {
     request: async (shop) => {
-      const { refund_id, amount } = await pendingRefund(shop);
-      return sentBy(shop, refundWebhook({ reference: refund_id, amount }));
+      const { refund_id, amount, connector_refund_id: id } = await pendingRefund(shop);
+      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount }));
     },
     budget: cost(3, 3, 2, 1),
   },
   'incoming-webhooks.receive, of a refund without a change': {
     request: async (shop) => {
       const { payment_id } = await paid(shop);
-      const { refund_id, amount } = await done(shop, 'refunds.create', { body: { payment_id } });
-      return sentBy(shop, refundWebhook({ reference: refund_id, amount }));
+      const refund = await done(shop, 'refunds.create', { body: { payment_id } });
+      const { refund_id, amount, connector_refund_id: id } = refund;
+      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount }));
     },
     // What leads from its name to its payment, and the refund.
     budget: within(cost(2, 2, 0, 1), cost(2, 2, 0, 1)),
   },
   'incoming-webhooks.receive, of a refund that failed': {
     request: async (shop) => {
-      const { refund_id, amount } = await pendingRefund(shop);
-      return sentBy(shop, refundWebhook({ reference: refund_id, amount, status: 'failed' }));
+      const { refund_id, amount, connector_refund_id: id } = await pendingRefund(shop);
+      return sentBy(shop, refundWebhook({ id, reference: refund_id, amount, status: 'failed' }));
     },
     budget: cost(3, 3, 3, 1),
   },

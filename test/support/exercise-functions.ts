@@ -260,8 +260,9 @@ const grantSpecific: readonly GrantExercise[] = [
       const requests = { ...customer, setup_future_usage: 'on_session' };
       const customer_acceptance = { acceptance_type: 'offline' };
       const sale = { ...aSale('4000003800000446'), ...requests, customer_acceptance };
-      const { key, merchantId, paymentId } = await aPayment(running, sale, processorKey);
-      const text = paymentWebhook({ reference: `${paymentId}_1` });
+      const { key, merchantId, paymentId, answer } = await aPayment(running, sale, processorKey);
+      const id = textAt(answer, 'connector_transaction_id');
+      const text = paymentWebhook({ id, reference: `${paymentId}_1` });
       return async () => {
         const told = done(
           await sendProcessorWebhook(running, merchantId, processorKey, text, method),

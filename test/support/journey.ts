@@ -268,17 +268,18 @@ export async function measureJourneys(
     const params = { payment_id: created.payment_id };
     const reference = `${created.payment_id}_1`;
     await step(async () => {
-      await asks('payments.confirm', { key, params, body: byCard() });
-      await hears(paymentWebhook({ reference, status: 'authorized', amount_captured: 0 }));
+      const confirmed = await asks('payments.confirm', { key, params, body: byCard() });
+      const { connector_transaction_id: id } = confirmed;
+      await hears(paymentWebhook({ id, reference, status: 'authorized', amount_captured: 0 }));
     });
     await step(async () => {
-      await asks('payments.capture', { key, params, body: {} });
-      await hears(paymentWebhook({ reference }));
+      const captured = await asks('payments.capture', { key, params, body: {} });
+      await hears(paymentWebhook({ id: captured.connector_transaction_id, reference }));
     });
     await step(async () => {
       const body = { payment_id: created.payment_id, amount: 600 };
-      const { refund_id } = await asks('refunds.create', { key, body });
-      await hears(refundWebhook({ reference: refund_id }));
+      const { refund_id, connector_refund_id: id } = await asks('refunds.create', { key, body });
+      await hears(refundWebhook({ id, reference: refund_id }));
     });
     const end = await step(() => asks('payments.retrieve', { key, params }));
     if (end.status !== 'succeeded' || end.refunds?.[0]?.status !== 'succeeded') {

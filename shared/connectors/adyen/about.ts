@@ -53,6 +53,8 @@ export const aboutAdyen: About = {
     'registerWebhook',
   ],
   webhooks: ['payments', 'refunds', 'disputes'],
+  // A customer may try several times; each try, and the failure of a refund, has an id of its own.
+  renames: ['payment', 'refund'],
   webhookSubjects: 'connector id',
   isVerificationRequired: true,
   takesEvidenceBytes: true,

@@ -27,6 +27,8 @@ export const aboutCybersource: About = {
   methods: [card('credit'), card('debit')],
   features: ['verify', 'revokeMandate', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
   webhooks: [],
+  // A refund that follows on another has an id of its own.
+  renames: ['refund'],
   // How far the search is behind is not documented.
   lookup: { by: 'search', lagSeconds: 300 },
   documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',

@@ -37,6 +37,12 @@ export interface About {
    */
   readonly webhookSubjects?: 'reference' | 'connector id';
   /**
+   * Of what it may replace its own id by another one; absent: of nothing. What names another id than
+   * the one that we know is then about another object, and is not believed. A webhook renames a
+   * payment only while the customer or the processor has still to act.
+   */
+  readonly renames?: readonly ('payment' | 'refund')[];
+  /**
    * Whether a webhook that cannot be verified is refused with 401. Otherwise it makes us ask the
    * processor; disputes and mandates are refused all the same.
    */

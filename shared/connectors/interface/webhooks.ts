@@ -49,6 +49,8 @@ export type WebhookContent =
   | {
       readonly kind: 'dispute';
       readonly subject: WebhookSubject;
+      /** Whether the processor's id is that of a capture, and not of the payment. */
+      readonly isOfCapture?: boolean;
       readonly dispute: ReportedDispute;
     }
   | {

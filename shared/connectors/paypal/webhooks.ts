@@ -125,6 +125,7 @@ function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource
       transaction?.invoice_number,
       transaction?.seller_transaction_id ?? undefined,
     ),
+    isOfCapture: true,
     dispute: reportedDispute(dispute, disputeStatus(type, dispute), dispute.status ?? type),
   };
 }

@@ -30,6 +30,8 @@ export const aboutWorldpay: About = {
   methods: [card('credit'), card('debit')],
   features: ['complete', 'verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds'],
+  // Its ids say what may be done next.
+  renames: ['payment', 'refund'],
   isVerificationRequired: true,
   // Events are found by our reference; they may be a quarter of an hour behind.
   lookup: { by: 'search', lagSeconds: 900 },

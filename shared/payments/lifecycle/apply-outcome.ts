@@ -63,7 +63,9 @@ export function applyOutcome(
   if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
     return conflicted(payment, 'amount', now);
   }
-  if (isCaptureOfNothing(payment, outcome)) return conflicted(payment, 'amount', now);
+  if (isCaptureOfNothing(payment, outcome) || isTooMuch(payment, outcome)) {
+    return conflicted(payment, 'amount', now);
+  }
   if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
     return scheduleSyncNow(payment, now);
   }
@@ -148,6 +150,13 @@ const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: Pay
   chargedMinor === 0 &&
   attempt.amountMinor > 0;
 
+/** Whether more was captured than was authorized, where that is less than was asked for. */
+const isTooMuch = ({ attempt: { authorizedMinor } }: Payment, outcome: PaymentOutcome) =>
+  outcome.result === 'captured' &&
+  outcome.capturedMinor !== undefined &&
+  authorizedMinor !== undefined &&
+  outcome.capturedMinor > authorizedMinor;
+
 /**
  * Whether the processor asks for the very challenge that the customer has answered, because our
  * request to finish the payment may still be under way.
@@ -221,6 +230,10 @@ function learnedFrom({ learning }: Attempt, outcome: PaymentOutcome): Pick<Attem
     (outcome.result === 'declined' && technicalCodes.has(outcome.unified?.standardisedCode));
   return isTechnical ? { learning: { ...learning, isTechnical } } : {};
 }
+
+/** Whether the processor or the customer has still to act before anything is authorized. */
+export const isAwaitingOutcome = ({ status }: Pick<Payment, 'status'>): boolean =>
+  pendingStatuses.includes(status);
 
 /** Statuses in which a processor or a customer acts next, perhaps without our knowledge. */
 const pendingStatuses: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];

@@ -127,9 +127,11 @@ export function applyCaptureOutcome(
       const known = answered === undefined ? capture : { ...capture, connectorCaptureId: answered };
       const part = parts.find((one) => isPartOf(known, one));
       const connectorCaptureId = part?.connectorCaptureId ?? outcome.connectorCaptureId;
+      const amountMinor = part?.amountMinor ?? outcome.capturedMinor ?? capture.amountMinor;
+      if (amountMinor > capture.amountMinor) return conflicted(payment, 'amount', now);
       return becomes({
         status: 'charged',
-        amountMinor: part?.amountMinor ?? outcome.capturedMinor ?? capture.amountMinor,
+        amountMinor,
         ...(connectorCaptureId !== undefined && { connectorCaptureId }),
       });
     }

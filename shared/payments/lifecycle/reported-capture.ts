@@ -1,3 +1,4 @@
+import { isOtherId } from '../../connectors/integrity-check.ts';
 import { type Capture, isManual, type Payment } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
@@ -29,6 +30,8 @@ export function applyReportedCapture(
   if (capture.status === 'charged' && status === 'failed') return underReview(payment, now);
   if (!isOpen(capture)) return payment;
   const { connectorId } = reported.capture;
+  // Another capture with our reference: the sync finds ours.
+  if (isOtherId(capture.connectorCaptureId, connectorId)) return undefined;
   const part = {
     reference: capture.id,
     amountMinor: amountMinor ?? capture.amountMinor,

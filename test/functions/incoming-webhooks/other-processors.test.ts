@@ -1,6 +1,7 @@
 import { aboutNamed } from '../../../shared/connectors/abouts.ts';
 import type { About } from '../../../shared/connectors/interface/about.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -197,6 +198,175 @@ describe('a webhook about an object that we do not have', () => {
       expect((await shop.tell([content])).status).toBeLessThan(500);
     }
     expect(shop.world.dependencies.logged.join()).not.toContain('request failed');
+  });
+});
+
+describe('a webhook with our reference about another transaction than ours', () => {
+  const alarms = ({ world }: Awaited<ReturnType<typeof aShop>>) =>
+    world.dependencies.logged.filter((line) => line === 'metric ConflictingOutcome').length;
+  const other = { connectorTransactionId: 'pi_other' };
+  const about = (outcome: PaymentOutcome): WebhookContent => ({
+    kind: 'payment',
+    subject: { reference: 'pay_1_1', connectorId: 'pi_other' },
+    outcome,
+  });
+
+  const contents: readonly WebhookContent[] = [
+    about({ result: 'captured', capturedMinor: 6_540, ...other }),
+    about({ result: 'authorized', ...other }),
+    about({ result: 'declined', ...other }),
+    about({ result: 'voided', ...other }),
+    about({ result: 'expired', ...other }),
+    about({ result: 'held', ...other }),
+    about({ result: 'captured', amountMinor: 1, currency: 'EUR', ...other }),
+    {
+      ...{ kind: 'payment', subject: { reference: 'pay_1_1' } },
+      outcome: { result: 'authorized', ...other },
+      failed: { change: 'void', code: 'no' },
+    },
+  ];
+
+  it.each(contents)(
+    'changes nothing, has ours synced at once and alarms a person: %j',
+    async (content) => {
+      const shop = await aShop();
+      await shop.pay('pay_1');
+      const before = shop.payment('pay_1');
+      expect(Object(before?.attempt).connectorTransactionId).toMatch(/./);
+      expect(await shop.tell([content])).toMatchObject({ status: 200 });
+      const now = shop.world.dependencies.clock.now.toISOString();
+      expect(shop.payment('pay_1')).toMatchObject({
+        ...{ status: before?.status, attempt: before?.attempt },
+        ...{ pendingSync: { nextAt: now }, dueAt: now },
+      });
+      expect(alarms(shop)).toBe(1);
+    },
+  );
+
+  it('changes nothing of a payment that is paid, whose id stays', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const before = shop.payment('pay_1');
+    expect(before).toMatchObject({ status: 'succeeded' });
+    expect(await shop.tell([about({ result: 'captured', ...other })])).toMatchObject({
+      status: 200,
+    });
+    expect(shop.payment('pay_1')).toEqual(before);
+    expect(alarms(shop)).toBe(1);
+  });
+
+  it('is believed while the customer acts, and not later, where the processor renames payments', async () => {
+    const about_ = { isVerificationRequired: false, renames: ['payment'] } as const;
+    const shop = await aShop({}, about_);
+    await shop.pay('pay_1');
+    expect(await shop.tell([about({ result: 'captured', ...other })])).toMatchObject({
+      status: 200,
+    });
+    const renamed = shop.payment('pay_1');
+    expect(renamed).toMatchObject({ status: 'succeeded', attempt: other });
+    const third = { connectorTransactionId: 'pi_third' };
+    await shop.tell([about({ result: 'captured', ...third })]);
+    expect(shop.payment('pay_1')).toEqual(renamed);
+    expect(alarms(shop)).toBe(1);
+  });
+
+  const refused: readonly WebhookContent[] = [
+    {
+      kind: 'capture',
+      subject: { reference: 'pay_1_1', connectorId: 'pi_other' },
+      capture: { connectorId: 'cap_1' },
+      status: 'charged',
+    },
+    {
+      kind: 'dispute',
+      subject: { reference: 'pay_1_1', connectorId: 'pi_other' },
+      dispute: openedDispute,
+    },
+  ];
+
+  it.each(refused)('is refused as not found about a capture or a dispute: %j', async (content) => {
+    const shop = await aShop();
+    await shop.pay('pay_1');
+    const before = shop.world.port.items();
+    expect(await shop.tell([content])).toMatchObject({ status: 404 });
+    expect(shop.world.port.items()).toEqual(before);
+  });
+
+  it('is taken about a dispute where its id is that of a capture', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const subject = { reference: 'pay_1_1', connectorId: 'capture_of_ours' };
+    const content = {
+      kind: 'dispute',
+      subject,
+      isOfCapture: true,
+      dispute: openedDispute,
+    } as const;
+    expect(await shop.tell([content])).toMatchObject({ status: 200 });
+    expect(shop.items('DISPUTE#')).toHaveLength(1);
+  });
+
+  it('changes nothing of a refund, and has it synced at once', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard('4000000000007726'));
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await shop.answered('refunds.create', { key: shop.merchant.key, body });
+    const [before] = shop.items('REFUND#');
+    expect(before).toMatchObject({ status: 'pending', connectorRefundId: expect.any(String) });
+    const outcome = { result: 'succeeded', connectorRefundId: 're_other' } as const;
+    const content = { kind: 'refund', subject: { reference: 'ref_1' }, outcome } as const;
+    expect(await shop.tell([content])).toMatchObject({ status: 200 });
+    const [after] = shop.items('REFUND#');
+    expect(after).toMatchObject({
+      status: 'pending',
+      connectorRefundId: before?.connectorRefundId,
+      dueAt: shop.world.dependencies.clock.now.toISOString(),
+    });
+    expect(alarms(shop)).toBe(1);
+  });
+});
+
+describe('a webhook that states more than was asked for', () => {
+  it('puts the payment in conflict when it captured more than was authorized', async () => {
+    for (const said of [
+      { result: 'captured', capturedMinor: 65_400 },
+      { result: 'captured', amountMinor: 6_540, capturedMinor: 65_400 },
+      { result: 'authorized', authorizedMinor: 65_400 },
+      {
+        result: 'captured',
+        captures: [
+          { connectorCaptureId: 'cap_1', amountMinor: 6_540, status: 'charged' },
+          { connectorCaptureId: 'cap_2', amountMinor: 1, status: 'charged' },
+        ],
+      },
+    ] as const) {
+      const shop = await aShop();
+      await shop.pay('pay_1');
+      const content = {
+        kind: 'payment',
+        subject: { reference: 'pay_1_1' },
+        outcome: said,
+      } as const;
+      expect(await shop.tell([content])).toMatchObject({ status: 200 });
+      const payment = shop.payment('pay_1');
+      expect(payment).toMatchObject({ status: 'conflicted' });
+      expect(payment).not.toHaveProperty('amountReceivedMinor');
+      const body = { payment_id: 'pay_1', amount: 59_000 };
+      const refund = await shop.world.ask('refunds.create', { key: shop.merchant.key, body });
+      expect(refund).toMatchObject({ status: 400, body: { error: { code: 'IR_14' } } });
+    }
+  });
+
+  it('is an alarm when it disputes more than was captured, and the dispute is shown', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const dispute = { ...openedDispute, amountMinor: 6_541 };
+    const content = { kind: 'dispute', subject: { reference: 'pay_1_1' }, dispute } as const;
+    expect(await shop.tell([content])).toMatchObject({ status: 200 });
+    expect(shop.items('DISPUTE#')).toMatchObject([{ amountMinor: 6_541 }]);
+    await shop.tell([content]);
+    const alarms = shop.world.dependencies.logged.filter((line) => /^metric Conflict/.test(line));
+    expect(alarms).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import {
   signed,
   webhookKeyOf,
 } from '../../../shared/sandbox/webhook-signature.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { Item, TablePort } from '../../../shared/table/port.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { paymentWebhook, refundWebhook } from '../../support/processor-webhooks.ts';
 import {
@@ -67,13 +67,25 @@ interface Telling {
   readonly base64?: boolean;
 }
 
+/** The same news with the ids that the processor gave the payment and the refund, where we know them. */
+function withOwnIds(news: string, items: readonly Item[]): string {
+  const payment = items.find(({ sk, id }) => sk === 'PAYMENT' && id === 'pay_1');
+  const refund = items.find(({ id }) => id === 'ref_1');
+  const { connectorTransactionId } = Object(payment?.attempt);
+  const { connectorRefundId } = Object(refund);
+  return news
+    .replaceAll('pay_at_processor', connectorTransactionId ?? 'pay_at_processor')
+    .replaceAll('ref_at_processor', connectorRefundId ?? 'ref_at_processor');
+}
+
 /** Sends a body to us, signed unless stated. */
 function tell(
   { ask }: Pick<Container, 'ask'>,
-  { dependencies }: Pick<SwitchInMemory, 'dependencies'>,
-  text: string,
+  { dependencies, port }: Pick<SwitchInMemory, 'dependencies' | 'port'>,
+  news: string,
   telling: Telling = {},
 ) {
+  const text = withOwnIds(news, port.items());
   const { key = processorKey, secondsAgo = 0, merchant = merchantId } = telling;
   const { connector = 'stripe_test', base64 } = telling;
   const at = new Date(dependencies.clock.now.getTime() - secondsAgo * 1_000);
@@ -95,11 +107,12 @@ const refused = (status: number, code: string) => ({
 describe('a connector webhook about a payment', () => {
   it('is saved before the processor is thanked', async () => {
     const { world, payment } = await aWaitingPayment();
+    const id = Object(payment()).attempt.connectorTransactionId;
     expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
     expect(payment()).toMatchObject({
       status: 'succeeded',
       amountReceivedMinor: 6_540,
-      attempt: { status: 'charged', connectorTransactionId: 'pay_at_processor' },
+      attempt: { status: 'charged', connectorTransactionId: id },
     });
   });
 
@@ -124,9 +137,10 @@ describe('a connector webhook about a payment', () => {
 
   it('may be handed to us as bytes, and its signature is over these', async () => {
     const { world, payment } = await aWaitingPayment();
-    const text = ` ${paymentWebhook({ id: 'päy' })}\n`;
+    const error = { code: 'DC_08', message: 'zurückgewiesen' };
+    const text = ` ${paymentWebhook({ error })}\n`;
     expect(await tell(world, world, text, { base64: true })).toMatchObject(taken);
-    expect(payment()).toMatchObject({ attempt: { connectorTransactionId: 'päy' } });
+    expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
   it('of another amount is not believed', async () => {
@@ -415,7 +429,7 @@ describe('the address of webhooks', () => {
 
   it('takes webhooks by PUT as it does by POST', async () => {
     const { world, payment } = await aWaitingPayment();
-    const text = paymentWebhook();
+    const text = withOwnIds(paymentWebhook(), world.port.items());
     const put = (key: string) =>
       world.ask('incoming-webhooks.receive-put', {
         params: { merchant_id: merchantId, connector: 'stripe_test' },

@@ -18,8 +18,15 @@ const auto = { confirm: true, auto_fulfill: true };
 
 /** Tells the switch what the processor has to say of a payout. */
 async function tell(payer: PayoutMerchant, id: string, changes: object, key?: string) {
+  const { attempt } = await payer.stored(id).catch(() => ({ attempt: undefined }));
   const payout = {
-    ...{ id: 'po_1', reference: `${id}_1`, status: 'paid', amount: 6_540, currency: 'USD' },
+    ...{
+      id: attempt?.connectorTransactionId ?? 'po_1',
+      reference: `${id}_1`,
+      status: 'paid',
+      amount: 6_540,
+      currency: 'USD',
+    },
     error: null,
     ...changes,
   };
@@ -88,8 +95,8 @@ describe('a connector webhook about a payout', () => {
 
   it.each([
     ['that is forged', {}, 'another key', 401],
-    ['of a payout that is not there', { reference: 'payout_none_1' }, undefined, 503],
-    ['of another attempt', { reference: 'ID_2' }, undefined, 503],
+    ['of a payout that is not there', { reference: 'payout_none_1' }, undefined, 404],
+    ['of another attempt', { reference: 'ID_2' }, undefined, 404],
   ])('%s is not taken', async (_, changes, key, status) => {
     const { payer, id } = await pending();
     const about = 'reference' in changes ? { reference: changes.reference.replace('ID', id) } : {};
