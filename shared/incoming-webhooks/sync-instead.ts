@@ -5,7 +5,7 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import { withSyncOfUnverified } from '../payments/pending-sync.ts';
 import { mayPayoutBeSynced } from '../payouts/payout-outcome.ts';
 import type { PayoutStore } from '../payouts/payout-store.ts';
-import { mayBeSynced as mayRefundBeSynced } from '../refunds/refund.ts';
+import { mayBeSynced as mayRefundBeSynced, withReportedFailure } from '../refunds/refund.ts';
 import type { RefundStore } from '../refunds/refund-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import {
@@ -40,7 +40,7 @@ export async function syncInstead(
     case 'capture':
       return ofNothing(syncPayment(content.subject, sender, services));
     case 'refund':
-      return ofNothing(syncRefund(content.subject, sender, services));
+      return ofNothing(syncRefund(content, sender, services));
     case 'payout':
       return ofNothing(syncPayout(content.subject, sender, services));
     case 'dispute':
@@ -66,7 +66,11 @@ async function syncPayment(subject: WebhookSubject, sender: WebhookSender, servi
   );
 }
 
-async function syncRefund(subject: WebhookSubject, sender: WebhookSender, services: Services) {
+async function syncRefund(
+  { subject, outcome }: Extract<WebhookContent, { readonly kind: 'refund' }>,
+  sender: WebhookSender,
+  services: Services,
+) {
   const { merchantId, now } = sender;
   const { refunds } = services;
   const refundId = await subjectReference(subject, 'REFUND', sender, services);
@@ -74,9 +78,12 @@ async function syncRefund(subject: WebhookSubject, sender: WebhookSender, servic
     .getRecent(merchantId, refundId)
     .catch(retryLater('refund_not_found'));
   checkSender(sender, refund.connectorAccountId);
-  await refunds.settle(refund, (current) =>
-    mayRefundBeSynced(current) ? withSyncOfUnverified(current, now) : current,
-  );
+  await refunds.settle(refund, (current) => {
+    if (mayRefundBeSynced(current)) return withSyncOfUnverified(current, now);
+    if (current.status !== 'succeeded' || outcome.result !== 'declined') return current;
+    const next = withSyncOfUnverified(current, now);
+    return next === current ? current : withReportedFailure(next, now);
+  });
 }
 
 async function syncPayout(subject: WebhookSubject, sender: WebhookSender, services: Services) {

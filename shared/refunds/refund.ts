@@ -63,6 +63,11 @@ export const Refund = v.looseObject({
   pendingSync: v.optional(PendingSync),
   /** When a webhook that could not be verified last caused a sync. */
   unverifiedWebhookAt: v.optional(v.string()),
+  /**
+   * When its processor reported the failure of a refund that had succeeded; present until a sync
+   * decides.
+   */
+  failureReportedAt: v.optional(v.string()),
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -138,9 +143,13 @@ function fingerprintOf(paymentId: string, input: RefundInput): string {
 export const isOpen = ({ status }: Pick<Refund, 'status'>): boolean =>
   status === 'pending' || status === 'review';
 
-/** Whether the connector can be asked about the refund: it is open and was sent. */
+/** Whether the connector has still to decide, or to confirm that a refund failed after all. */
+export const isAwaited = (refund: Pick<Refund, 'status' | 'failureReportedAt'>): boolean =>
+  isOpen(refund) || (refund.status === 'succeeded' && refund.failureReportedAt !== undefined);
+
+/** Whether the connector can be asked about the refund: it is awaited and was sent. */
 export const mayBeSynced = (refund: Refund): boolean =>
-  isOpen(refund) && refund.askedAt !== undefined;
+  isAwaited(refund) && refund.askedAt !== undefined;
 
 /** The merchant's notes on a refund; an absent member keeps its value. */
 export interface RefundNotes {
@@ -187,10 +196,11 @@ const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
 
 /**
  * Applies an outcome from a response, a webhook or a sync. A refund that is settled stays as it is,
- * and the same object is returned. When a refund fails, the store makes its amount refundable again
- * in the same write.
+ * and the same object is returned, unless its processor reported its failure before. When a refund
+ * fails, the store makes its amount refundable again in the same write.
  */
 export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+  if (isAwaited(refund) && !isOpen(refund)) return afterReportedFailure(refund, outcome, now);
   if (!isOpen(refund)) return refund;
   // Only a plain result ends a review: a person at the processor decides, or the outcomes
   // contradicted each other once.
@@ -219,10 +229,25 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
   }
 }
 
+/** A refund that had succeeded, with what a sync says of its reported failure. */
+function afterReportedFailure(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+  switch (outcome.result) {
+    case 'declined':
+      return withTransition(refund, 'failed', outcome, now, connectorErrorOf(outcome));
+    case 'succeeded': {
+      const { failureReportedAt: _, pendingSync: __, ...rest } = refund;
+      return { ...rest, modifiedAt: now.toISOString() };
+    }
+    default:
+      return refund;
+  }
+}
+
 /**
  * Applies an outcome that a webhook reported. A reported decline may be stale or wrong, and the
  * merchant would then refund twice. So a decline only makes a sync due now, and the sync decides.
- * `isDecisive` says that no sync can ask: then the webhook decides.
+ * `isDecisive` says that no sync can ask: then the webhook decides. So it is with the failure of a
+ * refund that had succeeded, as when the customer's bank sends the money back.
  */
 export function applyReportedRefund(
   refund: Refund,
@@ -230,6 +255,12 @@ export function applyReportedRefund(
   now: Date,
   isDecisive = false,
 ): Refund {
+  const { status, askedAt } = refund;
+  if (status === 'succeeded') {
+    if (outcome.result !== 'declined') return refund;
+    if (!isDecisive) return askedAt === undefined ? refund : withReportedFailure(refund, now);
+    return withTransition(refund, 'failed', outcome, now, connectorErrorOf(outcome));
+  }
   if (outcome.result !== 'declined' || isDecisive) return applyRefundOutcome(refund, outcome, now);
   if (!mayBeSynced(refund)) return refund;
   // After a lost response the webhook is the first to tell the id that the sync asks by.
@@ -238,6 +269,13 @@ export function applyReportedRefund(
     connectorRefundId === undefined ? refund : stillPending(refund, { connectorRefundId }, now);
   return withSyncNow(known, now);
 }
+
+/** A refund that had succeeded, with a sync due now that confirms or refutes its failure. */
+export const withReportedFailure = (refund: Refund, now: Date): Refund => {
+  const { failureReportedAt = now.toISOString() } = refund;
+  const next = withSyncNow(refund, now);
+  return next === refund && refund.failureReportedAt ? refund : { ...next, failureReportedAt };
+};
 
 /** Makes a sync due now; a refund that no sync may ask about stays as it is. */
 export const withRefundSyncNow = (refund: Refund, now: Date): Refund =>
@@ -249,7 +287,7 @@ type RefundReferences = Pick<
 >;
 
 function withTransition(
-  { error: _, pendingSync, ...refund }: Refund,
+  { error: _, failureReportedAt: __, pendingSync, ...refund }: Refund,
   status: RefundStatus,
   { connectorRefundId, connectorMetadata }: RefundReferences,
   now: Date,

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
 import { countOverdue, isNowhereFound, overdueAfterMs } from '../sync/overdue.ts';
-import { isOpen, type Refund } from './refund.ts';
+import { isAwaited, type Refund } from './refund.ts';
 import { type RefundServices, sendOrSyncRefund } from './send-refund.ts';
 
 export interface SyncDueRefundServices extends RefundServices {
@@ -26,7 +26,7 @@ export async function syncDueRefund(
   const { refunds, clock, log, metric } = services;
   const { merchantId, paymentId, refundId } = place;
   const isDue = (one: Refund | undefined) =>
-    one?.pendingSync && isOpen(one) && Date.parse(one.pendingSync.nextAt) <= clock().getTime();
+    one?.pendingSync && isAwaited(one) && Date.parse(one.pendingSync.nextAt) <= clock().getTime();
   // Most refunds are settled by now. A newer pending sync has a message of its own.
   if (!isDue(await refunds.findRecent(merchantId, paymentId, refundId))) return;
   const refund = await refunds.find(merchantId, paymentId, refundId);
@@ -43,7 +43,7 @@ export async function syncDueRefund(
   const pendingMs = clock().getTime() - Date.parse(refund.pendingSync.since);
   // A person at the processor may take days.
   const isReviewed = found?.result === 'held';
-  if (synced && isOpen(synced) && !isReviewed && pendingMs > overdueAfterMs) {
+  if (synced && isAwaited(synced) && !isReviewed && pendingMs > overdueAfterMs) {
     countOverdue(metric, found);
     log.info('refund without an outcome for too long', { merchantId, paymentId, refundId });
   }
@@ -52,7 +52,7 @@ export async function syncDueRefund(
 /** Schedules the next sync of a pending refund, unless another writer has already done so. */
 function withNextSync(refund: Refund, outcome: RefundOutcome | undefined, now: Date): Refund {
   const { pendingSync } = refund;
-  if (!pendingSync || !isOpen(refund) || Date.parse(pendingSync.nextAt) > now.getTime())
+  if (!pendingSync || !isAwaited(refund) || Date.parse(pendingSync.nextAt) > now.getTime())
     return refund;
   const isRare = outcome?.result === 'held' || isNowhereFound(outcome);
   const awaited = isRare ? 'a webhook' : 'the processor';

@@ -83,7 +83,9 @@ export const webhooks: WebhookParser = {
       case 'CHECKOUT.ORDER.PROCESSED':
         return [orderNews(v.parse(Order, resource))];
       case 'PAYMENT.CAPTURE.REFUNDED':
-        return [refundNews(v.parse(RefundResource, resource))];
+        return [refundNews(v.parse(RefundResource, resource), 'succeeded')];
+      case 'PAYMENT.REFUND.FAILED':
+        return [refundNews(v.parse(RefundResource, resource), 'declined')];
       case 'CUSTOMER.DISPUTE.CREATED':
       case 'RISK.DISPUTE.CREATED':
       case 'CUSTOMER.DISPUTE.RESOLVED':
@@ -111,10 +113,13 @@ function orderNews(order: Order): WebhookContent {
   return { kind: 'payment', subject, outcome: orderOutcome(order, undefined) };
 }
 
-const refundNews = (refund: v.InferOutput<typeof RefundResource>): WebhookContent => ({
+const refundNews = (
+  refund: v.InferOutput<typeof RefundResource>,
+  result: 'succeeded' | 'declined',
+): WebhookContent => ({
   kind: 'refund',
   subject: subjectOf(referenceIn(refund.custom_id), refund.id),
-  outcome: { result: 'succeeded', connectorRefundId: refund.id, ...moneyIn(refund) },
+  outcome: { result, connectorRefundId: refund.id, ...moneyIn(refund) },
 });
 
 function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource>): WebhookContent {

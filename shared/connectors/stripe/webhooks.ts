@@ -40,7 +40,13 @@ const disputeEvents = [
   'charge.dispute.funds_reinstated',
 ];
 
-/** The events that are read. */
+/**
+ * One change of a refund has several of these names. An address that we register has an older version
+ * of Stripe's API, which has the first alone; one that a merchant made itself may have a newer one.
+ */
+const refundEvents = ['charge.refund.updated', 'refund.updated', 'refund.failed'];
+
+/** The events that are registered. */
 export const readEvents: readonly string[] = [
   ...intentEvents,
   'charge.refund.updated',
@@ -80,7 +86,7 @@ export const webhooks: WebhookParser = {
     if (disputeEvents.includes(type)) {
       return [disputeIn(readJson(eventOf(Dispute), webhook).data.object, type)];
     }
-    if (type === 'charge.refund.updated') {
+    if (refundEvents.includes(type)) {
       const { object } = readJson(eventOf(StripeRefund), webhook).data;
       const subject = subjectOf(referenceIn(object), object.id);
       return [{ kind: 'refund', subject, outcome: refundOutcome(object) }];

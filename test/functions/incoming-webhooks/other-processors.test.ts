@@ -545,6 +545,22 @@ describe('a webhook of a processor that no sync can ask', () => {
     expect(payment('pay_1')).toMatchObject({ refundableMinor: before + 600 });
   });
 
+  it('fails a refund that had succeeded, whose amount is given back once', async () => {
+    const { pay, tell, items, payment, answered, merchant } = await aShopWithoutSync();
+    await pay('pay_1', byCard());
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await answered('refunds.create', { key: merchant.key, body });
+    expect(items('REFUND#')).toMatchObject([{ status: 'succeeded' }]);
+    expect(payment('pay_1')).toMatchObject({ refundableMinor: 5_940 });
+    const outcome = { result: 'declined', code: 'NO', message: 'No' } as const;
+    const content = { kind: 'refund', subject: { reference: 'ref_1' }, outcome } as const;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await tell([content])).toMatchObject({ status: 200 });
+      expect(items('REFUND#')).toMatchObject([{ status: 'failed', error: { code: 'NO' } }]);
+      expect(payment('pay_1')).toMatchObject({ refundableMinor: 6_540 });
+    }
+  });
+
   it('fails a refund of which this processor cannot be asked, though it can of others', async () => {
     const { pay, tell, items, answered, merchant } = await aShopWithoutSync({
       canAsk: () => false,
@@ -884,6 +900,24 @@ describe('a webhook that cannot be verified', () => {
     const now = shop.world.dependencies.clock.now.toISOString();
     expect(items('REFUND#')).toMatchObject([
       { status: 'pending', pendingSync: { nextAt: now }, version: 3 },
+    ]);
+  });
+
+  it('has a refund that had succeeded synced where it says that it failed', async () => {
+    const shop = await aShop();
+    await shop.pay('pay_1', byCard());
+    const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
+    await shop.answered('refunds.create', { key: shop.merchant.key, body });
+    const says = (result: 'succeeded' | 'declined'): WebhookContent => ({
+      ...{ kind: 'refund', subject: { reference: 'ref_1' }, outcome: { result } },
+    });
+    const [before] = shop.items('REFUND#');
+    await shop.tell([says('succeeded')], unknownSecret);
+    expect(shop.items('REFUND#')).toEqual([before]);
+    for (let time = 0; time < 3; time += 1) await shop.tell([says('declined')], unknownSecret);
+    const now = shop.world.dependencies.clock.now.toISOString();
+    expect(shop.items('REFUND#')).toMatchObject([
+      { status: 'succeeded', pendingSync: { nextAt: now }, version: Number(before?.version) + 1 },
     ]);
   });
 

@@ -1,4 +1,6 @@
+import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
 import { SwitchError } from '../../../shared/errors.ts';
+import { syncDueRefund } from '../../../shared/refunds/sync-due-refund.ts';
 import {
   signatureHeader,
   signed,
@@ -20,6 +22,7 @@ const merchantId = 'merchant_example';
 const processorKey = `key of ${merchantId}`;
 
 type SwitchInMemory = ReturnType<typeof switchInMemory>;
+type ConnectorCall = Parameters<SwitchInMemory['services']['connectors']>[0];
 
 /** A merchant that has a payment with the sandbox processor, which waits for its customer. */
 async function aWaitingPayment(changes: object = {}) {
@@ -481,13 +484,68 @@ describe('a connector webhook about a refund', () => {
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });
   });
 
-  it('cannot be taken back', async () => {
-    const { news, refund, contradictions } = await aPendingRefund();
+  /** A refund that had succeeded, of which the processor then says that it failed. */
+  async function aRefundThatFailsLater() {
+    const scene = await aPendingRefund();
+    const { world, news, refund } = scene;
     await news();
     const before = refund('ref_1');
+    const { clock } = world.dependencies;
+    clock.now = new Date(clock.now.getTime() + 86_400_000);
     expect(await news({ status: 'failed' })).toMatchObject(taken);
-    expect(refund('ref_1')).toEqual(before);
-    expect(contradictions()).toHaveLength(1);
+    /** The sync that is due, with this answer of the processor. */
+    const sync = (outcome: RefundOutcome) => {
+      const connectors = (request: ConnectorCall) => ({
+        ...world.services.connectors(request),
+        syncRefund: async () => outcome,
+      });
+      const place = { merchantId, paymentId: 'pay_1', refundId: 'ref_1' };
+      return syncDueRefund({ ...world.services, connectors }, place, {
+        remainingMs: () => 28_000,
+        requestId: 'sync',
+      });
+    };
+    return { ...scene, before, sync, now: clock.now.toISOString() };
+  }
+
+  it('that fails after it had succeeded stays so until the processor confirms it', async () => {
+    const { refund, before, now, payment } = await aRefundThatFailsLater();
+    const { status, transitions } = Object(before);
+    expect(refund('ref_1')).toMatchObject({ status, transitions, pendingSync: { nextAt: now } });
+    expect(payment()).toMatchObject({ refundableMinor: 5_940 });
+  });
+
+  it('that fails after it had succeeded fails once it is confirmed, with an event, and its amount can be refunded again', async () => {
+    const { refund, sync, payment, world, merchant, news } = await aRefundThatFailsLater();
+    await sync({ result: 'unknown' });
+    expect(refund('ref_1')).toMatchObject({ status: 'succeeded', pendingSync: { checks: 1 } });
+    await news({ status: 'failed' });
+    await sync({ result: 'declined', code: 'lost_or_stolen_card' });
+    const failed = refund('ref_1');
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'lost_or_stolen_card' } });
+    expect(failed).not.toHaveProperty('pendingSync');
+    expect(failed).not.toHaveProperty('failureReportedAt');
+    const types = Object(failed).transitions.map(({ type }: { readonly type: string }) => type);
+    expect(types).toEqual(['refund_succeeded', 'refund_failed']);
+    expect(payment()).toMatchObject({ refundableMinor: 6_540 });
+    // Neither the webhook nor a sync once more gives anything back again.
+    await news({ status: 'failed' });
+    await sync({ result: 'declined' });
+    expect(payment()).toMatchObject({ refundableMinor: 6_540 });
+    const all = { key: merchant.key, body: { payment_id: 'pay_1', amount: 6_540 } };
+    expect(await world.ask('refunds.create', all)).toMatchObject({ status: 200 });
+  });
+
+  it('that is reported to fail after it had succeeded stays so where the processor says that it succeeded', async () => {
+    const { refund, sync, before, news } = await aRefundThatFailsLater();
+    // A late webhook of success decides nothing.
+    await news();
+    expect(refund('ref_1')).toHaveProperty('failureReportedAt');
+    await sync({ result: 'succeeded' });
+    const { version: _, modifiedAt: __, saveId: ___, ...same } = Object(before);
+    expect(refund('ref_1')).toMatchObject({ status: 'succeeded', transitions: same.transitions });
+    expect(refund('ref_1')).not.toHaveProperty('pendingSync');
+    expect(refund('ref_1')).not.toHaveProperty('failureReportedAt');
   });
 
   it('of another amount is left to a person', async () => {

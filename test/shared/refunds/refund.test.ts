@@ -174,9 +174,17 @@ describe('a decline in a webhook', () => {
     expect(refund).toMatchObject({ status: 'pending', connectorRefundId: 'theirs_0' });
   });
 
-  it('changes nothing of a refund that is settled', () => {
-    const settled = applyRefundOutcome(aRefund(), outcomes.succeeded, soon);
+  it('changes nothing of a refund that failed', () => {
+    const settled = applyRefundOutcome(aRefund(), declined, soon);
     expect(applyReportedRefund(settled, declined, late)).toBe(settled);
+  });
+
+  it('has a refund that had succeeded confirmed by a sync, and decides nothing itself', () => {
+    const settled = applyRefundOutcome(aRefund(), outcomes.succeeded, soon);
+    const reported = applyReportedRefund(settled, declined, late);
+    expect(reported).toMatchObject({ status: 'succeeded', pendingSync: { checks: 0 } });
+    expect(applyReportedRefund(reported, declined, late)).toBe(reported);
+    expect(applyReportedRefund(reported, outcomes.succeeded, late)).toBe(reported);
   });
 });
 
