@@ -80,6 +80,8 @@ export const stages: Record<Stage['name'], Stage> = {
     traceSampling: 0,
     shift: 'gradual',
     keepWarm: 0,
+    // A busy shop's, and a fiftieth of what the whole API takes.
+    merchantRate: 100,
     logsAddresses: true,
     // A failed first deployment deletes what it created, so that it can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

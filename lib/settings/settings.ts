@@ -232,8 +232,9 @@ const declared = {
   }),
   merchantRate: setting(wholeNumber(1, mostOfMerchant), {
     description: `1 to ${mostOfMerchant}: so many requests a second each merchant may send on average over ten seconds; more are answered with 429, \`HE_00\` and \`Retry-After\`. Every container may let a hundredth more pass, at least 5 requests, and what comes in a second`,
-    without: 'no limit for a merchant; the whole API takes 5,000 a second',
-    example: 100,
+    without:
+      '100 in production, no limit for a merchant in a sandbox; the whole API takes 5,000 a second',
+    example: 200,
     whenChanged: 'Merchants may send more requests, or fewer.',
     whenAdded: 'Merchants who send more requests than this are answered with 429.',
   }),

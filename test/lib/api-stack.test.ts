@@ -129,6 +129,10 @@ describe.each(stages)('the API of %s', (stage) => {
           ...(secrets.includes('use key')
             ? [grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant)]
             : []),
+          // In production, merchants' requests are counted.
+          ...(stage === 'production' && !uncounted.includes(operation.auth)
+            ? [grant('dynamodb:UpdateItem', `${table}.Arn`, ofOneMerchantsRate)]
+            : []),
           ...(operation.access.files ?? []).map((use) =>
             grant(fileActions[use], 'Data.Files.Arn/MERCHANT/*'),
           ),
@@ -195,6 +199,12 @@ describe('the list of operations', () => {
     expect([...new Set(names)]).toEqual(names);
   });
 });
+
+/** Who calls these has no key of a merchant. */
+const uncounted: readonly Operation['auth'][] = ['none', 'admin key', 'processor key'];
+const ofOneMerchantsRate = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MERCHANT#*#RATE#*'] },
+};
 
 const LoggedStage = v.object({
   StageName: v.string(),

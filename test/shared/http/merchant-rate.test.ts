@@ -107,16 +107,22 @@ describe('-c merchantRate', () => {
       const { MERCHANT_RATE } = environmentOf(fn);
       return MERCHANT_RATE ? [[fn.name, MERCHANT_RATE]] : [];
     });
-  it('is not there by default: no function counts, and none may', () => {
-    const app = synthesized('production');
+  it('is 100 requests a second in production where no other number is stated', () => {
+    const counting = rates(synthesized('production').resources('AWS::Lambda::Function'));
+    expect([...new Set(counting.map(([, rate]) => rate))]).toEqual(['100']);
+    expect(counting.map(([name]) => name)).toContain('ApiPayments.paymentsconfirm');
+  });
+
+  it('is not there in a sandbox by default: no function counts, and none may', () => {
+    const app = synthesized('sandbox');
     expect(rates(app.resources('AWS::Lambda::Function'))).toEqual([]);
     expect(JSON.stringify(app.resources('AWS::IAM::Role'))).not.toContain('RATE');
   });
 
   it('reaches the functions that merchants call, each of which may change its counter alone', () => {
-    const app = synthesized('production', { merchantRate: '100' });
+    const app = synthesized('production', { merchantRate: '200' });
     const counting = new Map(rates(app.resources('AWS::Lambda::Function')).map(([a, b]) => [a, b]));
-    expect([...new Set(counting.values())]).toEqual(['100']);
+    expect([...new Set(counting.values())]).toEqual(['200']);
     expect(counting.has('ApiPayments.paymentsconfirm')).toBe(true);
     for (const name of ['Api.httpnotfound', 'ApiWebhooks.incomingwebhooksreceive']) {
       expect(counting.has(name)).toBe(false);
