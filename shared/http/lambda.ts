@@ -391,7 +391,7 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const isForm = operation.bodyAs === 'form';
   const text = isForm ? '' : textOf(event);
   const size = isForm ? bytesOf(event).length : Buffer.byteLength(text);
-  const limit = isForm ? formLimit : bodyLimit;
+  const limit = isForm ? formLimit : (operation.bodyLimit ?? bodyLimit);
   if (size > limit) throw new SwitchError('body_too_large', { size, limit });
   const encoding = operation.body && compressionOf(event);
   if (encoding) throw new SwitchError('unsupported_encoding', { encoding });

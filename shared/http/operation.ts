@@ -88,6 +88,8 @@ export interface Operation {
    * parts of a form by name, texts and files (`UploadedFile`).
    */
   readonly bodyAs?: 'json' | 'text' | 'form';
+  /** The largest body of a text, in bytes; absent: that of all operations. */
+  readonly bodyLimit?: number;
   /**
    * What an `Idempotency-Key` does. By default the answer is stored. A create whose id is derived
    * from the key stores none, and a request that only reads changes nothing.

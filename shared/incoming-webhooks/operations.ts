@@ -10,6 +10,12 @@ const params = v.object({
   connector: Identifier,
 });
 
+/** The largest webhook that its processor signed, in bytes. */
+const signedLimit = 1_048_576;
+
+/** The largest webhook that cannot be verified, in bytes. */
+export const unsignedLimit = 32_768;
+
 export const receiveWebhook = defineOperation({
   name: 'incoming-webhooks.receive',
   method: 'POST',
@@ -17,15 +23,17 @@ export const receiveWebhook = defineOperation({
   summary: 'Hear news from a processor',
   auth: 'none',
   params,
-  body: v.string(),
+  body: v.pipe(v.string(), v.maxLength(signedLimit)),
   // The signature is over the very bytes.
   bodyAs: 'text',
+  bodyLimit: signedLimit,
   response: v.object({}),
   errors: [
     'merchant_account_not_found',
     'connector_account_not_found',
     'invalid_request',
     'webhook_not_authentic',
+    'body_too_large',
     'webhook_unreadable',
     'webhook_object_not_found',
     'concurrent_update',

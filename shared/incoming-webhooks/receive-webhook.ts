@@ -11,6 +11,7 @@ import { type RawResponse, textResponse } from '../http/raw-response.ts';
 import { log } from '../log.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { applyWebhook, type WebhookServices } from './apply-webhook.ts';
+import { unsignedLimit } from './operations.ts';
 import { syncInstead } from './sync-instead.ts';
 import { mayStillBeSaved } from './unknown-object.ts';
 import { addressedAccounts, verifySender } from './verify-sender.ts';
@@ -58,6 +59,10 @@ export async function receiveFromProcessor(
   const isVerified = senders.size > 0;
   if (!isVerified && services.aboutNamed(connectorName)?.isVerificationRequired) {
     throw new SwitchError('webhook_not_authentic');
+  }
+  const size = Buffer.byteLength(body);
+  if (!isVerified && size > unsignedLimit) {
+    throw new SwitchError('body_too_large', { size, limit: unsignedLimit });
   }
   const contents = readable ?? parseWebhook(webhook, parser);
   const accountIds = isVerified ? senders : new Set(accounts.map(({ id }) => id));

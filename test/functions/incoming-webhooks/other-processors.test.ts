@@ -883,6 +883,19 @@ describe('a webhook that cannot be verified', () => {
     expect(shop.payment('pay_1')).toEqual(before);
   });
 
+  it('is refused above 32 KiB, before it is parsed', async () => {
+    const parse = () => {
+      throw new Error('It was parsed.');
+    };
+    const { served, accountId } = await aShop({ parse });
+    const answer = await served.ask('incoming-webhooks.receive', {
+      params: { merchant_id: merchantId, connector: accountId },
+      text: 'x'.repeat(32_769),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
+    expect(answer.text).toContain('is larger than allowed (limit: 32768 bytes)');
+  });
+
   it('has a pending refund synced', async () => {
     const shop = await aShop();
     const { merchant, items, tell } = shop;

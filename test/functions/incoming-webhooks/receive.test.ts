@@ -409,6 +409,33 @@ describe('N6: a webhook whose outcome could not be saved', () => {
   });
 });
 
+describe('a large webhook', () => {
+  const padded = (characters: number) =>
+    JSON.stringify({ ...JSON.parse(paymentWebhook()), padding: 'x'.repeat(characters) });
+
+  it.each([17_000, 1_000_000])('is taken when it is signed: %s characters', async (characters) => {
+    const { world, payment } = await aWaitingPayment();
+    expect(await tell(world, world, padded(characters))).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is refused above 1 MiB although it is signed', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const answer = await tell(world, world, padded(1_048_576));
+    expect(answer).toMatchObject(refused(400, 'IR_06'));
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('is refused when it is not signed, before it is parsed', async () => {
+    const { world } = await aWaitingPayment();
+    const unsigned = { key: 'another key' };
+    for (const text of [padded(17_000), padded(500_000), 'x'.repeat(500_000)]) {
+      const answer = await tell(world, world, text, unsigned);
+      expect(answer).toMatchObject(refused(401, 'WE_01'));
+    }
+  });
+});
+
 describe('the address of webhooks', () => {
   const check = ({ ask }: Pick<Container, 'ask'>, params: object = {}) =>
     ask('incoming-webhooks.check-address', {
