@@ -1,6 +1,7 @@
 import { toMajorString } from '../connectors/formats/amounts.ts';
 import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
+import { minorUnitDigits } from '../vocabulary/minor-unit-digits.ts';
 import { ownPage } from './link-addresses.ts';
 import type { PageTexts } from './page-texts.ts';
 import { knownLocale, shownAmount } from './shown-amount.ts';
@@ -66,6 +67,7 @@ const dataOf = (
       total: texts.total,
       unpriced: texts.outcome.failed[1],
       currency: payment.currency,
+      digits: String(minorUnitDigits(payment.currency)),
       base: toMajorString(payment.attempt.amountMinor, payment.currency),
       locale: knownLocale(locale),
       ...(look.buttonLabel === undefined && { pay: texts.pay }),

@@ -78,8 +78,14 @@ const post = (url, body) =>
 let pricedFor = '';
 let extra = 0;
 const totalText = () => {
-  const { base, currency, locale } = form.dataset;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const { base, currency, digits: places, locale } = form.dataset;
+  // A browser knows other digits for some currencies than those in which the payment is charged.
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
   return [money.format(extra), money.format(Number(base) + extra)];
 };
 const price = async () => {

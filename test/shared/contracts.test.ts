@@ -46,7 +46,8 @@ import {
 import { AddressDetailsResponse } from '../../shared/vocabulary/address.ts';
 import { ConnectorName, ConnectorType } from '../../shared/vocabulary/connectors.ts';
 import { Country } from '../../shared/vocabulary/countries.ts';
-import { Currency, minorUnitDigits } from '../../shared/vocabulary/currencies.ts';
+import { Currency } from '../../shared/vocabulary/currencies.ts';
+import { minorUnitDigits } from '../../shared/vocabulary/minor-unit-digits.ts';
 import {
   CardNetwork,
   PaymentExperience,

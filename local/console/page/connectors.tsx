@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ConnectorsAnswer, PaidAnswer, TestCard } from '../answers.ts';
+import { money } from '../money.ts';
 import { messageOf, order, useAnswer } from './live.ts';
 import { addressOf, go } from './place.ts';
-import { money, Scroll } from './words.tsx';
+import { Scroll } from './words.tsx';
 
 const currencies = ['EUR', 'USD', 'GBP', 'JPY'] as const;
 

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { PaymentSummary, PaymentsAnswer } from '../answers.ts';
+import { money } from '../money.ts';
 import { useAnswer } from './live.ts';
 import { addressOf, go } from './place.ts';
 import { Story } from './story.tsx';
-import { Badge, money, Nothing, Scroll, timeOf } from './words.tsx';
+import { Badge, Nothing, Scroll, timeOf } from './words.tsx';
 
 /** The payments, newest first, and beside them the story of one. */
 export function Payments({ below: [merchantId, paymentId] }: { below: readonly string[] }) {

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Entry, StoryAnswer } from '../answers.ts';
+import { money } from '../money.ts';
 import { JsonView } from './json-view.tsx';
 import { useAnswer } from './live.ts';
 import { addressOf } from './place.ts';
-import { Badge, clockOf, money, Nothing, Scroll, span } from './words.tsx';
+import { Badge, clockOf, Nothing, Scroll, span } from './words.tsx';
 
 /** Everything that happened to a payment, in order. */
 export function Story({ merchantId, paymentId }: { merchantId: string; paymentId: string }) {

@@ -1,16 +1,5 @@
 import type { Tone } from '../answers.ts';
 
-/** An amount in its currency, as people write it. */
-export function money(minor: number, currency: string): string {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    return format.format(minor / 10 ** digits);
-  } catch {
-    return `${minor} ${currency}`;
-  }
-}
-
 const plain = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
 
 /** A number as short as it can be said. */

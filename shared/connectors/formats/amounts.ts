@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Currency, minorUnitDigits } from '../../vocabulary/currencies.ts';
+import { Currency } from '../../vocabulary/currencies.ts';
+import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
 
 /**
  * An amount in the forms in which processors write it. Inside the switch it is an integer of minor

@@ -1,5 +1,6 @@
 import { toMajorString } from '../../connectors/formats/amounts.ts';
-import { type Currency, minorUnitDigits } from '../../vocabulary/currencies.ts';
+import type { Currency } from '../../vocabulary/currencies.ts';
+import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
 import { invalidRequest } from './errors.ts';
 
 /**

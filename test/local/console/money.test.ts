@@ -1,0 +1,10 @@
+import { money } from '../../../local/console/money.ts';
+import { shownAmount } from '../../../shared/payment-links/shown-amount.ts';
+import { Currency } from '../../../shared/vocabulary/currencies.ts';
+
+it.each(Currency.options)(
+  'the console shows an amount in %s as the payment page does',
+  (currency) => {
+    expect(money(1_234_567, currency)).toBe(shownAmount(1_234_567, currency, 'en'));
+  },
+);
