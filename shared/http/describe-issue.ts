@@ -24,8 +24,9 @@ export function describeIssue(issue: Issue): string {
         ? `${at}unknown variant, expected one of ${issue.expected?.replaceAll('"', '`').replaceAll(' | ', ', ')}`
         : `${at}${wrongType(issue)}`;
     case 'union':
+      return describeUnion(issue, at);
     case 'variant':
-      return `${at}data did not match any variant`;
+      return describeVariant(issue, at);
     case 'string':
     case 'number':
     case 'boolean':
@@ -37,6 +38,67 @@ export function describeIssue(issue: Issue): string {
       return `${at}${issue.message}`;
   }
 }
+
+/** A discriminating member that is missing, or names no variant. */
+function describeVariant(issue: Issue, at: string): string {
+  if (issue.issues) return describeUnion(issue, at);
+  if (!issue.expected?.startsWith('"') && !issue.expected?.startsWith('(')) {
+    return `${at}data did not match any variant`;
+  }
+  if (issue.received === 'undefined') return `missing field \`${lastKey(issue)}\``;
+  return `${at}unknown variant, expected one of ${words(issue.expected)}`;
+}
+
+/**
+ * What is wrong with the variant that is nearest to the data: the one that fits the data deepest, and
+ * of those one with a wrong value rather than one with a missing member.
+ */
+function describeUnion(issue: Issue, at: string): string {
+  const wrong = leavesOf(issue).filter(({ path }) => path !== undefined);
+  const depth = Math.max(...wrong.map(depthOf));
+  const deepest = wrong.filter((one) => depthOf(one) === depth);
+  const nearest =
+    deepest.find((one) => !isMissing(one) && !isUnknown(one)) ??
+    deepest.find((one) => !isMissing(one)) ??
+    deepest[0];
+  if (!nearest) return `${at}data did not match any variant`;
+  const whole = below(issue, nearest);
+  const parent = whole.path?.slice(0, -1).map(({ key }) => String(key)) ?? [];
+  const inside = parent.length > 0 ? `${parent.join('.')}: ` : '';
+  const members = [...new Set(deepest.map((one) => `\`${lastKey(one)}\``))];
+  if (isMissing(nearest) && members.length > 1) {
+    return `${inside}data did not match any variant, expected one of ${members.join(', ')}`;
+  }
+  const isNamed = isMissing(nearest) || isUnknown(nearest);
+  return `${isNamed ? inside : ''}${describeIssue(whole)}`;
+}
+
+/** The issues of all variants, and of the unions in them, with paths from the union on. */
+function leavesOf(issue: Issue): readonly Issue[] {
+  return (issue.issues ?? []).flatMap((one) =>
+    one.type === 'union' && one.issues ? leavesOf(one).map((leaf) => below(one, leaf)) : [one],
+  );
+}
+
+/** The issue with the path of the issue that it is part of before its own. */
+const below = ({ path = [] as never }: Issue, issue: Issue): Issue => ({
+  ...issue,
+  ...joined([...path, ...(issue.path ?? [])]),
+});
+
+const joined = ([first, ...rest]: readonly v.IssuePathItem[]): Pick<Issue, 'path'> =>
+  first ? { path: [first, ...rest] } : {};
+
+const depthOf = ({ path }: Issue) => path?.length ?? 0;
+const isUnknown = ({ type, expected }: Issue) => type === 'strict_object' && expected === 'never';
+const isMissing = ({ received, path }: Issue) =>
+  received === 'undefined' && path?.at(-1)?.value === undefined;
+
+const words = (expected: string | null) =>
+  expected
+    ?.replace(/^\(|\)$/g, '')
+    .replaceAll('"', '`')
+    .replaceAll(' | ', ', ');
 
 function describeObjectIssue(issue: Issue, at: string) {
   const missing = issue.received === 'undefined' && issue.path?.at(-1)?.value === undefined;

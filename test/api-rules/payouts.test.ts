@@ -54,6 +54,29 @@ const created: Rule[] = [
     },
     accepted({ status: 'requires_fulfillment', connector: 'adyen_test' }),
   ],
+  [
+    'POST /payouts/create',
+    'a card number that is too short',
+    payout({
+      ...toJoseph,
+      payout_type: 'card',
+      payout_method_data: {
+        card: {
+          card_number: '1234',
+          expiry_month: '10',
+          expiry_year: '2030',
+          card_holder_name: 'J',
+        },
+      },
+    }),
+    malformed('payout_method_data.card.card_number: invalid card number length'),
+  ],
+  [
+    'POST /payouts/create',
+    'a destination that is none',
+    payout({ ...toJoseph, payout_type: 'card', payout_method_data: {} }),
+    malformed('payout_method_data: data did not match any variant, expected one of `card`'),
+  ],
   ...words('amount currency').map(
     (field): Rule => [
       'POST /payouts/create',

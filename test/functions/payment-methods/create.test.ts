@@ -331,7 +331,13 @@ describe('a request that is refused', () => {
         bank_transfer: { ...account, bank_country_code: 'XX' },
       },
       {},
-      invalidJson('bank_transfer: data did not match any variant'),
+      [
+        400,
+        'IR_06',
+        expect.stringMatching(
+          /: bank_transfer\.bank_country_code: unknown variant, expected one of/,
+        ),
+      ],
     ],
   ])('%s', async (_, changes, card, expected) => {
     const wallet = await aWallet();

@@ -11,6 +11,17 @@ const Request = v.strictObject({
   word: given(v.picklist(['red', 'green'])),
   kind: given(v.literal('one')),
   either: given(v.union([v.literal('never'), v.number()])),
+  payout: given(
+    v.union([
+      v.strictObject({ card: v.strictObject({ number: text(4), year: v.string() }) }),
+      v.strictObject({
+        bank: v.union([
+          v.strictObject({ iban: text(5), city: given(v.string()) }),
+          v.strictObject({ routing: v.string(), account: v.string() }),
+        ]),
+      }),
+    ]),
+  ),
   list: given(v.array(v.string())),
   metadata: given(JsonObject),
   inner: given(v.strictObject({ city: v.string() })),
@@ -44,6 +55,43 @@ it.each([
   ],
   ['a number for a word', { word: 1 }, 'word: invalid type: number, expected a known value'],
   ['no known alternative', { either: 'ever' }, 'either: data did not match any variant'],
+  [
+    'a wrong member of a variant',
+    { payout: { card: { number: secret, year: '30' } } },
+    'payout.card.number: the maximum allowed length for this field is 4',
+  ],
+  [
+    'a variant with a member missing',
+    { payout: { card: { number: '1' } } },
+    'payout.card: missing field `year`',
+  ],
+  [
+    'a variant with a member too many',
+    { payout: { bank: { iban: '1', x: secret } } },
+    'payout.bank: unknown field `x`',
+  ],
+  [
+    'a variant of a variant',
+    { payout: { bank: { iban: 7 } } },
+    'payout.bank.iban: invalid type: number, expected string',
+  ],
+  [
+    'a variant of a variant that is none',
+    { payout: { bank: {} } },
+    'payout.bank: data did not match any variant, expected one of `iban`, `routing`',
+  ],
+  [
+    'no variant',
+    { payout: {} },
+    'payout: data did not match any variant, expected one of `card`, `bank`',
+  ],
+  ['a text for a variant', { payout: secret }, 'payout: data did not match any variant'],
+  ['a variant of no type', { form: {} }, 'missing field `type`'],
+  [
+    'a variant of another type',
+    { form: { type: secret } },
+    'form.type: unknown variant, expected one of `a`',
+  ],
   [
     'a text that is too long',
     { name: secret },
