@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { vaultRoles } from '../../lib/vault-roles.ts';
+
+const Statement = v.object({
+  Sid: v.string(),
+  Effect: v.literal('Deny'),
+  Action: v.array(v.string()),
+  Resource: v.string(),
+  Condition: v.record(v.string(), v.record(v.string(), v.string())),
+});
+const Policy = v.object({ Version: v.literal('2012-10-17'), Statement: v.array(Statement) });
+
+const page = readFileSync('docs/deploy.md', 'utf8');
+const [, text = ''] =
+  /^### Who may change what opens cards$[\s\S]*?```json\n([\s\S]*?)```/m.exec(page) ?? [];
+const policy = v.parse(v.pipe(v.string(), v.parseJson(), Policy), text);
+
+const matches = (pattern: string, name: string) =>
+  new RegExp(`^${pattern.split('*').join('.*')}$`).test(name);
+
+it('the service control policy to copy fits the limit of AWS, 5,120 characters', () => {
+  expect(JSON.stringify(policy).length).toBeLessThanOrEqual(5_120);
+});
+
+it.each(vaultRoles({ name: 'production' }).map(({ roleName }) => roleName))(
+  'the service control policy to copy protects the trust, the passing and the keys of the role %s',
+  (name) => {
+    const arn = `arn:aws:iam::123456789012:role/${name}`;
+    const [roles, , keys] = policy.Statement;
+    expect(matches(roles?.Resource ?? '', arn)).toBe(true);
+    expect(roles?.Action).toEqual(
+      expect.arrayContaining(['iam:UpdateAssumeRolePolicy', 'iam:PassRole', 'iam:PutRolePolicy']),
+    );
+    expect(matches(keys?.Condition.ArnLike?.['aws:PrincipalArn'] ?? '', arn)).toBe(true);
+    expect(keys?.Condition.ArnNotLike).toHaveProperty(['lambda:SourceFunctionArn']);
+    expect(keys?.Action).toContain('kms:Decrypt');
+  },
+);
