@@ -23,7 +23,8 @@ export function checkAdapter(connectorName: ConnectorName, connectorType: Connec
 }
 
 /**
- * Refuses credentials that say they are for real money, where the deployment is not production.
+ * Refuses credentials that say they are for real money, and keys that no test host takes, where the
+ * deployment is not production.
  *
  * @throws SwitchError `invalid_request`, which names the connector and no credential
  */
@@ -31,11 +32,15 @@ export function refuseLiveCredentials(
   connectorName: ConnectorName,
   { auth_type: _, ...secrets }: ConnectorCredentials,
 ): void {
-  const about = aboutNamed(connectorName);
-  const pattern = about?.liveCredentials;
-  if (!pattern || !textsIn(secrets).some((text) => pattern.test(text.trim()))) return;
+  const { liveCredentials, testKeys } = aboutNamed(connectorName) ?? {};
+  if (liveCredentials && textsIn(secrets).some((text) => liveCredentials.test(text.trim()))) {
+    throw new SwitchError('invalid_request', {
+      message: `These credentials of ${connectorName} are for real money, and this deployment is for tests`,
+    });
+  }
+  if (!testKeys || !('api_key' in secrets) || testKeys.form.test(secrets.api_key.trim())) return;
   throw new SwitchError('invalid_request', {
-    message: `These credentials of ${connectorName} are for real money, and this deployment is for tests`,
+    message: `This api_key of ${connectorName} is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is ${testKeys.inWords}`,
   });
 }
 

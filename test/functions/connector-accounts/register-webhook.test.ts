@@ -304,7 +304,7 @@ describe('the registration of our address at a processor', () => {
     const secret = workflows[0]?.secret ?? '';
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     // The dispute is believed, and is to be sent again until its payment is known.
-    expect(await answerTo(secret)).toBe(503);
+    expect(await answerTo(secret)).toBe(404);
     expect(await answerTo('another')).toBe(401);
     expect(JSON.stringify(world.port.items())).not.toContain(secret);
     expect(world.dependencies.logged.join('\n')).not.toContain(secret);

@@ -94,3 +94,30 @@ describe('credentials that say they are for real money', () => {
     expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
   });
 });
+
+describe('a key of Stripe outside production', () => {
+  const refused = (api_key: string) =>
+    refusal(() => refuseLiveCredentials('stripe', { auth_type: 'HeaderKey', api_key }));
+
+  it.each(['key', 'sk_test', 'sk_test_', 'sk_test_abc', 'pk_test_abcd', 'sk_test_a b c', ''])(
+    'is refused with the form of a test key when it has another one: %j',
+    (key) => {
+      const message =
+        'This api_key of stripe is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is sk_test_ or rk_test_, and at least four letters or digits';
+      expect(refused(key)).toEqual([422, 'IR_06', message]);
+    },
+  );
+
+  it('is refused as one for real money when it says so', () => {
+    expect(refused('sk_live_abcd')?.[2]).toContain('are for real money');
+  });
+
+  it.each(['sk_test_abcd', 'rk_test_4242', ' sk_test_example '])('is taken: %j', (key) => {
+    expect(refused(key)).toBeUndefined();
+  });
+
+  it('may be any where the key of a processor does not say what it is for', () => {
+    const key = { auth_type: 'HeaderKey', api_key: 'anything' } as const;
+    expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
+  });
+});
