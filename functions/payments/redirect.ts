@@ -27,7 +27,12 @@ export const redirect = implement(
     if (attemptOfVisit(payment, visit) === 'earlier') {
       return customerErrorPage('outdated', headers['accept-language']);
     }
-    checkOpen(payment, now);
+    const over = endOf(payment, now);
+    if (over) {
+      const { return_url: shopUrl } = payment.requestFields;
+      const url = typeof shopUrl === 'string' ? shopUrl : undefined;
+      return customerErrorPage(over, headers['accept-language'], undefined, url);
+    }
     const { redirectUrl, redirectForm } = payment.attempt;
     const target = URL.parse(redirectForm?.url ?? redirectUrl ?? '');
     const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
@@ -38,11 +43,10 @@ export const redirect = implement(
   },
 );
 
-function checkOpen({ status, expiresAt }: Payment, now: Date) {
-  if (status === 'failed' || status === 'succeeded' || status === 'review') {
-    throw new SwitchError('payment_unexpected_state', { action: 'update', status });
-  }
-  if (now.getTime() > Date.parse(expiresAt)) throw new SwitchError('client_secret_expired');
+/** Why the customer has nothing left to do, such as after going back in the browser. */
+function endOf({ status, expiresAt }: Payment, now: Date) {
+  if (status === 'failed' || status === 'succeeded' || status === 'review') return 'finished';
+  return now.getTime() > Date.parse(expiresAt) ? 'expired' : undefined;
 }
 
 export const handler = lambda(redirect, () => ({ payments: paymentStore(liveTable()) }));

@@ -23,7 +23,7 @@ export const startRedirect = defineOperation({
   }),
   query: PageQuery,
   response: v.string(),
-  errors: ['payment_not_found', 'payment_unexpected_state', 'client_secret_expired'],
+  errors: ['payment_not_found'],
   notFound: 'payment_not_found',
   isPage: true,
   access: { table: ['GetItem'] },

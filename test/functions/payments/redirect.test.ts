@@ -145,31 +145,26 @@ describe('the start page', () => {
     }
   });
 
-  it.each([
-    [true, 'succeeded'],
-    [false, 'failed'],
-  ])('is refused when the payment is decided (%s)', async (confirm, status) => {
-    const { press, back, startPage } = await challenged();
-    await press(confirm);
-    await back();
-    expect(await startPage()).toMatchObject({
-      status: 400,
-      body: {
-        error: {
-          code: 'IR_16',
-          message: `You cannot update this payment because it has status ${status}`,
-        },
-      },
-    });
-  });
+  it.each([true, false])(
+    'says that the payment has ended, with the way back to the shop, once it is decided (%s)',
+    async (confirm) => {
+      const { press, back, startPage } = await challenged();
+      await press(confirm);
+      await back();
+      const { status, headers, text } = await startPage();
+      expect([status, headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
+      expect(text).toContain('This payment has ended');
+      expect(text).toMatch(/<a href="https:\/\/[^"]+">Back to the shop<\/a>/);
+    },
+  );
 
-  it('is refused when the session is over', async () => {
+  it('says that the time is over, with the way back to the shop, after the session', async () => {
     const { dependencies, startPage } = await challenged();
     dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 901_000);
-    expect(await startPage()).toMatchObject({
-      status: 400,
-      body: { error: { code: 'IR_08', message: 'The provided client_secret has expired' } },
-    });
+    const { status, headers, text } = await startPage();
+    expect([status, headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
+    expect(text).toContain('The time to pay is over');
+    expect(text).toMatch(/<a href="https:\/\/[^"]+">Back to the shop<\/a>/);
   });
 
   it.each<Params>([
