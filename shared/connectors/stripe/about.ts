@@ -76,8 +76,8 @@ const methods: readonly MethodAbility[] = [
     ],
   }),
   method('pay_later', 'afterpay_clearpay', ['afterpay_clearpay_redirect'], {
-    currencies: ['AUD', 'CAD', 'GBP', 'NZD', 'USD'],
-    countries: ['AU', 'CA', 'GB', 'NZ', 'US'],
+    currencies: ['AUD', 'CAD', 'EUR', 'GBP', 'NZD', 'USD'],
+    countries: ['AU', 'CA', 'ES', 'FR', 'GB', 'NZ', 'US'],
   }),
   method('pay_later', 'affirm', ['affirm_redirect'], {
     currencies: ['CAD', 'USD'],

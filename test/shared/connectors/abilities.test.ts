@@ -1,5 +1,5 @@
 import { type Asked, supportBy } from '../../../shared/connectors/abilities.ts';
-import { abouts } from '../../../shared/connectors/abouts.ts';
+import { aboutNamed, abouts } from '../../../shared/connectors/abouts.ts';
 import type { MethodAbility } from '../../../shared/connectors/interface/about.ts';
 import { Country } from '../../../shared/vocabulary/countries.ts';
 import { Currency } from '../../../shared/vocabulary/currencies.ts';
@@ -84,3 +84,9 @@ it('has abilities in the words of the API only, so that they are found', () => {
 
 const unknownIn = (known: readonly string[], words: readonly string[]) =>
   words.filter((word) => !known.includes(word));
+
+it('Stripe takes Afterpay of customers in Spain and France, in euros', () => {
+  const ability = aboutNamed('stripe')?.methods.find(({ type }) => type === 'afterpay_clearpay');
+  expect(ability?.countries).toEqual(expect.arrayContaining(['ES', 'FR']));
+  expect(ability?.currencies).toContain('EUR');
+});
