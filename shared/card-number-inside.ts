@@ -23,7 +23,7 @@ export function maskCardNumbers(text: string): string {
   if (!hasDigits.test(text)) return text;
   const hidden = new Set<number>();
   for (const number of cardNumbersIn(text)) {
-    for (const { at } of number.slice(6, -4)) hidden.add(at);
+    for (const place of number.slice(6, -4)) hidden.add(place);
   }
   if (hidden.size === 0) return text;
   let at = 0;

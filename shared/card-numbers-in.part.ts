@@ -1,31 +1,51 @@
 import { isKnownStart, networkOf } from './card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from './card-networks/check-digit.ts';
 
-export interface Digit {
-  /** One of 0 to 9, whatever the script. */
-  readonly value: string;
-  /** Where its character stands in the text, in UTF-16 units. */
-  readonly at: number;
-}
-
-/** Digits that stand together. */
-type Group = readonly Digit[];
-
 const shortest = 13;
 const longest = 19;
 /** Characters that may stand between two groups, such as a dash with blanks around it. */
 const mostBetween = 3;
 
 /**
- * The card numbers in a text, digit by digit: 13 to 19 digits of a network that we know, with the right
- * check digit, that stand together or in groups as people write them.
+ * The card numbers in a text: 13 to 19 digits of a network that we know, with the right check digit,
+ * that stand together or in groups as people write them. Of each number it gives the places of its
+ * digits in the text, in UTF-16 units.
  */
-export function* cardNumbersIn(text: string): Generator<readonly Digit[]> {
-  for (const groups of rowsOfGroups(withoutProgramsNames(text))) {
-    for (let first = 0; first < groups.length; first += 1) {
-      for (const number of embossedFrom(groups, first)) if (isCardNumber(number)) yield number;
+export function* cardNumbersIn(text: string): Generator<readonly number[]> {
+  const isCardNumber = judge();
+  for (const { digits, places, sizes } of rowsOfGroups(withoutProgramsNames(text))) {
+    let start = 0;
+    for (let first = 0; first < sizes.length; first += 1) {
+      for (const length of embossedFrom(sizes, first)) {
+        if (isCardNumber(digits.slice(start, start + length))) {
+          yield places.slice(start, start + length);
+        }
+      }
+      start += sizes[first] ?? 0;
     }
   }
+}
+
+/** Whether digits are a card's number. The networks of a text are looked up once for each start. */
+function judge(): (digits: string) => boolean {
+  const lengths = new Map<string, readonly number[]>();
+  return (digits) => {
+    if (!isKnownStart(digits) || !hasValidCheckDigit(digits)) return false;
+    const start = digits.slice(0, 8);
+    const known = lengths.get(start) ?? networkOf(digits)?.lengths ?? [];
+    lengths.set(start, known);
+    return known.includes(digits.length);
+  };
+}
+
+/** Groups of digits with nothing but some separators between them. */
+interface Row {
+  /** The digits of all groups, each one of 0 to 9 whatever its script. */
+  readonly digits: string;
+  /** Where each digit's character stands in the text, in UTF-16 units. */
+  readonly places: readonly number[];
+  /** How many digits each group has. */
+  readonly sizes: readonly number[];
 }
 
 /**
@@ -38,33 +58,35 @@ const withoutProgramsNames = (text: string) =>
 const programsName =
   /(?<![a-z0-9])(?:[0-9a-f]{20,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![a-z0-9])/gi;
 
-/** Groups of digits with nothing but some separators between them. */
-function* rowsOfGroups(text: string): Generator<readonly Group[]> {
-  let row: Group[] = [];
-  let group: Digit[] = [];
+function* rowsOfGroups(text: string): Generator<Row> {
+  let digits = '';
+  let places: number[] = [];
+  let sizes: number[] = [];
   let between = 0;
   let at = 0;
   for (const character of text) {
-    const digits = digitsOf(character);
-    if (digits !== '') {
-      if (group.length === 0 || between > 0) {
-        group = [];
-        row.push(group);
+    const some = digitsOf(character);
+    if (some !== '') {
+      if (sizes.length === 0 || between > 0) sizes.push(0);
+      for (const digit of some) {
+        digits += digit;
+        places.push(at);
       }
-      for (const value of digits) group.push({ value, at });
+      sizes.push((sizes.pop() ?? 0) + some.length);
       between = 0;
-    } else if (row.length > 0 && !invisible.test(character)) {
+    } else if (sizes.length > 0 && !invisible.test(character)) {
       between += 1;
       if (between > mostBetween || letter.test(character)) {
-        yield row;
-        row = [];
-        group = [];
+        yield { digits, places, sizes };
+        digits = '';
+        places = [];
+        sizes = [];
         between = 0;
       }
     }
     at += character.length;
   }
-  if (row.length > 0) yield row;
+  if (sizes.length > 0) yield { digits, places, sizes };
 }
 
 const letter = /\p{L}/u;
@@ -93,31 +115,23 @@ function decimalOf(character: string): string {
 }
 
 /**
- * The numbers of 13 to 19 digits that groups make from this one on, in the ways in which cards have
- * them: all together, groups of one length of which the last may be shorter, or 4, 6 and 4 or 5.
+ * The lengths, from 13 to 19 digits, of the numbers that groups make from this one on, in the ways in
+ * which cards have them: all together, groups of one length of which the last may be shorter, or 4, 6
+ * and 4 or 5.
  */
-function* embossedFrom(groups: readonly Group[], first: number): Generator<readonly Digit[]> {
-  const size = (place: number) => groups[first + place]?.length ?? 0;
-  const [one, two, three] = [size(0), size(1), size(2)];
-  if (one === 4 && two === 6 && (three === 4 || three === 5)) {
-    yield groups.slice(first, first + 3).flat();
+function* embossedFrom(sizes: readonly number[], first: number): Generator<number> {
+  const [one = 0, two, three] = [sizes[first], sizes[first + 1], sizes[first + 2]];
+  if (one === 4 && two === 6 && (three === 4 || three === 5)) yield one + two + three;
+  if (one > 8) {
+    if (one >= shortest && one <= longest) yield one;
+    return;
   }
-  if (one >= shortest && one <= longest) yield [...(groups[first] ?? [])];
-  if (one > 8) return;
   let total = 0;
-  for (let place = 0; total <= longest; place += 1) {
-    const next = size(place);
+  for (let group = first; total <= longest; group += 1) {
+    const next = sizes[group] ?? 0;
     if (next === 0 || next > one) return;
     total += next;
-    if (total >= shortest && total <= longest) {
-      yield groups.slice(first, first + place + 1).flat();
-    }
+    if (total >= shortest && total <= longest) yield total;
     if (next < one) return;
   }
-}
-
-function isCardNumber(number: readonly Digit[]): boolean {
-  const digits = number.map(({ value }) => value).join('');
-  if (!isKnownStart(digits) || !hasValidCheckDigit(digits)) return false;
-  return networkOf(digits)?.lengths.includes(digits.length) ?? false;
 }
