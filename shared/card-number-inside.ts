@@ -18,19 +18,17 @@ export function holdsCardNumber(text: string, leastDigits = 13): boolean {
   return false;
 }
 
-/** The text, with each card number in it masked to its first six and last four digits. */
+/** The text, with `***` in the place of each card number. */
 export function maskCardNumbers(text: string): string {
   if (!hasDigits.test(text)) return text;
-  const hidden = new Set<number>();
-  for (const number of cardNumbersIn(text)) {
-    for (const place of number.slice(6, -4)) hidden.add(place);
-  }
-  if (hidden.size === 0) return text;
-  let at = 0;
   let masked = '';
-  for (const character of text) {
-    masked += hidden.has(at) ? '*' : character;
-    at += character.length;
+  let from = 0;
+  for (const places of cardNumbersIn(text)) {
+    const [first = 0] = places;
+    // Numbers may overlap where a text has more groups than a card.
+    masked += first < from ? '' : `${text.slice(from, first)}***`;
+    from = places.at(-1) ?? 0;
+    from += String.fromCodePoint(text.codePointAt(from) ?? 0).length;
   }
-  return masked;
+  return masked + text.slice(from);
 }

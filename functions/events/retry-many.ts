@@ -28,7 +28,10 @@ export const retryMany = implement(
     const { merchant_id: merchantId } = params;
     const { object_id, endpoint_id, created_after, created_before } = body;
     const { event_classes, event_types, events_per_second } = body;
-    const times = timeRangeOf(created_after, created_before, now);
+    // What is still to come is no undelivered event, and a retry of it would never end.
+    const untilMs = Math.min(now.getTime(), created_before ? Date.parse(created_before) : Infinity);
+    const until = new Date(untilMs).toISOString();
+    const { from } = timeRangeOf(created_after, until, now);
     const { type, class: classes } = typeFilterOf(event_classes ?? [], event_types ?? []);
     const own = 'profileId' in caller ? caller.profileId : undefined;
     const profileId = body.profile_id ?? own;
@@ -50,7 +53,7 @@ export const retryMany = implement(
         id: retryIdOf({ ...asked, created_after, created_before }),
         merchantId,
         reason: 'requested',
-        events: { ...asked, from: times.from, until: times.until ?? now.toISOString() },
+        events: { ...asked, from, until },
         eventsPerSecond: events_per_second ?? undefined,
       },
       { retries, now },

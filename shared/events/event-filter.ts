@@ -4,7 +4,7 @@ import { eventTypesOf } from './event-types.ts';
 import type { ListEventsRequest } from './list-operations.ts';
 
 /**
- * The times that a request names, as `from` and `until` of a list; ISO 8601. Throws
+ * The times that a request names, as `from` and `until` of a list; ISO 8601 in UTC. Throws
  * `invalid_request` for times before the list, and for an end before the beginning.
  */
 export function timeRangeOf(
@@ -23,7 +23,11 @@ export function timeRangeOf(
       'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
     );
   }
-  return { from: after ?? new Date(firstMs).toISOString(), until: before ?? undefined };
+  // Times are compared as they are written, so all are in UTC.
+  return {
+    from: after == null ? new Date(firstMs).toISOString() : inUtc(after),
+    until: before == null ? undefined : inUtc(before),
+  };
 }
 
 /**
@@ -44,5 +48,7 @@ export function typeFilterOf(
   const whole = classes.filter((one) => !types.some((type) => isOf(one, type)));
   return { type: [...types, ...whole.flatMap((one) => eventTypesOf[one])] };
 }
+
+const inUtc = (time: string) => new Date(time).toISOString();
 
 const invalidRequest = (message: string) => new SwitchError('invalid_request', { message });

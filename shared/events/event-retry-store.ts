@@ -13,13 +13,23 @@ export interface EventRetryRef {
 export interface EventRetryStore {
   find(place: EventRetryRef): Promise<EventRetry | undefined>;
   /** All retries of a merchant that have not expired; there are 100 at most. */
-  all(merchantId: string): Promise<readonly EventRetry[]>;
-  /** Stores a retry that is ordered for the first time; returns the one that was there before. */
-  add(retry: EventRetry): Promise<EventRetry | undefined>;
+  all(merchantId: string): Promise<KnownRetries>;
+  /**
+   * Stores a retry that was decided on these known ones. Undefined when another was ordered, or this
+   * one was changed, since they were read.
+   */
+  order(retry: EventRetry, known: KnownRetries): Promise<EventRetry | undefined>;
   /** Saves a retry over the version that was read. Throws `concurrent_update`. */
   save(retry: EventRetry): Promise<EventRetry>;
   /** Stops a running retry; one that is over stays as it is. Throws `event_retry_not_found`. */
   stop(place: EventRetryRef, now: Date): Promise<EventRetry>;
+}
+
+/** A merchant's retries, and how many were ordered until they were read. */
+export interface KnownRetries {
+  readonly retries: readonly EventRetry[];
+  /** 0 before the first order. */
+  readonly orders: number;
 }
 
 const partition = (merchantId: string) => `MERCHANT#${merchantId}#EVENT_RETRIES`;
@@ -29,6 +39,10 @@ const keyOf = ({ merchantId, retryId }: EventRetryRef): Key => ({
   pk: partition(merchantId),
   sk: `${prefix}${retryId}`,
 });
+
+/** Counts a merchant's orders, so that each order is decided on all that came before it. */
+const ordersKey = (merchantId: string): Key => ({ pk: partition(merchantId), sk: 'ORDERS' });
+const Orders = v.object({ version: v.number() });
 
 /** The retry of a key on the due index; undefined when the key is of another item. */
 export function retryRefOf({ pk, sk }: Key): EventRetryRef | undefined {
@@ -66,12 +80,28 @@ export function eventRetryStore(
 
     async all(merchantId) {
       const items = await table.query(partition(merchantId));
-      return items.map((item) => v.parse(EventRetry, item));
+      const { sk } = ordersKey(merchantId);
+      const counted = items.find((item) => item.sk === sk);
+      return {
+        retries: items.filter((item) => item !== counted).map((item) => v.parse(EventRetry, item)),
+        orders: counted ? v.parse(Orders, counted).version : 0,
+      };
     },
 
-    async add(retry) {
-      const existing = await table.putNew(asItem(retry));
-      return existing && v.parse(EventRetry, existing);
+    async order(retry, { retries, orders }) {
+      const before = retries.find(({ id }) => id === retry.id);
+      const ordered = asItem(retry);
+      const { expiresAtSeconds } = ordered;
+      const count = { ...ordersKey(retry.merchantId), version: orders + 1, expiresAtSeconds };
+      const { refused } = await table.transact([
+        {
+          kind: 'put',
+          item: ordered,
+          condition: before ? { version: before.version } : 'absent',
+        },
+        { kind: 'put', item: count, condition: orders > 0 ? { version: orders } : 'absent' },
+      ]);
+      return refused.length > 0 ? undefined : v.parse(EventRetry, ordered);
     },
 
     async save(retry) {

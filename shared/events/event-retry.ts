@@ -4,7 +4,7 @@ import { canonical } from '../canonical.ts';
 
 /** Which undelivered events a retry sends again. All of it is decided when it is ordered. */
 const RetriedEvents = v.object({
-  /** Creation times, both inclusive; ISO 8601. */
+  /** Creation times, both inclusive and none after the order; ISO 8601. */
   from: v.string(),
   until: v.string(),
   /** Facets of the list of events, each with its wanted values. */
@@ -72,7 +72,7 @@ export function orderedRetry(
 ): EventRetry {
   return {
     ...wanted,
-    version: before?.version ?? 1,
+    version: (before?.version ?? 0) + 1,
     run: (before?.run ?? 0) + 1,
     state: 'running',
     sent: 0,

@@ -1,4 +1,4 @@
-import { isSwitchError, SwitchError } from '../errors.ts';
+import { SwitchError } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import { type EventRetry, orderedRetry, usualRate } from './event-retry.ts';
 import type { EventRetryStore } from './event-retry-store.ts';
@@ -8,8 +8,11 @@ import type { EventRetryResponse } from './retry-operations.ts';
 const maxRunning = 5;
 const maxStored = 100;
 
+/** Of orders at once one is stored, so the last of the running retries has been tried so often. */
+const maxAttempts = 3 * maxRunning;
+
 /**
- * Orders a retry. One that runs already is the answer, whoever ordered it and at the same moment;
+ * Orders a retry. One that runs already is the answer, also where it was ordered at the same moment;
  * one that has ended is ordered again. Throws `precondition_failed` when too many run, or were
  * ordered in 30 days, and `concurrent_update`.
  */
@@ -19,28 +22,26 @@ export async function orderRetry(
   },
   { retries, now }: { readonly retries: EventRetryStore; readonly now: Date },
 ): Promise<EventRetry> {
-  const all = await retries.all(wanted.merchantId);
-  const before = all.find(({ id }) => id === wanted.id);
-  if (before?.state === 'running') return before;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const known = await retries.all(wanted.merchantId);
+    const before = known.retries.find(({ id }) => id === wanted.id);
+    if (before?.state === 'running') return before;
+    checkNumbers(known.retries, before);
+    const { eventsPerSecond = usualRate } = wanted;
+    const retry = orderedRetry({ ...wanted, eventsPerSecond }, before, now);
+    const ordered = await retries.order(retry, known);
+    if (ordered) return ordered;
+  }
+  throw new SwitchError('concurrent_update');
+}
+
+function checkNumbers(all: readonly EventRetry[], before: EventRetry | undefined): void {
   const running = all.filter(({ state }) => state === 'running');
   if (running.length >= maxRunning) {
     fail(`${maxRunning} retries run already: ${running.map(({ id }) => id).join(', ')}`);
   }
   if (!before && all.length >= maxStored) {
     fail(`A merchant orders at most ${maxStored} retries in 30 days`);
-  }
-  const { eventsPerSecond = usualRate } = wanted;
-  const retry = orderedRetry({ ...wanted, eventsPerSecond }, before, now);
-  if (!before) return (await retries.add(retry)) ?? retry;
-  try {
-    return await retries.save(retry);
-  } catch (error) {
-    if (!isSwitchError(error, 'concurrent_update')) throw error;
-    // Somebody else ordered it again at this moment.
-    const place = { merchantId: wanted.merchantId, retryId: wanted.id };
-    const other = await retries.find(place);
-    if (other?.state !== 'running') throw error;
-    return other;
   }
 }
 

@@ -44,7 +44,7 @@ const ofSecrets =
   /^(?:connector_(?:account|webhook|wallets)_details|network_tokenization_credentials|outgoing_webhook_custom_http_headers|headers)$/;
 
 const ofNumbers =
-  /(?:^|_)(?:number|id|iban|pan|dpan|emv|par|upc|sku|code|value|data|token|key\d*|secret|password|payload|cryptogram)$/i;
+  /(?:^|_)(?:number|account|id|iban|pan|dpan|emv|par|upc|sku|code|value|data|token|key\d*|secret|password|payload|cryptogram)$/i;
 
 const ofPhones = /phone|msisdn/i;
 

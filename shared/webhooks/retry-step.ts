@@ -68,10 +68,12 @@ interface Step {
 
 async function handleNextEvents(retry: EventRetry, services: Services): Promise<Step> {
   const { clock, lists } = services;
-  const { events, merchantId, reached, eventsPerSecond } = retry;
+  const { events, merchantId, reached, eventsPerSecond, createdAt } = retry;
   const now = clock();
   const presentIso = new Date(now.getTime() - behindMs).toISOString();
-  const until = presentIso < events.until ? presentIso : events.until;
+  // Older orders may end in the future.
+  const end = createdAt < events.until ? createdAt : events.until;
+  const until = presentIso < end ? presentIso : end;
   const limit = eventsPerSecond * stepSeconds + (reached?.seen ?? 0);
   const { entities: found } = await lists.read({
     kind: listedEvents,
@@ -90,7 +92,7 @@ async function handleNextEvents(retry: EventRetry, services: Services): Promise<
   });
   const outcomes = await sendAgain(retry, found, services);
   const last = found.at(-1)?.event.createdAt;
-  const isAtEnd = found.length < limit && until === events.until;
+  const isAtEnd = found.length < limit && until === end;
   const count = (wanted: Outcome) => outcomes.filter((one) => one === wanted).length;
   const progress = {
     sent: retry.sent + count('sent'),

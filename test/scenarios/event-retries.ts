@@ -20,7 +20,7 @@ async function ofOrder(shop: Shop): Promise<Ask> {
 export const eventRetries: Scenarios = {
   'events.retry-many': {
     request: async (shop) => anOrder(shop),
-    budget: cost(3, 3, 2, 1.5),
+    budget: cost(3, 3, 5, 1.5),
     crash: oneWrite,
   },
   'events.retrieve-retry': { request: ofOrder, budget: cost(2, 2, 0, 1.5) },

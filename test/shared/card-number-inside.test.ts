@@ -91,13 +91,15 @@ describe('a name that only has many digits', () => {
 
 describe('a card number in a text', () => {
   it.each([
-    ['card 4242424242424242, please', 'card 424242******4242, please'],
-    ['4242 4242 4242 4242', '4242 42** **** 4242'],
-    ['3782-822463-10005 and 5555555555554444', '3782-82****-*0005 and 555555******4444'],
-    ['💳４２４２４２４２４２４２４２４２💳', '💳４２４２４２******４２４２💳'],
+    ['card 4242424242424242, please', 'card ***, please'],
+    ['4242 4242 4242 4242', '***'],
+    ['3782-822463-10005 and 5555555555554444', '*** and ***'],
+    ['4242 4242 4242 4242 4242', '***'],
+    ['💳４２４２４２４２４２４２４２４２💳', '💳***💳'],
+    ['𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐!', '***!'],
     ['no number', 'no number'],
     ['ticket 9999999999999995', 'ticket 9999999999999995'],
-  ])('is masked to its first six and last four digits: %s', (text, masked) => {
+  ])('is masked: %s', (text, masked) => {
     expect(maskCardNumbers(text)).toBe(masked);
   });
 });

@@ -133,7 +133,7 @@ async function prepare(
   const payment = await done('payments.create', {
     body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
   });
-  await world.services.retries.add(
+  await world.services.retries.order(
     orderedRetry(
       {
         ...{ id: 'evr_example', merchantId: merchant.id, reason: 'requested', eventsPerSecond: 10 },
@@ -142,6 +142,7 @@ async function prepare(
       undefined,
       dependencies.clock.now,
     ),
+    { retries: [], orders: 0 },
   );
   await world.services.events.add({
     id: 'evt_example',

@@ -70,6 +70,46 @@ describe('a retry of many events', () => {
     expect(again).toMatchObject({ retry_id, status: 'running', sent: 0 });
   });
 
+  it.each([
+    ['of five thousand years to come', { created_before: '9999-12-31T23:59:59Z' }],
+    ['a minute later', { created_before: '2026-03-05T10:10:05.000Z' }],
+    ['in another time zone', { created_before: '2026-03-05T23:00:00+09:00' }],
+  ])('up to a time %s ends with the events of now', async (_, body) => {
+    const shop = await toldShop();
+    for (const name of named(3)) await shop.givenUp(name);
+    shop.pass(120);
+    const ordered = await shop.order(body);
+    expect(ordered.created_before).toBe(shop.dependencies.clock.now.toISOString());
+    await shop.work(120);
+    expect(shop.told()).toEqual(named(3));
+    expect(await shop.progress(ordered.retry_id)).toMatchObject({ status: 'completed', sent: 3 });
+  });
+
+  it.each([
+    [{ created_after: '9998-01-01T00:00:00Z' }],
+    [{ created_after: '9998-01-01T00:00:00Z', created_before: '9999-12-31T23:59:59Z' }],
+  ])('of what is still to come is refused: %j', async (body) => {
+    const shop = await toldShop();
+    const params = { merchant_id: shop.merchantId };
+    const { status, body: answer } = await shop.ask('events.retry-many', { params, body });
+    expect({ status, answer }).toMatchObject({ status: 422, answer: { error: { code: 'IR_06' } } });
+  });
+
+  it('ordered fifty times at once with fifty questions runs five times', async () => {
+    const shop = await toldShop();
+    const params = { merchant_id: shop.merchantId };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, place) =>
+        shop.ask('events.retry-many', { params, body: { object_id: `pay_${place}` } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    // Those that came at once may be told to come again.
+    for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+    const { retries } = await shop.services.retries.all(shop.merchantId);
+    expect(retries).toHaveLength(5);
+  });
+
   it('that is stopped sends no more than ten seconds of its events, and stays stopped', async () => {
     const shop = await toldShop();
     for (const name of named(40)) await shop.givenUp(name);

@@ -8,7 +8,7 @@ describe('what a receiver answered', () => {
 
   it('is kept without secrets, card numbers and control characters', () => {
     const body = 'hk_1234 \u0007 4242 4242 4242 4242 \u200b hk_1234';
-    expect(maskAnswer(body, ['hk_1234', 'abc'])).toBe('***  4242 42** **** 4242  ***');
+    expect(maskAnswer(body, ['hk_1234', 'abc'])).toBe('***  ***  ***');
   });
 
   it('is cut to 4 KB, not within a character', () => {
@@ -18,8 +18,8 @@ describe('what a receiver answered', () => {
   });
 
   it.each([
-    ['a card number', '4242424242424242', '424242******4242'],
-    ['a card number in groups', '4242 4242 4242 4242', '4242 42** **** 4242'],
+    ['a card number', '4242424242424242', '***'],
+    ['a card number in groups', '4242 4242 4242 4242', '***'],
     ['a secret', 'a-secret-of-the-merchant', '***'],
   ])('shows of %s that stands where it is cut no more than its mask', (_, hidden, mask) => {
     for (let before = 4_096 - hidden.length; before <= 4_096; before += 1) {
