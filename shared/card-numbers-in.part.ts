@@ -11,7 +11,11 @@ const mostBetween = 3;
  * that stand together or in groups as people write them. Of each number it gives the places of its
  * digits in the text, in UTF-16 units.
  */
-export function* cardNumbersIn(text: string): Generator<readonly number[]> {
+export function cardNumbersIn(text: string): Iterable<readonly number[]> {
+  return search(text);
+}
+
+function* search(text: string): Generator<readonly number[]> {
   const isCardNumber = judge();
   for (const { digits, places, sizes } of rowsOfGroups(withoutProgramsNames(text))) {
     let start = 0;

@@ -72,6 +72,11 @@ describe('the time that a stranger’s text takes is in proportion to its length
     expect(texts.length).toBeGreaterThan(400);
   });
 
+  it('is counted for each character', async () => {
+    const steps = await stepsOf(() => holdsCardNumber(textOf('4 ', 8_192)));
+    expect(steps).toBeGreaterThan(8_192);
+  });
+
   it.each(pieces)('as any text of any operation, at its limit and past it: %j', async (piece) => {
     let characters = 0;
     const steps = await stepsOf(() => {

@@ -321,7 +321,7 @@ describe('a request that is refused', () => {
       'a card number for a name',
       {},
       { nick_name: '4242 4242 4242 4242' },
-      invalidJson('card.nick_name: too many digits for a name'),
+      invalidJson('card.nick_name: value looks like a card number, which no text may contain'),
     ],
     [
       'an unknown country',

@@ -177,8 +177,10 @@ describe('a request to a processor', () => {
 
   it('logs names, status and time, and nothing that was said', async () => {
     const { lines } = await authorizing([answered(402, '{"secret":"answer-word"}')]);
-    expect(lines).toHaveLength(1);
+    // The answer is no payment, which has a line of its own.
+    expect(lines).toHaveLength(2);
     const all = lines.join('\n');
+    expect(all).toContain('connector answer not understood');
     expect(all).toContain('"connector":"phonypay"');
     expect(all).toContain('"status":402');
     for (const secret of ['4242', '737', 'sk_processor', 'answer-word']) {
