@@ -48,6 +48,7 @@ export class StripeWireFunction extends SwitchFunction implements RoutedFunction
         TABLE_NAME: table.tableName,
         SANDBOX_URL: sandboxUrl,
         NOTIFICATION_QUEUE_URL: notifications.queueUrl,
+        LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
       },
     });
     this.route = new HttpRoute(scope, 'sandbox.stripeRoute', {
