@@ -26,7 +26,7 @@ export interface EventRetryStore {
 }
 
 /** A merchant's retries, and how many were ordered until they were read. */
-export interface KnownRetries {
+interface KnownRetries {
   readonly retries: readonly EventRetry[];
   /** 0 before the first order. */
   readonly orders: number;
