@@ -218,14 +218,10 @@ inBrowser('3-D Secure in a browser', () => {
     await start(customer);
     await press(customer, 'Complete Payment');
     const again = await start(customer);
-    expect(again?.status()).toBe(400);
-    expect(await again?.json()).toEqual({
-      error: {
-        type: 'invalid_request',
-        code: 'IR_16',
-        message: 'You cannot update this payment because it has status succeeded',
-      },
-    });
+    expect(again?.status()).toBe(410);
+    await customer.page.getByText('This payment has ended').waitFor();
+    const back = customer.page.getByRole('link', { name: 'Back to the shop' });
+    expect((await back.getAttribute('href'))?.startsWith(shop.url)).toBe(true);
     expect(await statusOf(customer)).toBe('succeeded');
   });
 
