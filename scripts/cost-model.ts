@@ -70,7 +70,7 @@ export const assumptions = {
    * What a journey logs more where each of its requests is traced, and in how many lines; held by
    * `test/end-to-end/traces.test.ts`.
    */
-  tracedJourneyLogBytes: 13_000,
+  tracedJourneyLogBytes: 15_000,
   tracedJourneyLogLines: 33,
   /** Headers of a request or response that leaves the Region. */
   headerBytes: 600,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import { withoutSpace } from '../../card-networks/without-space.ts';
+import { maskCardNumbers } from '../../card-number-inside.ts';
 import { SwitchError } from '../../errors.ts';
 import { given } from '../../schema.ts';
 import { fourDigitYear } from '../../vault/cards/expiry.ts';
@@ -27,7 +28,7 @@ export const TypedDigits = v.pipe(v.string(), v.transform(withoutSpace));
  */
 export const CardWords = v.pipe(
   v.string(),
-  v.transform((value) => (looksLikePan.test(value) ? maskedNumber(value) : value)),
+  v.transform((value) => (looksLikePan.test(value) ? maskedNumber(value) : maskCardNumbers(value))),
 );
 
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */

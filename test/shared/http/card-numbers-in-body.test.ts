@@ -16,6 +16,7 @@ describe('a body in one of whose texts a card number stands', () => {
     ['billing.address.first_name', { billing: { address: { first_name: card } } }],
     ['billing.email', { billing: { email: '4242424242424242@shop.example' } }],
     ['billing.phone.number', { billing: { phone: { number: card } } }],
+    ['card.nick_name', { card: { nick_name: card } }],
     ['customer.name', { customer: { name: card } }],
     ['description', { description: `paid with ${card}` }],
     ['statement_descriptor_name', { statement_descriptor_name: '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢' }],
@@ -39,6 +40,10 @@ describe('a body in one of whose texts a card number stands', () => {
     ['a gift card', { payment_method_data: { gift_card: { givex: { number: card } } } }],
     ['a bank account', { bank_transfer: { bank_account_number: '4242424242424242' } }],
     ['a network’s id', { recurring_details: { network_transaction_id: '378282246310005' } }],
+    [
+      'words that the card’s own schema masks',
+      { payment_method_data: { card: { card_holder_name: card } } },
+    ],
     ['a token', { payment_token: '4242424242424242' }],
     ['a processor’s key', { connector_account_details: { api_key: '4242424242424242' } }],
     ['a header', { outgoing_webhook_custom_http_headers: { auth: '4242424242424242' } }],
