@@ -64,11 +64,12 @@ export const plantedDefects: readonly Mutant[] = [
   {
     name: 'the next processor is asked though somebody has changed the payment',
     file: 'shared/payments/confirm/authorize.ts',
-    from: `    } catch {
-      // No further attempt is possible, or another request has changed the payment.
+    from: `    } catch (error) {
+      reportFailoverStop(error, failoverOf(current, next.account));
       return settle();
     }`,
-    to: `    } catch {
+    to: `    } catch (error) {
+      reportFailoverStop(error, failoverOf(current, next.account));
       current = await payments.get(current.merchantId, current.id);
     }`,
     tests: ['test/functions/payments/fall-through-races.test.ts'],

@@ -15,6 +15,7 @@ interface Expected {
 interface ExpectedTransaction extends Expected {
   /** The processor's own id, which the answer must repeat if it states one; absent: any. */
   readonly connectorTransactionId?: string | undefined;
+  readonly isNamedByMerchant?: boolean;
 }
 
 interface ExpectedRefund extends Expected {
@@ -71,10 +72,10 @@ function sumsIn(outcome: Said): readonly number[] {
 /** The same check for a capture, whose answer states the capture's own amount. */
 export function checkCaptureIntegrity(outcome: PaymentOutcome, expected: Capture): PaymentOutcome {
   const captured = outcome.result === 'captured' ? outcome.capturedMinor : undefined;
-  const { captureMinor: amountMinor, currency, connectorTransactionId } = expected;
+  const { captureMinor: amountMinor } = expected;
   return checkIntegrity(
     outcome,
-    { amountMinor, currency, connectorTransactionId },
+    { ...expected, amountMinor },
     captured === undefined ? [] : [captured],
   );
 }
@@ -135,7 +136,10 @@ function checkIntegrity(
   amounts: readonly number[],
 ): PaymentOutcome {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
-  if (isOtherId(expected.connectorTransactionId, outcome.connectorTransactionId)) return ofAnother;
+  const { connectorTransactionId, isNamedByMerchant } = expected;
+  if (!isNamedByMerchant && isOtherId(connectorTransactionId, outcome.connectorTransactionId)) {
+    return ofAnother;
+  }
   const fields = mismatchedFields(expected, outcome, amounts);
   return fields === '' ? outcome : mismatch(outcome, expected, fields, amounts[0]);
 }

@@ -176,6 +176,7 @@ function referenceOf({ connectorName, connectorResourceId, input }: Relay): Refe
   return {
     reference: connectorResourceId,
     connectorTransactionId: connectorResourceId,
+    isNamedByMerchant: true,
     connectorName,
     ...amountOf(input),
     ...(input.type === 'incremental_authorization' && { incrementedMinor: input.totalMinor }),

@@ -11,7 +11,8 @@ import {
 } from './rule.ts';
 
 const credentials = {
-  HeaderKey: { api_key: 'key 1' },
+  // Stripe's are told from live ones by their form.
+  HeaderKey: { api_key: 'sk_test_key1' },
   BodyKey: { api_key: 'key 1', key1: 'key 2' },
   SignatureKey: { api_key: 'key 1', key1: 'key 2', api_secret: 'secret' },
   MultiAuthKey: { api_key: 'key 1', key1: 'key 2', api_secret: 'secret', key2: 'key 3' },

@@ -26,6 +26,11 @@ export interface Reference {
   readonly incrementedMinor?: number;
   /** The processor's own id of the payment, once known. */
   readonly connectorTransactionId?: string;
+  /**
+   * Whether the merchant named the transaction, by any id that the processor takes: an answer about it
+   * may have another one.
+   */
+  readonly isNamedByMerchant?: boolean;
   /** What the adapter wanted back; see `ReportedPayment`. */
   readonly connectorMetadata?: ConnectorMetadata;
   /** The merchant's reason for cancelling the payment, once a void was asked for. */
