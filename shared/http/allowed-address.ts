@@ -48,7 +48,7 @@ export const checkedLookup =
 /** An address to which no request is ever sent. */
 export interface Unreachable {
   readonly kind: 'invalid request' | 'address refused';
-  /** Says so to whoever stated the address, without repeating it. */
+  /** For the caller that stated the address, without repeating it. */
   readonly reason: string;
 }
 

@@ -192,7 +192,7 @@ describe('a webhook about an object that we do not have', () => {
     expect(await shop.tell(about)).toMatchObject({ status: 404 });
   });
 
-  it('is no failure of ours, which would keep an alarm on and turn deployments back', async () => {
+  it('a webhook about what we do not have is no failure of ours, which would keep an alarm on', async () => {
     const shop = await aShop();
     for (const content of about) {
       expect((await shop.tell([content])).status).toBeLessThan(500);
@@ -255,7 +255,7 @@ describe('a webhook with our reference about another transaction than ours', () 
     expect(alarms(shop)).toBe(1);
   });
 
-  it('is believed while the customer acts, and not later, where the processor renames payments', async () => {
+  it('a webhook with another id is believed while the customer acts, and not later, where the processor renames payments', async () => {
     const about_ = { isVerificationRequired: false, renames: ['payment'] } as const;
     const shop = await aShop({}, about_);
     await shop.pay('pay_1');
@@ -284,15 +284,18 @@ describe('a webhook with our reference about another transaction than ours', () 
     },
   ];
 
-  it.each(refused)('is refused as not found about a capture or a dispute: %j', async (content) => {
-    const shop = await aShop();
-    await shop.pay('pay_1');
-    const before = shop.world.port.items();
-    expect(await shop.tell([content])).toMatchObject({ status: 404 });
-    expect(shop.world.port.items()).toEqual(before);
-  });
+  it.each(refused)(
+    'a webhook about a capture or a dispute of another transaction is refused as not found: %j',
+    async (content) => {
+      const shop = await aShop();
+      await shop.pay('pay_1');
+      const before = shop.world.port.items();
+      expect(await shop.tell([content])).toMatchObject({ status: 404 });
+      expect(shop.world.port.items()).toEqual(before);
+    },
+  );
 
-  it('is taken about a dispute where its id is that of a capture', async () => {
+  it('a webhook about a dispute is taken where its id is that of a capture', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     const subject = { reference: 'pay_1_1', connectorId: 'capture_of_ours' };
@@ -357,7 +360,7 @@ describe('a webhook that states more than was asked for', () => {
     }
   });
 
-  it('is an alarm when it disputes more than was captured, and the dispute is shown', async () => {
+  it('a webhook that disputes more than was captured is an alarm, and the dispute is shown', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     const dispute = { ...openedDispute, amountMinor: 6_541 };
@@ -649,7 +652,7 @@ describe('a webhook that has only the id of the processor', () => {
     expect(items('REFUND#')).toMatchObject([{ id: 'ref_1', status: 'succeeded' }]);
   });
 
-  it('is acknowledged and changes nothing while we do not know the id: a sync finds ours out', async () => {
+  it('a webhook with an id that we do not know yet is acknowledged and changes nothing: a sync finds ours out', async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     const before = shop.world.port.items();
@@ -883,7 +886,7 @@ describe('a webhook that cannot be verified', () => {
     expect(shop.payment('pay_1')).toEqual(before);
   });
 
-  it('is refused above 32 KiB, before it is parsed', async () => {
+  it('a webhook without a signature above 32 KiB is refused before it is parsed', async () => {
     const parse = () => {
       throw new Error('It was parsed.');
     };
@@ -916,7 +919,7 @@ describe('a webhook that cannot be verified', () => {
     ]);
   });
 
-  it('has a refund that had succeeded synced where it says that it failed', async () => {
+  it('a webhook that says that a succeeded refund failed has it synced', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard());
     const body = { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 };
