@@ -37,7 +37,7 @@ async function refuses(operation: Operation, change: Change, [status, code, mess
   else {
     expect(answer.body).toEqual({
       error: expect.objectContaining({
-        type: status < 500 ? 'invalid_request' : 'api',
+        type: status < 500 || status === 501 ? 'invalid_request' : 'api',
         code,
         message,
       }),
@@ -299,6 +299,58 @@ describe('a caller with X-Profile-Id', () => {
   it.each(byOperator)('%s: but the operator acts for none', async (_, operation) => {
     const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
     expect((await send(operation, asOperator)).answer.status).toBe(200);
+  });
+});
+
+describe('a request that brings credentials of its own is refused before anything is written', () => {
+  const own = 'merchant_connector_details';
+  const stated = {
+    creds_identifier: 'another_account',
+    encoded_data: { connector_account_details: { auth_type: 'HeaderKey', api_key: 'other' } },
+  };
+  const takesThem = ({ body }: Operation) => JSON.stringify(body ?? {}).includes(`"${own}"`);
+  const withThem = named(all.filter(takesThem));
+  const bringing = (example: Ask, value: unknown = stated) => ({
+    ...example,
+    body: { ...Object(example.body), [own]: value },
+  });
+  const notImplemented: Expected = [501, 'IR_00', `${own} is not implemented`];
+
+  it('credentials of a request are in the contracts of payments, refunds and sessions', () => {
+    expect(withThem.map(([name]) => name).toSorted()).toEqual([
+      ...['payments.approve', 'payments.cancel', 'payments.capture', 'payments.confirm'],
+      ...['payments.create', 'payments.reject', 'payments.session-tokens', 'payments.sync'],
+      'payments.update',
+      ...['refunds.create', 'refunds.sync'],
+    ]);
+  });
+
+  it.each(forMerchants.filter(([, one]) => takesThem(one)))(
+    '%s answers 501 to credentials of a merchant',
+    async (_, operation) => {
+      await refuses(operation, (one) => bringing(one), notImplemented);
+    },
+  );
+
+  it.each(withThem)('%s answers 501 where the request has a key to repeat it', async (_, one) => {
+    const headers = { 'idempotency-key': 'own-credentials' };
+    const again: Change = (example) => ({
+      ...bringing(example),
+      headers: { ...example.headers, ...headers },
+    });
+    await refuses(one, again, notImplemented);
+  });
+
+  it.each(forClients.filter(([, one]) => takesThem(one)))(
+    "%s answers 501 to credentials of a customer's browser",
+    async (_, operation) => {
+      const asClient = withClientSecret(operation, publishable);
+      await refuses(operation, (one, with_) => bringing(asClient(one, with_)), notImplemented);
+    },
+  );
+
+  it.each(withThem)('%s takes null in the place of credentials', async (_, operation) => {
+    expect((await send(operation, (one) => bringing(one, null))).answer.status).toBe(200);
   });
 });
 

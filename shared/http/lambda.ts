@@ -209,6 +209,7 @@ async function answer<O extends Operation, Services, Loaded>(
     await admit?.(caller.merchantId, now);
     refuseConnectedMerchant(headers['x-connected-merchant-id']);
   }
+  refuseOtherCredentials(body);
   const merchantId = merchantOf(caller, presented);
   if ('merchantId' in caller) addSubject(subjectIn({ merchant_id: merchantId }));
   addNamedSubject({
@@ -284,6 +285,17 @@ function refuseConnectedMerchant(merchantId: string | undefined): void {
   if (merchantId === undefined) return;
   if (v.is(Identifier, merchantId)) throw new SwitchError('not_a_platform');
   throw new SwitchError('invalid_request', { message: 'Invalid X-Connected-Merchant-Id header' });
+}
+
+/**
+ * Refuses a request that brings the credentials to use for it, because the switch asks processors
+ * with the credentials of its connector accounts alone. Ignoring them would move the money of
+ * another account. Throws `not_implemented`.
+ */
+function refuseOtherCredentials(body: unknown): void {
+  const what = 'merchant_connector_details';
+  const isStated = typeof body === 'object' && body !== null && Reflect.get(body, what) != null;
+  if (isStated) throw new SwitchError('not_implemented', { what });
 }
 
 const merchantOf = (caller: Caller, { pathMerchantId }: PresentedCredentials) =>

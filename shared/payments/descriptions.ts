@@ -182,8 +182,7 @@ export const descriptions: Descriptions = {
       'Raises the amount that is authorized. The payment must have asked for it by `request_incremental_authorization`.',
     'POST /payments/{payment_id}/extend_authorization':
       'Asks the connector to keep the authorization for longer than it usually lasts.',
-    'POST /payments/sync':
-      'Answers with the payment as its retrieve does. Credentials for the connector may stand in the body.',
+    'POST /payments/sync': 'Answers with the payment as its retrieve does.',
     'POST /payments/{payment_id}/complete_authorize':
       'Goes on with a payment after the customer has done what `next_action` asked for.',
     'POST /payments/{payment_id}/update_metadata':

@@ -339,7 +339,7 @@ export const syncPayment = defineOperation({
   body: SyncPaymentRequest,
   repeats: 'only read',
   response: PaymentResponse,
-  errors: ['payment_not_found', 'invalid_data', ...forClients],
+  errors: ['payment_not_found', 'invalid_data', 'not_implemented', ...forClients],
   notFound: 'payment_not_found',
   access: syncing,
   impact: 'Merchants cannot sync payments by this route; a retrieve with force_sync still works.',

@@ -10,8 +10,7 @@ export const descriptions: Descriptions = {
     'GET /refunds/{refund_id}':
       'Answers with the refund. With `force_sync` the connector is asked first, where the refund is still pending.',
     'POST /refunds/{refund_id}': 'Changes the reason and the metadata of a refund.',
-    'POST /refunds/sync':
-      'Answers with the refund as its retrieve does. Credentials for the connector may stand in the body.',
+    'POST /refunds/sync': 'Answers with the refund as its retrieve does.',
     'PUT /refunds/{refund_id}/manual-update':
       'Writes down by hand how a refund ended, where the processor cannot be asked. Only the operator may do it.',
     'POST /refunds/list': 'Lists the refunds that fit all conditions in the body.',

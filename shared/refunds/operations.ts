@@ -121,9 +121,10 @@ export const syncRefund = defineOperation({
   name: 'refunds.sync',
   method: 'POST',
   path: '/refunds/sync',
-  summary: 'Retrieve a refund, with the credentials to ask after it',
+  summary: 'Retrieve a refund, with what is wanted in the body',
   body: SyncRefundRequest,
   repeats: 'only read',
+  errors: [...syncing.errors, 'not_implemented'],
   example: { body: { refund_id: 'ref_example', force_sync: true } },
 });
 

@@ -192,7 +192,8 @@ export const descriptions: Descriptions = {
     logo: 'The address of the logo.',
     mandate_id: 'The mandate: it begins with `man_`.',
     mandate_payment: 'That this payment method was stored to be charged again.',
-    merchant_connector_details: 'The connector and credentials that this one request uses.',
+    merchant_connector_details:
+      'Credentials for this one request. The switch does not take any: 501 `IR_00` where they are stated.',
     merchant_connector_id: 'The connector account: it begins with `mca_`.',
     merchant_details: 'What is known about the merchant.',
     merchant_id: 'The merchant account.',

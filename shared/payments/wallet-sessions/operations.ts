@@ -106,6 +106,7 @@ export const openWalletSessions = defineOperation({
   errors: [
     'payment_not_found',
     'payment_unexpected_state',
+    'not_implemented',
     'client_secret_mismatch',
     'client_secret_expired',
   ],

@@ -77,7 +77,6 @@ const samples: Record<Field, readonly [value: unknown, other: unknown]> = {
   retry_action: ['manual_retry', 'requeue'],
   routing: [routingTo('stripe_test'), routingTo('adyen_test')],
   connector: [['stripe_test'], ['adyen_test']],
-  // Not kept, so a repetition is not recognized.
   merchant_connector_details: [undefined, { creds_identifier: 'other' }],
   payment_type: ['normal', 'setup_mandate'],
   payment_link: [true, false],
@@ -195,7 +194,7 @@ const under = (...rules: readonly ChangeRule[]) =>
   fields.filter((field) => rules.includes(clientChangeRules[field]));
 
 /** What no confirm takes, whoever sends it; the answer comes before the table is asked. */
-const takenByNoConfirm: readonly Field[] = ['installment_options'];
+const takenByNoConfirm: readonly Field[] = ['installment_options', 'merchant_connector_details'];
 const guarded = under(
   'where open',
   'where open, by member',
