@@ -58,7 +58,7 @@ export function checkUsable(algorithm: WrittenAlgorithm, transactionType: Algori
     algorithm.type === 'advanced' ? problemOf(algorithm.data, transactionType) : undefined;
   if (problem !== undefined) throw unusable(problem);
   for (const { type, data } of selections) {
-    if (type === 'volume_split' && data.every(({ split }) => split === 0)) {
+    if (type === 'volume_split' && data.length > 0 && data.every(({ split }) => split === 0)) {
       throw unusable('all shares are 0');
     }
   }

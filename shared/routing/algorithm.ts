@@ -40,20 +40,17 @@ export const RoutableShare = v.object({
 
 const Single = v.object({ type: v.literal('single'), data: RoutableChoice });
 
+const choices = v.array(RoutableChoice);
+const shares = v.array(RoutableShare);
+
 const Priority = v.object({
   type: v.literal('priority'),
-  data: v.pipe(
-    v.array(RoutableChoice),
-    v.minLength(1, "Connectors list can't be empty for Priority Algorithm"),
-  ),
+  data: v.pipe(choices, v.minLength(1, "Connectors list can't be empty for Priority Algorithm")),
 });
 
 const VolumeSplit = v.object({
   type: v.literal('volume_split'),
-  data: v.pipe(
-    v.array(RoutableShare),
-    v.minLength(1, "Connectors list can't be empty for Volume split Algorithm"),
-  ),
+  data: v.pipe(shares, v.minLength(1, "Connectors list can't be empty for Volume split Algorithm")),
 });
 
 /** The routing of a single payment or payout: connectors in order or by share, but no program. */
@@ -61,11 +58,15 @@ export const StraightThroughRouting = v.variant('type', [Single, Priority, Volum
 export type StraightThroughRouting = v.InferOutput<typeof StraightThroughRouting>;
 
 /**
- * The connectors that a rule selects.
+ * The connectors that a rule or a default selects. An empty list selects nothing: the profile's
+ * default list goes on.
  *
  * @public
  */
-export const ConnectorSelection = v.variant('type', [Priority, VolumeSplit]);
+export const ConnectorSelection = v.variant('type', [
+  v.object({ type: v.literal('priority'), data: choices }),
+  v.object({ type: v.literal('volume_split'), data: shares }),
+]);
 export type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
 
 /** A rule; `connectorSelection` may also be called `routingOutput`. */

@@ -8,8 +8,8 @@ import type { RuleFacts } from './rules/rule-keys.ts';
 
 /**
  * How a payment with these facts would be routed by the profile's active algorithm. Nothing is
- * stored and no processor asked. Where no algorithm decides, the request's own fallback stands, or
- * the profile's list.
+ * stored and no processor asked. Where no algorithm decides or it selects nothing, the request's own
+ * fallback stands, or the profile's list.
  *
  * @param requestId draws shares for a request that names no payment
  * @throws SwitchError `profile_not_found`
@@ -31,7 +31,7 @@ export function evaluateRouting(
     attemptId: paymentId ? `${paymentId}_1` : requestId,
     facts: () => factsOf(request.parameters),
   });
-  const isDecided = decision.approach !== 'default_fallback';
+  const isDecided = accounts.length > 0;
   const own = stated?.map(
     ({ gateway_name, gateway_id }): RoutableChoice => ({
       connector: gateway_name,

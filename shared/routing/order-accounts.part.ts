@@ -127,7 +127,8 @@ const selected = (
   { accounts, attemptId }: OrderInput,
 ): Ordered => ({
   ...selectAccounts(accounts, routing, drawFor('split', attemptId)),
-  isFixed: routing.type !== 'priority',
+  isFixed:
+    routing.type === 'single' || (routing.type === 'volume_split' && routing.data.length > 0),
 });
 
 /**

@@ -14,7 +14,7 @@ export interface SelectedAccounts {
 
 /**
  * @param draw from 0 up to 1; selects a share of a volume split
- * @throws Error when all shares of a volume split are 0
+ * @throws Error when a volume split has shares and all of them are 0
  */
 export function selectAccounts(
   accounts: readonly ConnectorAccount[],
@@ -48,6 +48,7 @@ function orderedChoices(
     case 'priority':
       return routing.data;
     case 'volume_split': {
+      if (routing.data.length === 0) return [];
       const drawn = drawShare(routing.data, draw);
       if (!drawn) throw new Error('all shares are 0');
       const rest = routing.data.filter((one) => one !== drawn);

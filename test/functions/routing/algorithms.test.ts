@@ -287,7 +287,6 @@ describe('creating a routing algorithm', () => {
       { ...data, metadata: undefined },
       { ...data, metadata: [] },
       { ...data, defaultSelection: { type: 'single', data: 'fauxpay' } },
-      { ...data, defaultSelection: { type: 'priority', data: [] } },
       { ...data, rules: {} },
       { ...data, rules: [{ ...rule, name: undefined }] },
       { ...data, rules: [{ ...rule, connectorSelection: undefined }] },

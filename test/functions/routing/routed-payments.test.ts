@@ -149,6 +149,46 @@ describe('a payment goes to', () => {
     expect(await world.why(large)).toMatchObject([{ rule: 'large' }]);
   });
 
+  it.each(['priority', 'volume_split'])(
+    'the default list where a %s without connectors is selected, by a rule or by default',
+    async (type) => {
+      const world = await aWorld();
+      const { fauxpay, phonypay, stripe } = world;
+      const nothing = { type, data: [] };
+      await world.activate(
+        program(
+          nothing,
+          ['euro', nothing, word('currency', 'EUR')],
+          ['large', priority(fauxpay), when('amount', 'greater_than', 'number', 10_000)],
+        ),
+      );
+      expect(await world.takerOf({ amount: 20_000 })).toBe('fauxpay');
+      for (const [currency, rule] of [
+        ['EUR', 'euro'],
+        ['USD', null],
+      ]) {
+        const paid = await world.pay({ currency });
+        expect(paid.connector).toBe('stripe_test');
+        expect(await world.why(paid)).toMatchObject([
+          {
+            routing_approach: 'rule_based_routing',
+            rule,
+            trouble: null,
+            connectors: [stripe, fauxpay, phonypay],
+          },
+        ]);
+        expect(
+          await world.good('routing.evaluate-rules', {
+            body: {
+              created_by: world.merchant.profileId,
+              parameters: { currency: { type: 'enum_variant', value: currency } },
+            },
+          }),
+        ).toMatchObject({ output: { rule }, evaluated_output: [stripe, fauxpay, phonypay] });
+      }
+    },
+  );
+
   it.each<[string, object, Readonly<Record<string, unknown>> & { readonly number?: string }]>([
     ['the network of the card', word('card_network', 'Mastercard'), { number: mastercard }],
     [
