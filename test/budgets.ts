@@ -6,7 +6,7 @@ import { type Budget, cost, type VaultCost, within } from './scenarios/scenario.
  * Payments are those of an ordinary shop, about 2 KB each. A row is named after its operation; what
  * follows the name is the case.
  *
- * Whatever moves money or stops fraud reads its merchant's stamp beside what it reads anyway: one call
+ * Whatever moves money, stops fraud or fills a checkout reads its merchant's stamp beside what it reads anyway: one call
  * and one unit more, in a step that there is anyway. Limits are without it and say so with `+ 1`. A
  * change of settings moves the stamp after it wrote: one step, one call and one unit (decision 27).
  *
@@ -34,12 +34,12 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payment-methods.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
   'payment-methods.update': cost(2, 3, 1, 1.5),
   'payment-methods.delete': cost(4, 5, 8, 2.5),
-  'payment-methods.list': cost(3, 5, 1, 3),
-  'payment-methods.list-for-customer': cost(5, 6, 1, 4),
+  'payment-methods.list': cost(3, 5 + 1, 1, 3 + 1),
+  'payment-methods.list-for-customer': cost(5, 6 + 1, 1, 4 + 1),
   'payment-methods.set-default': cost(2, 4, 4, 2.5),
-  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6, 1, 3.5),
-  'payment-methods.list-for-merchant': cost(2, 2, 0, 1.5),
-  'payment-methods.list-for-merchant-alias': cost(2, 2, 0, 1.5),
+  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6 + 1, 1, 3.5 + 1),
+  'payment-methods.list-for-merchant': cost(2, 2 + 1, 0, 1.5 + 1),
+  'payment-methods.list-for-merchant-alias': cost(2, 2 + 1, 0, 1.5 + 1),
   'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
 
   // Payouts cost what payments do: what waits is on the due index, where it costs one to come and one

@@ -1,4 +1,5 @@
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
@@ -12,12 +13,12 @@ import { liveTable } from '../../shared/table/table.ts';
 
 /** Lists the payment methods with which a payment can be made, for its payment page. */
 export const listMethodsOfPayment = implement(listForPayment, {
-  load: ({ merchantId, params }, { payments }: AvailableMethodsServices) =>
-    payments.get(merchantId, params.payment_id),
+  load: ({ merchantId, params }, { configurations, payments }: AvailableMethodsServices) =>
+    withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
 
-  async run({ caller, now }, services: AvailableMethodsServices, payment) {
+  async run({ caller, now }, _, [payment, configuration]) {
     checkClientSecret(payment, caller.clientSecret, now);
-    return availableForPayment(payment, services);
+    return availableForPayment(payment, configuration);
   },
 });
 

@@ -107,8 +107,9 @@ export const PaymentExperience = v.picklist([
 ]);
 export type PaymentExperience = v.InferOutput<typeof PaymentExperience>;
 
+/** The card networks in our spelling. */
 // biome-ignore format: names read better in rows.
-const networks = [
+export const cardNetworks = [
   'Visa', 'Mastercard', 'AmericanExpress', 'JCB', 'DinersClub', 'Discover', 'CartesBancaires',
   'UnionPay', 'Interac', 'RuPay', 'Maestro', 'Star', 'Pulse', 'Accel', 'Nyce',
 ] as const;
@@ -121,14 +122,14 @@ const capitals = [
 
 /** A card network. Capital letters are accepted too; the output always has our spelling. */
 export const CardNetwork = v.pipe(
-  v.picklist([...networks, ...capitals]),
+  v.picklist([...cardNetworks, ...capitals]),
   v.transform((spelling) => ourSpelling[spelling]),
 );
 export type CardNetwork = v.InferOutput<typeof CardNetwork>;
 
 const ourSpelling: Record<
-  (typeof networks)[number] | (typeof capitals)[number],
-  (typeof networks)[number]
+  (typeof cardNetworks)[number] | (typeof capitals)[number],
+  (typeof cardNetworks)[number]
 > = {
   Visa: 'Visa',
   VISA: 'Visa',

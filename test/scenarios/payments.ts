@@ -707,7 +707,7 @@ export const payments: Scenarios = {
     crash: 'the same write as payments.manual-update',
   },
 
-  'payments.list-payment-methods': { request: ofPayer, budget: cost(1, 2, 0, 1.5) },
+  'payments.list-payment-methods': { request: ofPayer, budget: cost(1, 2 + 1, 0, 1.5 + 1) },
   'payments.eligibility': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check, with a blocklist': {

@@ -1,4 +1,6 @@
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
+import type { Configuration } from '../../accounts/merchant-account.ts';
+import { withCurrent } from '../../accounts/with-current.ts';
 import { SwitchError } from '../../errors.ts';
 import { findPaymentByClientSecret } from '../../payments/client-secret.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -6,7 +8,7 @@ import type { PaymentStore } from '../../payments/payment-store.ts';
 import { merchantList } from './merchant-list.ts';
 
 export interface AvailableMethodsServices {
-  readonly configurations: ConfigurationStore;
+  readonly configurations: Pick<ConfigurationStore, 'current'>;
   readonly payments: Pick<PaymentStore, 'get'>;
 }
 
@@ -15,8 +17,9 @@ type AvailableMethodsRequest =
   | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string };
 
 /**
- * Lists the payment methods of a profile. For a client it is the profile of the payment whose
- * secret the client shows; for a merchant, the profile that the merchant acts for.
+ * Lists the payment methods of a profile by its settings as they are. For a client it is the profile
+ * of the payment whose secret the client shows; for a merchant, the profile that the merchant acts
+ * for.
  *
  * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`,
  * `payment_method_list_profile_not_found`
@@ -26,26 +29,29 @@ export async function loadAvailableMethods(
   services: AvailableMethodsServices,
   now: Date,
 ) {
-  if (request.kind === 'merchant') return availableForProfile(request, services);
+  if (request.kind === 'merchant') {
+    return availableOn(await services.configurations.current(request.merchantId), request);
+  }
   if (/^pm_[A-Za-z0-9]+_secret_/.test(request.clientSecret)) throw withoutProfile();
-  return availableForPayment(await findPaymentByClientSecret(request, services, now), services);
+  const [payment, configuration] = await withCurrent(
+    findPaymentByClientSecret(request, services, now),
+    services.configurations.current(request.merchantId),
+  );
+  return availableForPayment(payment, configuration);
 }
 
 /** Lists the payment methods with which a payment can be made. */
-export const availableForPayment = (payment: Payment, services: AvailableMethodsServices) =>
-  availableForProfile(payment, services, payment);
+export const availableForPayment = (payment: Payment, configuration: Configuration) =>
+  availableOn(configuration, payment, payment);
 
-async function availableForProfile(
-  { merchantId, profileId }: { readonly merchantId: string; readonly profileId?: string },
-  { configurations }: AvailableMethodsServices,
+function availableOn(
+  configuration: Configuration,
+  { profileId = configuration.account.defaultProfileId }: { readonly profileId?: string },
   payment?: Payment,
 ) {
-  return configurations.decide(merchantId, (configuration) => {
-    const wanted = profileId ?? configuration.account.defaultProfileId;
-    const profile = configuration.profiles.find(({ id }) => id === wanted);
-    if (!profile) throw withoutProfile();
-    return merchantList(configuration, profile, payment);
-  });
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  if (!profile) throw withoutProfile();
+  return merchantList(configuration, profile, payment);
 }
 
 const withoutProfile = () => new SwitchError('payment_method_list_profile_not_found');

@@ -1,5 +1,6 @@
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { Configuration } from '../../accounts/merchant-account.ts';
+import { withCurrent } from '../../accounts/with-current.ts';
 import type { Customer } from '../../customers/customer.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
 import { SwitchError } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { maxListed, type PaymentMethodStore } from '../payment-method-store.ts';
 import { presentToCustomer } from '../present-payment-method.ts';
 
 export interface ListAvailableServices {
-  readonly configurations: ConfigurationStore;
+  readonly configurations: Pick<ConfigurationStore, 'current'>;
   readonly customers: CustomerStore;
   readonly paymentMethods: PaymentMethodStore;
 }
@@ -16,16 +17,25 @@ export interface ListAvailableServices {
 /** How long a payment token is valid unless the profile states it, in seconds. */
 const defaultTokenSeconds = 900;
 
-/** A customer with its saved payment methods. */
-export type CustomerWithMethods = readonly [Customer, readonly PaymentMethod[]];
+/** A customer with its saved payment methods, and its merchant's settings as they are. */
+export type CustomerWithMethods = readonly [
+  readonly [Customer, readonly PaymentMethod[]],
+  Configuration,
+];
 
-/** Reads both in parallel. Throws `customer_not_found`. */
+/** Reads all in parallel. Throws `customer_not_found`. */
 export const loadCustomerWithMethods = (
   merchantId: string,
   customerId: string,
-  { customers, paymentMethods }: ListAvailableServices,
+  { configurations, customers, paymentMethods }: ListAvailableServices,
 ): Promise<CustomerWithMethods> =>
-  Promise.all([customers.get(merchantId, customerId), paymentMethods.list(merchantId, customerId)]);
+  withCurrent(
+    Promise.all([
+      customers.get(merchantId, customerId),
+      paymentMethods.list(merchantId, customerId),
+    ]),
+    configurations.current(merchantId),
+  );
 
 /**
  * A customer's saved payment methods, each with a payment token that is new on every call.
@@ -33,18 +43,17 @@ export const loadCustomerWithMethods = (
  * @throws SwitchError `customer_redacted`
  */
 export async function listAvailableMethods(
-  [customer, all]: CustomerWithMethods,
+  [[customer, all], configuration]: CustomerWithMethods,
   options: {
     readonly profileId?: string | undefined;
     readonly limit?: number | null | undefined;
     readonly now: Date;
   },
-  { configurations, paymentMethods }: ListAvailableServices,
+  { paymentMethods }: ListAvailableServices,
 ) {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
   const { merchantId, defaultPaymentMethodId } = customer;
   const { profileId, limit, now } = options;
-  const configuration = await configurations.recent(merchantId);
   const available = all.slice(0, limit ?? maxListed);
   const until = new Date(now.getTime() + tokenSeconds(configuration, profileId) * 1_000);
   const tokens = await paymentMethods.issueTokens(merchantId, available, until);

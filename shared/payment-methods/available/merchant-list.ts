@@ -3,7 +3,8 @@ import type { Configuration, ConnectorAccount, Profile } from '../../accounts/me
 import { rulesOf } from '../../blocklist/screening.ts';
 import { pageReadRules, readable } from '../../client-rights.ts';
 import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
-import { connectorSupport } from '../../connectors/abouts.part.ts';
+import { aboutNamed, connectorSupport } from '../../connectors/abouts.part.ts';
+import type { MethodAbility } from '../../connectors/interface/about.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { billingCountryOf } from '../../payments/request/billing-country.ts';
 import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
@@ -11,7 +12,11 @@ import { shownSurcharge } from '../../payments/shown-surcharge.part.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
 import { JsonObject } from '../../schema.ts';
-import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import {
+  cardNetworks,
+  type PaymentMethod,
+  type PaymentMethodType,
+} from '../../vocabulary/payment-methods.ts';
 import type {
   MerchantListResponse,
   OfferedType,
@@ -113,27 +118,33 @@ function supportedOf({ connector, method, enabled }: Offer, payment?: Payment): 
     : [];
 }
 
-/**
- * An account that states no payment methods offers cards of all networks that its processor
- * supports.
- */
-function enabledOf({ settings }: ConnectorAccount): readonly EnabledPaymentMethods[] {
+/** An account that states no payment methods takes all that its processor supports. */
+function enabledOf({
+  connectorName,
+  settings,
+}: ConnectorAccount): readonly EnabledPaymentMethods[] {
   const configured = v.parse(
     v.array(EnabledPaymentMethods),
     settings.payment_methods_enabled ?? [],
   );
-  return configured.length > 0 ? configured : defaultCards;
+  if (configured.length > 0) return configured;
+  return (aboutNamed(connectorName)?.methods ?? []).map(({ method, type, variants, networks }) =>
+    v.parse(EnabledPaymentMethods, {
+      payment_method: method,
+      payment_method_types: [
+        {
+          payment_method_type: type,
+          ...(method === 'card' && { card_networks: networks ?? cardNetworks }),
+          ...(needsSdk(method, variants) && { payment_experience: 'invoke_sdk_client' }),
+        },
+      ],
+    }),
+  );
 }
 
-const defaultCards = v.parse(v.array(EnabledPaymentMethods), [
-  {
-    payment_method: 'card',
-    payment_method_types: ['credit', 'debit'].map((payment_method_type) => ({
-      payment_method_type,
-      card_networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
-    })),
-  },
-]);
+/** Whether a wallet is paid by what its SDK hands out alone, and by no redirect. */
+const needsSdk = (method: PaymentMethod, variants: MethodAbility['variants'] = []) =>
+  method === 'wallet' && variants.length > 0 && !variants.some((one) => one.endsWith('_redirect'));
 
 /** Whether a payment may use this type, as far as its data is known. */
 function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {

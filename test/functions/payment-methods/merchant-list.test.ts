@@ -1,10 +1,17 @@
+import { aboutNamed } from '../../../shared/connectors/abouts.ts';
+import { cardNetworks } from '../../../shared/vocabulary/payment-methods.ts';
 import { isNetwork, ofFixed, ofRate, programWhere } from '../../support/decision-programs.ts';
 import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from './a-wallet.ts';
 
 /** Has the profile offer these with one more connector account, instead of what it has. */
 async function offering(
-  accounts: readonly { name?: string; enabled: readonly object[]; disabled?: boolean }[],
+  accounts: readonly {
+    name?: string;
+    enabled: readonly object[];
+    disabled?: boolean;
+    credentials?: object;
+  }[],
 ) {
   const wallet = await aWallet();
   const { id: account_id, profileId: profile_id } = wallet.merchant;
@@ -14,13 +21,15 @@ async function offering(
     params: { account_id, merchant_connector_id },
     body: { connector_type: 'payment_processor', disabled: true, status: 'inactive' },
   });
-  for (const [at, { name = 'stripe_test', enabled, disabled = false }] of accounts.entries()) {
+  for (const [at, account] of accounts.entries()) {
+    const { name = 'stripe_test', enabled, disabled = false } = account;
+    const { credentials = { auth_type: 'HeaderKey', api_key: `key ${at}` } } = account;
     await wallet.good('connector-accounts.create', {
       params: { account_id },
       body: {
         ...{ connector_type: 'payment_processor', connector_name: name, profile_id, disabled },
         ...{ connector_label: `account ${at}`, payment_methods_enabled: enabled },
-        connector_account_details: { auth_type: 'HeaderKey', api_key: `key ${at}` },
+        connector_account_details: credentials,
       },
     });
     // Those of one instant would stand in no order.
@@ -204,9 +213,62 @@ describe('what a payment can be paid with', () => {
     expect(typesIn((await shownFor(wallet)).body)).toEqual([]);
   });
 
-  it('is every card where an account names nothing', async () => {
-    const { body } = await shownFor(await aWallet());
-    expect(typesIn(body)).toEqual(['card credit', 'card debit']);
+  const headerKey = { auth_type: 'HeaderKey', api_key: 'sk_test_example' };
+  const bodyKey = { auth_type: 'BodyKey', api_key: 'key', key1: 'merchant' };
+  it.each([
+    ['stripe_test', headerKey],
+    ['stripe', headerKey],
+    ['adyen', bodyKey],
+    ['paypal', bodyKey],
+  ])('is all that %s takes where an account names nothing', async (name, credentials) => {
+    const wallet = await offering([{ name, credentials, enabled: [] }]);
+    const { body } = await list(wallet);
+    const abilities = aboutNamed(name)?.methods ?? [];
+    expect(typesIn(body).sort()).toEqual(
+      [...new Set(abilities.map(({ method, type }) => `${method} ${type}`))].sort(),
+    );
+    const [cards] = body.payment_methods;
+    const shown = cards.payment_method_types[0].card_networks.map(
+      ({ card_network }: { card_network: string }) => card_network,
+    );
+    expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
+  });
+
+  it('is what the API takes where an account names nothing', async () => {
+    const wallet = await offering([{ enabled: [] }]);
+    const { payment, body } = await shownFor(wallet);
+    expect(typesIn(body)).toContain('bank_redirect ideal');
+    const confirmed = await wallet.good('payments.confirm', {
+      params: { payment_id: payment.payment_id },
+      body: {
+        ...{ payment_method: 'bank_redirect', payment_method_type: 'ideal' },
+        payment_method_data: { bank_redirect: { ideal: { bank_name: 'ing' } } },
+        return_url: 'https://shop.example/return',
+      },
+    });
+    expect(confirmed.status).toBe('requires_customer_action');
+  });
+
+  it.each([
+    'payment-methods.list-for-merchant',
+    'payment-methods.list-for-merchant-alias',
+    'payments.list-payment-methods',
+  ])('follows a change of the account at once by %s', async (name) => {
+    const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
+    expect(typesIn((await shownFor(wallet, {}, name)).body)).toHaveLength(2);
+    const { id: account_id } = wallet.merchant;
+    const accounts: { merchant_connector_id: string; disabled: boolean }[] = await wallet.good(
+      'connector-accounts.list',
+      { params: { account_id } },
+    );
+    const { merchant_connector_id } = accounts.find(({ disabled }) => !disabled) ?? {
+      merchant_connector_id: '',
+    };
+    await wallet.good('connector-accounts.update', {
+      params: { account_id, merchant_connector_id },
+      body: { connector_type: 'payment_processor', payment_methods_enabled: [cards()] },
+    });
+    expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual(['card credit']);
   });
 
   it('names banks, transfers and experiences where they belong', async () => {
