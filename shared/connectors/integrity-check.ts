@@ -60,13 +60,17 @@ export function checkPaymentIntegrity(
 type Said = Exclude<PaymentOutcome, { readonly result: 'not_found' | 'not_sent' }>;
 
 /** The sums that a processor states beside the amount of the payment, in minor units. */
-function sumsIn(outcome: Said): readonly number[] {
+const sumsIn = (outcome: Said): readonly number[] => [
+  statedCapturedMinor(outcome),
+  ...(outcome.result === 'authorized' ? [outcome.authorizedMinor ?? 0] : []),
+];
+
+/** What the processor states as captured, in total or by its captures, in minor units; else 0. */
+export function statedCapturedMinor(outcome: PaymentOutcome): number {
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return 0;
   const charged = (outcome.captures ?? []).filter(({ status }) => status === 'charged');
-  return [
-    charged.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    ...(outcome.result === 'captured' ? [outcome.capturedMinor ?? 0] : []),
-    ...(outcome.result === 'authorized' ? [outcome.authorizedMinor ?? 0] : []),
-  ];
+  const sum = charged.reduce((minor, { amountMinor }) => minor + amountMinor, 0);
+  return outcome.result === 'captured' ? Math.max(sum, outcome.capturedMinor ?? 0) : sum;
 }
 
 /** The same check for a capture, whose answer states the capture's own amount. */

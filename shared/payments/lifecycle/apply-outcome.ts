@@ -1,3 +1,4 @@
+import { statedCapturedMinor } from '../../connectors/integrity-check.ts';
 import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { isForReview } from '../fraud-check.ts';
 import type { NextAction } from '../next-action.ts';
@@ -152,10 +153,7 @@ const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: Pay
 
 /** Whether more was captured than was authorized, where that is less than was asked for. */
 const isTooMuch = ({ attempt: { authorizedMinor } }: Payment, outcome: PaymentOutcome) =>
-  outcome.result === 'captured' &&
-  outcome.capturedMinor !== undefined &&
-  authorizedMinor !== undefined &&
-  outcome.capturedMinor > authorizedMinor;
+  authorizedMinor !== undefined && statedCapturedMinor(outcome) > authorizedMinor;
 
 /**
  * Whether the processor asks for the very challenge that the customer has answered, because our

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { aboutNamed } from '../../../shared/connectors/abouts.ts';
 import type { About } from '../../../shared/connectors/interface/about.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
@@ -7,11 +8,13 @@ import type {
   WebhookContent,
   WebhookParser,
 } from '../../../shared/connectors/interface/webhooks.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { chosenConnector } from '../../../shared/payments/confirm/plan-payment.ts';
 import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
 import { startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
 import { startIncrement } from '../../../shared/payments/lifecycle/incremental-authorization.ts';
 import { startVoid } from '../../../shared/payments/lifecycle/voids.ts';
+import { connectForPayouts, payoutCards, toCard } from '../../support/a-payout.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
@@ -32,7 +35,7 @@ const secret = 'whsec_current';
 async function aShop(
   changes: Partial<WebhookParser> = {},
   about: Partial<About> = { isVerificationRequired: false },
-  connectorNamed: (name: string) => Connector | undefined = plainProcessor(changes),
+  named: (name: string) => Connector | undefined = plainProcessor(changes),
 ) {
   const world = switchInMemory();
   const merchant = await aMerchant(world, merchantId);
@@ -61,7 +64,7 @@ async function aShop(
   };
   await changeSecret(secret);
   const adapters: Pick<SwitchDependencies, 'connectorNamed' | 'aboutNamed'> = {
-    connectorNamed,
+    connectorNamed: named,
     aboutNamed: (name) => {
       const known = aboutNamed(name);
       return known && { ...known, ...about };
@@ -309,6 +312,70 @@ describe('a webhook with our reference about another transaction than ours', () 
     expect(shop.items('DISPUTE#')).toHaveLength(1);
   });
 
+  it('changes nothing where Stripe signed it', async () => {
+    const { webhooks } = connectorNamed('stripe') ?? {};
+    const shop = await aShop({}, undefined, plainProcessor(webhooks));
+    await shop.pay('pay_1');
+    const before = shop.payment('pay_1');
+    const told = (object: object) => {
+      const text = JSON.stringify({
+        ...{
+          id: 'evt_1',
+          object: 'event',
+          type: 'payment_intent.succeeded',
+          created: 1_767_225_600,
+        },
+        data: { object: { object: 'payment_intent', status: 'succeeded', ...object } },
+      });
+      const v1 = createHmac('sha256', secret).update(`1767225600.${text}`).digest('hex');
+      return shop.served.ask('incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector: shop.accountId },
+        ...{ text, headers: { 'stripe-signature': `t=1767225600,v1=${v1}` } },
+      });
+    };
+    const sums = { amount: 6_540, amount_received: 6_540, currency: 'usd' };
+    const metadata = { order_id: 'pay_1_1' };
+    expect(await told({ id: 'pi_other', metadata, ...sums })).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({
+      ...{ status: before?.status, attempt: before?.attempt },
+    });
+    expect(alarms(shop)).toBe(1);
+    const id = Object(before?.attempt).connectorTransactionId;
+    expect(await told({ id, metadata, ...sums })).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({
+      status: 'succeeded',
+      attempt: { connectorTransactionId: id },
+    });
+  });
+
+  it('changes nothing of a payout, and has it synced at once', async () => {
+    const shop = await aShop();
+    const connector_webhook_details = { merchant_secret: secret };
+    const account = await connectForPayouts(shop.world, shop.merchant, {
+      connector_webhook_details,
+    });
+    await shop.answered('payouts.create', {
+      key: shop.merchant.key,
+      body: {
+        ...{ payout_id: 'payout_1', amount: 5_000, currency: 'USD', payout_type: 'card' },
+        ...{ customer_id: 'cus_1', confirm: true, auto_fulfill: true },
+        ...toCard(payoutCards.later),
+      },
+    });
+    const [before] = shop.items('PAYOUT');
+    expect(before).toMatchObject({
+      status: 'pending',
+      attempt: { connectorTransactionId: expect.any(String) },
+    });
+    const outcome = { result: 'paid', connectorTransactionId: 'po_other' } as const;
+    const content = { kind: 'payout', subject: { reference: 'payout_1_1' }, outcome } as const;
+    expect(await shop.tell([content], secret, account)).toMatchObject({ status: 200 });
+    const [after] = shop.items('PAYOUT');
+    expect(after).toMatchObject({ status: 'pending', attempt: before?.attempt });
+    expect(Object(after).dueAt).toBe(shop.world.dependencies.clock.now.toISOString());
+    expect(alarms(shop)).toBe(1);
+  });
+
   it('changes nothing of a refund, and has it synced at once', async () => {
     const shop = await aShop();
     await shop.pay('pay_1', byCard('4000000000007726'));
@@ -357,6 +424,26 @@ describe('a webhook that states more than was asked for', () => {
       const body = { payment_id: 'pay_1', amount: 59_000 };
       const refund = await shop.world.ask('refunds.create', { key: shop.merchant.key, body });
       expect(refund).toMatchObject({ status: 400, body: { error: { code: 'IR_14' } } });
+    }
+  });
+
+  it('puts a partly authorized payment in conflict when it captured more than that part', async () => {
+    for (const said of [
+      { result: 'captured', capturedMinor: 6_540 },
+      {
+        result: 'captured',
+        captures: [{ connectorCaptureId: 'cap_1', amountMinor: 6_540, status: 'charged' }],
+      },
+    ] as const) {
+      const shop = await aShop();
+      const asks = { capture_method: 'manual', enable_partial_authorization: true };
+      await shop.pay('pay_1', asks);
+      const tells = (outcome: PaymentOutcome) =>
+        shop.tell([{ kind: 'payment', subject: { reference: 'pay_1_1' }, outcome }]);
+      await tells({ result: 'authorized', authorizedMinor: 4_000 });
+      expect(shop.payment('pay_1')).toMatchObject({ attempt: { authorizedMinor: 4_000 } });
+      expect(await tells(said)).toMatchObject({ status: 200 });
+      expect(shop.payment('pay_1')).toMatchObject({ status: 'conflicted' });
     }
   });
 
