@@ -1,12 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import {
-  ApiMapping,
-  DomainName,
-  HttpApi,
-  type HttpStage,
-  type IHttpApi,
-  SecurityPolicy,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { DomainName, HttpApi, type IHttpApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
@@ -15,10 +8,11 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { edgeHeader } from '../shared/http/edge-headers.ts';
-import { loggedStage } from './constructs/logged-stage.ts';
+import { accessLog } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { ApiDomain, Stage } from './stage.ts';
@@ -37,13 +31,18 @@ interface ApiCoreStackProps extends StackProps {
  */
 const mostServerErrors = 5;
 
-/** The HTTP API itself, and the default route for every request that no other route matches. */
+/**
+ * The HTTP API itself, and the default route for every request that no other route matches. Its stage
+ * is a stack of its own: it comes after all routes.
+ */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
   /** On while the API answers with server errors. Deployments watch it; it sends no message to operators. */
   readonly unhealthy: Alarm;
   /** The log of all requests. */
-  readonly accessLogName: string;
+  readonly accessLog: LogGroup;
+  /** The domain that leads to the API itself, where there is one. */
+  readonly domainName: DomainName | undefined;
   /** What CloudFront sends to the API, where it stands in front of the API. */
   readonly edgeSecret: ISecret | undefined;
 
@@ -54,6 +53,7 @@ export class ApiCoreStack extends Stack {
       key,
       bundle: 'http/not-found',
       description: 'Answers unknown routes and methods, and CORS preflight requests of browsers.',
+      isKeyless: true,
     });
     this.edgeSecret = domain?.hasEdge ? this.addEdgeSecret(stage, key) : undefined;
     const edgeCheck = this.edgeSecret && this.addEdgeCheck(stage, key, this.edgeSecret);
@@ -71,9 +71,8 @@ export class ApiCoreStack extends Stack {
           'The default route reveals nothing: it only answers that the route is unknown.',
       });
     }
-    const { httpStage, logGroup } = loggedStage(this, { stage, key, api });
-    this.accessLogName = logGroup.logGroupName;
-    if (domain && !domain.hasEdge) this.addDomain(domain, api, httpStage);
+    this.accessLog = accessLog(this, { stage, key });
+    this.domainName = domain && !domain.hasEdge ? this.addDomain(domain) : undefined;
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
     this.unhealthy = new Alarm(this, 'Unhealthy', {
@@ -130,13 +129,13 @@ export class ApiCoreStack extends Stack {
   }
 
   /** Lets callers find the API at a domain. API Gateway's own address goes on working. */
-  private addDomain({ domain, certificateArn }: ApiDomain, api: HttpApi, stage: HttpStage): void {
+  private addDomain({ domain, certificateArn }: ApiDomain): DomainName {
     const domainName = new DomainName(this, 'Domain', {
       domainName: domain,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    new ApiMapping(this, 'DomainMapping', { api, domainName, stage });
     new CfnOutput(this, 'PointTheDomainTo', { value: domainName.regionalDomainName });
+    return domainName;
   }
 }

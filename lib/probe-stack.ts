@@ -6,7 +6,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { loggedStage } from './constructs/logged-stage.ts';
+import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
@@ -54,7 +54,7 @@ export class ProbeStack extends Stack {
       integration: new HttpLambdaIntegration('ReceiveIntegration', receive),
     });
     suppress(route, { 'AwsSolutions-APIG4': 'The signature of the webhook is its key.' });
-    loggedStage(this, { stage, key, api });
+    loggedStage(this, { stage, api, logGroup: accessLog(this, { stage, key }) });
 
     this.run = new SwitchFunction(this, 'probe.run', {
       ...common,

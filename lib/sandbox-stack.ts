@@ -9,7 +9,7 @@ import { sandboxOperations } from '../shared/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
-import { loggedStage } from './constructs/logged-stage.ts';
+import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { StripeWireFunction } from './constructs/stripe-wire-function.ts';
 import { consumesQueues, SwitchFunction } from './constructs/switch-function.ts';
@@ -48,7 +48,7 @@ export class SandboxStack extends Stack {
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
     suppress(api, { 'AwsSolutions-APIG4': 'It moves no money: test cards only.' });
-    loggedStage(this, { stage, key, api });
+    loggedStage(this, { stage, api, logGroup: accessLog(this, { stage, key }) });
     this.url = api.apiEndpoint;
 
     const table = new EncryptedTable(this, 'Ledger', { stage, key });

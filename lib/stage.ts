@@ -36,6 +36,8 @@ export interface Stage {
   readonly shift: 'gradual' | 'at-once' | 'off';
   /** How many containers of each function for which a payer waits are kept warm. */
   readonly keepWarm: number;
+  /** How many containers of each function that needs no key may run at once; 0 for any number. */
+  readonly keylessConcurrency: number;
   /** How many requests a second each merchant may send on average; undefined for any number. */
   readonly merchantRate?: number;
   /** Whether lines of requests, and the access logs, name the caller's IP address. */
@@ -58,6 +60,7 @@ const trial = {
   traceSampling: 0,
   shift: 'at-once',
   keepWarm: 0,
+  keylessConcurrency: 0,
   logsAddresses: true,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
@@ -80,6 +83,7 @@ export const stages: Record<Stage['name'], Stage> = {
     traceSampling: 0,
     shift: 'gradual',
     keepWarm: 0,
+    keylessConcurrency: 0,
     // A busy shop's, and a fiftieth of what the whole API takes.
     merchantRate: 100,
     logsAddresses: true,
@@ -126,6 +130,7 @@ export function stageOf(settings: Settings): Stage {
     traceSampling: settings.get('traceSampling'),
     shift: settings.get('shift') ?? stage.shift,
     keepWarm: settings.get('keepWarm'),
+    keylessConcurrency: settings.get('keylessConcurrency'),
     logsAddresses: settings.get('logAddresses') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
     refunds: { ...stage.refunds, most: settings.get('refundsPerPayment') },

@@ -1,10 +1,12 @@
 import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
+import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { Operation } from '../shared/http/operation.ts';
 import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';
 import { ApiStack } from './api-stack.ts';
+import { ApiStageStack } from './api-stage-stack.ts';
 import { connectorUrlsOf } from './connector-urls.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeFilterStack } from './edge-filter-stack.ts';
@@ -124,11 +126,14 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     vaultUsers: vault.users,
   };
   const logNames = new Map<string, string>();
+  const routes: HttpRoute[] = [];
   for (const [group, operations] of Object.entries(operationsByStack)) {
     const props = { operations, functionProps, unhealthy, ...named(`api-${group}`) };
     const { functions } = new ApiStack(app, stackId(group), props);
     for (const { node, logGroup } of functions) logNames.set(node.id, logGroup.logGroupName);
+    routes.push(...functions.map(({ route }) => route));
   }
+  new ApiStageStack(app, 'ApiStage', { stage, core, routes, ...named('api-stage') });
   const webhooks = new WebhookStack(app, 'Webhooks', {
     ...{ stage, key, table, network },
     ...named('webhooks'),
@@ -158,7 +163,7 @@ export function switchApp(props: AppProps = {}, ofFile: SettingsOfFile = () => (
     runbooks: settings.get('runbooks'),
     hasEdge: vaultDomain !== undefined || apiDomain?.hasEdge === true,
     logs: {
-      requests: core.accessLogName,
+      requests: core.accessLog.logGroupName,
       payments: ['payments.create', 'payments.confirm', 'payments.capture', 'refunds.create'].map(
         (name) => logNames.get(name) ?? '',
       ),

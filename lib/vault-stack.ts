@@ -9,7 +9,7 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
-import { loggedStage } from './constructs/logged-stage.ts';
+import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
 import { vaultAuditorRole } from './constructs/vault-auditor.ts';
 import {
@@ -23,6 +23,7 @@ import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
 import { vaultTables } from './constructs/vault-tables.ts';
 import { suppress } from './nag-suppressions.ts';
 import type { OutgoingNetwork } from './network-stack.ts';
+import { vaultRates } from './route-rates.ts';
 import type { Stage } from './stage.ts';
 import {
   type VaultJob,
@@ -95,6 +96,10 @@ export class VaultStack extends Stack {
         new VaultFunction(this, operation, roleOf(roles, operation.name), functionProps),
     );
     deployInBatches(this.functions);
+    loggedStage(this, {
+      ...{ stage, api: this.api, logGroup: accessLog(this, { stage, key: this.key }) },
+      ...{ rates: vaultRates(), routes: this.functions.map(({ route }) => route) },
+    });
     const jobs = new Map(
       vaultJobs.map((job) => [
         job.name,
@@ -128,6 +133,7 @@ export class VaultStack extends Stack {
       key,
       bundle: 'vault/not-found',
       description: 'Answers unknown routes and methods of the vault.',
+      isKeyless: true,
     });
     const api = new HttpApi(this, 'Api', {
       apiName: `turnout-${stage.name}-vault`,
@@ -139,7 +145,6 @@ export class VaultStack extends Stack {
       'AwsSolutions-APIG4':
         'The default route reveals nothing: it only answers that the route is unknown.',
     });
-    loggedStage(this, { stage, key, api });
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     return api;
   }

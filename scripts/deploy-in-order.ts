@@ -120,6 +120,7 @@ async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer
     accepted: own.accepted,
     toolkit: optionOf(forCdk, 'toolkit-stack-name') ?? 'CDKToolkit',
     concurrency: Number(optionOf(forCdk, 'concurrency') ?? 1),
+    keylessConcurrency: settings.get('keylessConcurrency'),
     isUnattended: own.isUnattended,
     isQuotaIgnored: own.isQuotaIgnored,
   };

@@ -217,6 +217,18 @@ describe('npm run deploy', () => {
     expect(trial.said).toContain('10 functions');
   });
 
+  it('a deployment whose functions without keys get shares needs a quota that has room for them, also in a trial', async () => {
+    const shares = ['-c', 'keylessConcurrency=10'];
+    const refused = await deploy([...production, ...shares], { executions: 480 });
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain('production needs 490');
+    expect((await deploy([...production, ...shares], { executions: 490 })).code).toBe(0);
+    const trial = await deploy(shares, { executions: 330 });
+    expect([trial.code, trial.asked]).toEqual([1, []]);
+    expect(trial.said).toContain('Lambda refuses shares (keylessConcurrency=10)');
+    expect((await deploy(shares, { executions: 340 })).code).toBe(0);
+  });
+
   it('a deployment needs a Region that is prepared for the CDK, and with an edge us-east-1 as well', async () => {
     const none = await deploy([], { stacks: {} });
     expect([none.code, none.asked]).toEqual([1, []]);

@@ -3,7 +3,7 @@
 #   source docs/runbooks/commands.sh production
 #
 # They use the AWS CLI with your credentials and Region, and Node.js. All of them only read, but for
-# silence and speak.
+# silence and speak, close_api and open_api.
 #
 #   npm start -- --verbose 2> switch.log
 #   source docs/runbooks/commands.sh laptop switch.log
@@ -95,6 +95,35 @@ silence() {
 # speak: ends the silence.
 speak() {
   tell_silence 0 115
+}
+
+# close_api: the API answers every request with 429, also those of routes with rates of their own.
+close_api() {
+  tell_rates close
+}
+
+# open_api: gives all routes the rates that they had before close_api, out of the file that it wrote.
+open_api() {
+  tell_rates open
+}
+
+tell_rates() {
+  local api file="rates-$STAGE.json"
+  api=$(aws apigatewayv2 get-apis --query "Items[?Name=='turnout-$STAGE'].ApiId" --output text) || return
+  # The file of a first close is kept: after a second one it would say 0.
+  if [ "$1" = close ] && [ ! -e "$file" ]; then
+    aws apigatewayv2 get-stage --api-id "$api" --stage-name '$default' --output json \
+      --query '{DefaultRouteSettings: DefaultRouteSettings, RouteSettings: RouteSettings}' > "$file" || return
+  fi
+  aws apigatewayv2 update-stage --api-id "$api" --stage-name '$default' --cli-input-json "$(
+    node -e '
+      const [file, order] = process.argv.slice(1);
+      const rates = JSON.parse(fs.readFileSync(file, "utf8"));
+      const closed = (key, value) => (/^Throttling/.test(key) && order === "close" ? 0 : value);
+      console.log(JSON.stringify(rates, closed));
+    ' "$file" "$1"
+  )" || return
+  if [ "$1" = open ]; then rm "$file"; fi
 }
 
 # A value for each of the coming minutes, so a silence ends by itself whatever becomes of this shell.

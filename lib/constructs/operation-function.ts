@@ -16,6 +16,7 @@ import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { canBeKeptWarm, movesMoney } from '../gradual-operations.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
+import { isKeyless } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
 import { apiTimeoutMs } from './api-route.ts';
@@ -64,9 +65,12 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       throw new Error(`${operation.name} uses the vault, which does not know it.`);
     }
     const sendsRequests = operation.access.connectors || operation.access.webhooks;
+    const keepWarm = canBeKeptWarm(operation) ? stage.keepWarm : 0;
     super(scope, operation.name, {
       stage,
       key,
+      isKeyless: isKeyless(operation),
+      keepWarm,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       kind: sendsRequests ? 'waits' : 'computes',
@@ -76,7 +80,6 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       environment: { ...environmentFor(operation, props), ...user?.environment },
       ...(user && { role: user.role }),
     });
-    const keepWarm = canBeKeptWarm(operation) ? stage.keepWarm : 0;
     this.alias = movesMoney(operation) ? addLiveAlias(this, { keepWarm }) : undefined;
     this.route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,

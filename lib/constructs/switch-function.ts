@@ -45,6 +45,10 @@ export interface SwitchFunctionProps {
   readonly description: string;
   /** Decides its memory; `computes` by default. */
   readonly kind?: FunctionKind;
+  /** Whether everybody may call it: then it has no more than its share of concurrency. */
+  readonly isKeyless?: boolean;
+  /** How many of its containers are kept warm, which have to be within its share. */
+  readonly keepWarm?: number;
   /** All its permissions, apart from writing its log and, where enabled, its traces. */
   readonly grants?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -102,6 +106,10 @@ export class SwitchFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       memorySize: functionMemoryMb[props.kind ?? 'computes'],
       timeout: props.timeout ?? Duration.seconds(28),
+      ...(props.isKeyless &&
+        stage.keylessConcurrency > 0 && {
+          reservedConcurrentExecutions: Math.max(stage.keylessConcurrency, props.keepWarm ?? 0),
+        }),
       ...(stage.traces && { tracing: Tracing.ACTIVE }),
       description,
       environment: {

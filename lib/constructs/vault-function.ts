@@ -8,6 +8,7 @@ import type { VaultOperation, VaultTableName } from '../../shared/vault/http/vau
 import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
+import { isKeyless } from '../route-rates.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { apiTimeoutMs } from './api-route.ts';
@@ -56,6 +57,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       roleName: role.roleName,
+      isKeyless: isKeyless(operation),
       network: operation.access.egress ? props.network : undefined,
       grants: [
         ...vaultGrants(role, props),

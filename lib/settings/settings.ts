@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { maxRefunds, parseShare } from '../../shared/stage.ts';
+import { keylessFunctions } from '../quota.ts';
 import {
   choice,
   type Kind,
@@ -43,6 +44,8 @@ const httpsAddress: Kind<string> = {
 const mostKeptWarm = 20;
 /** What the whole API takes a second. */
 const mostOfMerchant = 5_000;
+/** More would take what payments need of an account with a thousand. */
+const mostKeylessConcurrency = 100;
 
 const declared = {
   stage: settingWithDefault(choice('sandbox', 'production', 'laptop'), 'sandbox', {
@@ -243,6 +246,15 @@ const declared = {
     without: '0',
     example: 2,
     whenChanged: 'Payers wait for the start of a container more often, or less often.',
+  }),
+  keylessConcurrency: settingWithDefault(wholeNumber(0, mostKeylessConcurrency), 0, {
+    description: `1 to ${mostKeylessConcurrency}: so many containers of each function that needs no key (incoming webhooks, returns from banks, pages, ${keylessFunctions} in all) run at once and no more, so that payments always have the rest of the account's. More are answered with 503. The quota of the account has to have ${keylessFunctions} times the number to spare ([rates and shares](#rates-and-shares))`,
+    without: '0: functions that need no key may run as often at once as the account allows',
+    example: 10,
+    whenChanged:
+      'Functions that need no key may run more often at once, or less often: webhooks, returns and pages beyond are answered with 503.',
+    whenAdded:
+      'Webhooks of processors, returns from banks and pages beyond this number at once are answered with 503.',
   }),
   logAddresses: settingWithDefault(onOff, 'on', {
     description:

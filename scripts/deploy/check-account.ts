@@ -1,4 +1,4 @@
-import { requiredConcurrency } from '../../lib/quota.ts';
+import { leastUnreserved, requiredConcurrency, sharesOf } from '../../lib/quota.ts';
 import { noSuchName } from '../../lib/settings/nearest-name.ts';
 import { edgeRegion } from '../../lib/settings/read-settings.ts';
 import {
@@ -32,6 +32,8 @@ export interface Wanted {
   /** The name of the CDK's bootstrap stack. */
   readonly toolkit: string;
   readonly concurrency: number;
+  /** The share of each function that needs no key; 0 for none. */
+  readonly keylessConcurrency: number;
   readonly isUnattended: boolean;
   readonly isQuotaIgnored: boolean;
 }
@@ -86,10 +88,12 @@ export async function checkAccount(wanted: Wanted, account: Account): Promise<Ac
     notes.push(
       'Not known, because the credentials may not ask: how many functions may run at once.',
     );
-  } else if (executions < requiredConcurrency) {
+  } else if (executions < requiredConcurrency + sharesOf(wanted.keylessConcurrency)) {
     const isProduction = wanted.stage === 'production';
-    const said = quotaSentence(executions, isProduction, hasStacks(known));
-    if (isProduction && !wanted.isQuotaIgnored) problems.push(said);
+    const said = quotaSentence(executions, wanted, hasStacks(known));
+    const shares = sharesOf(wanted.keylessConcurrency);
+    const isRefused = shares > 0 && executions < leastUnreserved + shares;
+    if ((isProduction || isRefused) && !wanted.isQuotaIgnored) problems.push(said);
     else notes.push(said);
   }
   const changes = settingProblems(known, wanted);
@@ -197,10 +201,18 @@ function domainProblems(
   });
 }
 
-function quotaSentence(executions: number, isProduction: boolean, isDeployed: boolean): string {
+function quotaSentence(
+  executions: number,
+  { stage, keylessConcurrency }: Wanted,
+  isDeployed: boolean,
+): string {
+  const isProduction = stage === 'production';
   return (
-    `${executions} functions of this account may run at the same time, and production needs ${requiredConcurrency}: ` +
+    `${executions} functions of this account may run at the same time, and production needs ${requiredConcurrency + sharesOf(keylessConcurrency)}: ` +
     'with fewer, readers of the stream and queues take what callers need, and callers get 503. ' +
+    (keylessConcurrency > 0
+      ? `Lambda refuses shares (keylessConcurrency=${keylessConcurrency}) that leave fewer than ${leastUnreserved} for the rest. `
+      : '') +
     (isProduction && isDeployed
       ? 'When this stage was deployed first, it was more, or ignored. '
       : '') +

@@ -27,7 +27,7 @@ describe('a domain for the API', () => {
       DomainName: 'Api.Domain',
       Stage: '$default',
     });
-    expect(mapping?.dependsOn).toContain('Api.Stage');
+    expect(mapping?.dependsOn).toContain('ApiStage.Stage');
     expect(app.outputs('Api', 'PointTheDomainTo')).toEqual(['Api.Domain.RegionalDomainName']);
   });
 

@@ -169,6 +169,44 @@ describe.each(stages)('the API of %s', (stage) => {
     expect(defaultTargets(app)).toEqual(unrecognized.map((fn) => `${fn}.Arn`));
   });
 
+  it('gives each route that needs no key a rate of its own, after the route is there', () => {
+    const routes = app.resources('AWS::ApiGatewayV2::Route');
+    for (const { api, keyless } of [
+      { api: 'Api.Api', keyless: operations.filter(({ auth }) => auth === 'none') },
+      {
+        api: 'Vault.Api',
+        keyless: vaultOperations.filter(({ auth }) => /^(none|session token)$/.test(auth)),
+      },
+    ]) {
+      const { name, limited, dependsOn } = limitsOf(app, api);
+      expect(Object.keys(limited).sort()).toEqual(
+        ['$default', ...keyless.map(({ method, path }) => `${method} ${path}`)].sort(),
+      );
+      const ofStack = (one: string) => one.split('.')[0];
+      for (const route of routes.filter(({ properties }) => properties.ApiId === api)) {
+        if (!Object.hasOwn(limited, String(route.properties.RouteKey))) continue;
+        // Stacks are made one after the other; within a stack it has to be said.
+        if (ofStack(route.name) === ofStack(name)) expect(dependsOn).toContain(route.name);
+      }
+    }
+  });
+
+  it('leaves to requests with a key what AWS lets through, however much is sent to the rest', () => {
+    // API Gateway's defaults for an account: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+    const [perSecond, atOnce] = [10_000, 5_000];
+    const both = ['Api.Api', 'Vault.Api'].flatMap((api) => {
+      const { others, limited } = limitsOf(app, api);
+      for (const one of Object.values(limited)) {
+        expect(one.ThrottlingRateLimit).toBeLessThanOrEqual(others.ThrottlingRateLimit / 10);
+      }
+      return [others, ...Object.values(limited)];
+    });
+    const sum = (name: 'ThrottlingRateLimit' | 'ThrottlingBurstLimit') =>
+      both.reduce((all, one) => all + one[name], 0);
+    expect(sum('ThrottlingRateLimit')).toBeLessThanOrEqual(perSecond);
+    expect(sum('ThrottlingBurstLimit')).toBeLessThanOrEqual(atOnce);
+  });
+
   it('writes down each request without its path or its query', () => {
     const logged = app.resources('AWS::ApiGatewayV2::Stage').map(({ properties }) => {
       const { AccessLogSettings, ...rest } = v.parse(LoggedStage, properties);
@@ -191,6 +229,24 @@ describe.each(stages)('the API of %s', (stage) => {
       ]);
     }
   });
+});
+
+/** The rates of an API's one stage. */
+function limitsOf(app: SynthesizedApp, api: string) {
+  const stage = app
+    .resources('AWS::ApiGatewayV2::Stage')
+    .find(({ properties }) => properties.ApiId === api);
+  if (!stage) throw new Error(`${api} has no stage.`);
+  const { DefaultRouteSettings, RouteSettings } = v.parse(LimitedStage, stage.properties);
+  const { name, dependsOn } = stage;
+  return { name, dependsOn, others: DefaultRouteSettings, limited: RouteSettings };
+}
+
+const RouteLimits = v.object({ ThrottlingRateLimit: v.number(), ThrottlingBurstLimit: v.number() });
+
+const LimitedStage = v.object({
+  DefaultRouteSettings: RouteLimits,
+  RouteSettings: v.optional(v.record(v.string(), RouteLimits), {}),
 });
 
 describe('the list of operations', () => {

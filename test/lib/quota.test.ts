@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { requiredConcurrency, reservedForCallers } from '../../lib/quota.ts';
+import {
+  keylessFunctions,
+  requiredConcurrency,
+  reservedForCallers,
+  sharesOf,
+} from '../../lib/quota.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 /** Shards that a table paid by the request begins with; a reader runs once for each. */
@@ -29,4 +34,43 @@ it('production asks for as many functions at the same time as its queues, reader
     mappings.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.StreamArn')),
   ).toHaveLength(2);
   expect(requiredConcurrency).toBeGreaterThanOrEqual(behind + reservedForCallers);
+});
+
+describe('the shares of functions that need no key', () => {
+  const shareOf = (context: Readonly<Record<string, unknown>>) =>
+    new Map(
+      synthesized('production', context)
+        .resources('AWS::Lambda::Function')
+        .flatMap(({ name, properties: { ReservedConcurrentExecutions: share } }) =>
+          share === undefined ? [] : [[name, share] as const],
+        ),
+    );
+
+  it('are those of webhooks, returns, pages and unknown routes, and not of payments', () => {
+    const shares = shareOf({ keylessConcurrency: 10 });
+    expect(shares.size).toBe(keylessFunctions);
+    expect(new Set(shares.values())).toEqual(new Set([10]));
+    expect([...shares.keys()]).toEqual(
+      expect.arrayContaining([
+        'Api.httpnotfound',
+        'Vault.vaultnotfound',
+        'Vault.vaultcaptureform',
+        'ApiPayments.paymentsreturn',
+      ]),
+    );
+    for (const name of ['paymentscreate', 'paymentsconfirm', 'paymentscapture']) {
+      expect(shares.has(`ApiPayments.${name}`)).toBe(false);
+    }
+    expect(sharesOf(10)).toBe(10 * shares.size);
+  });
+
+  it('hold the containers that are kept warm', () => {
+    const shares = shareOf({ keylessConcurrency: 1, keepWarm: 3 });
+    expect(shares.get('ApiPayments.paymentsreturn')).toBe(3);
+    expect(shares.get('Api.httpnotfound')).toBe(1);
+  });
+
+  it('are not there by default', () => {
+    expect(shareOf({}).size).toBe(0);
+  });
 });

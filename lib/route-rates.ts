@@ -1,0 +1,73 @@
+import type { Operation } from '../shared/http/operation.ts';
+import { operations } from '../shared/operations.ts';
+import type { VaultOperation } from '../shared/vault/http/vault-operation.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
+
+/** How many requests API Gateway lets through; it answers more with 429. */
+export interface Rate {
+  /** Requests a second, on average. */
+  readonly rate: number;
+  /** Requests at once. */
+  readonly burst: number;
+}
+
+/** Rates by the key of a route, such as `POST /webhooks/{merchant_id}/{connector}`. */
+export type RouteRates = Readonly<Record<string, Rate>>;
+
+/** The rates of an API's stage. */
+export interface StageRates {
+  /** That of each route without one of its own. */
+  readonly others: Rate;
+  readonly routes: RouteRates;
+}
+
+/** What an API takes where its routes need no rates of their own. */
+export const wholeRate: Rate = { rate: 5_000, burst: 2_500 };
+
+/** The route of every request that no other route matches: preflights of browsers, and guesses. */
+export const defaultRoute = '$default';
+
+/**
+ * Whether a key has nothing to do with an operation, so that everybody may send it any number of
+ * requests. A session token of the vault is good for one page, and any text may be sent as one.
+ */
+export const isKeyless = ({ auth }: Pick<Operation | VaultOperation, 'auth'>): boolean =>
+  auth === 'none' || auth === 'session token';
+
+/**
+ * The rates of the switch: routes that need no key have rates of their own, so that what is sent to
+ * them takes nothing from payments. All rates together, those of the vault too, are below what AWS
+ * lets through for an account by default: 10,000 a second and 5,000 at once.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+export const switchRates = (): StageRates => ({
+  others: wholeRate,
+  routes: {
+    [defaultRoute]: { rate: 300, burst: 150 },
+    ...ratesOf(operations, ({ name, method }) => {
+      // Processors send the webhooks of all merchants; one that repeats them tries for days.
+      if (name === 'incoming-webhooks.receive') return { rate: 500, burst: 250 };
+      // Payers on their way to a bank's page and back.
+      if (name.startsWith('payments.') && method === 'GET') return { rate: 200, burst: 100 };
+      return { rate: 100, burst: 50 };
+    }),
+  },
+});
+
+/** The same for the vault. */
+export const vaultRates = (): StageRates => ({
+  others: { rate: 1_500, burst: 750 },
+  routes: {
+    [defaultRoute]: { rate: 50, burst: 25 },
+    ...ratesOf(vaultOperations, () => ({ rate: 100, burst: 50 })),
+  },
+});
+
+const ratesOf = <T extends Pick<Operation | VaultOperation, 'auth' | 'method' | 'path'>>(
+  all: readonly T[],
+  rateOf: (operation: T) => Rate,
+): RouteRates =>
+  Object.fromEntries(
+    all.filter(isKeyless).map((one) => [`${one.method} ${one.path}`, rateOf(one)] as const),
+  );
