@@ -31,8 +31,8 @@ const real = abouts.filter(({ addresses }) => addresses).sort((a, b) => (a.name 
 /** One row for each processor. */
 function abilitiesTable(): string {
   return [
-    '| Connector | Credentials | Card captures | Card networks | Other methods | Saved cards | 3-D Secure by itself | Operations | Webhooks | Currencies |',
-    `|${'---|'.repeat(10)}`,
+    '| Connector | Credentials | Card captures | Card networks | Other methods | Saved cards | By the network’s id | 3-D Secure by itself | Operations | Webhooks | Currencies |',
+    `|${'---|'.repeat(11)}`,
     ...real.map(row),
   ].join('\n');
 }
@@ -49,6 +49,7 @@ function row(about: About): string {
       : listed(cards.flatMap((one) => one.networks ?? [])),
     listed(others.map(({ type }) => type)),
     cards.some(({ mandates }) => mandates) ? 'yes' : 'no',
+    about.takesNetworkTransactionId ? 'yes' : 'no',
     cards.some(({ threeDs }) => threeDs) ? 'yes' : 'no',
     listed(about.features),
     listed(about.webhooks),

@@ -47,7 +47,11 @@ export type SavedCard = v.InferOutput<typeof SavedCard>;
  * A processor's own credential for a payment method, stored since a payment to which the customer
  * consented.
  */
-const ConnectorMandate = v.looseObject({ connectorMandateId: v.string() });
+const ConnectorMandate = v.looseObject({
+  connectorMandateId: v.string(),
+  /** ISO 4217, of the latest payment by which the customer consented; absent on older records. */
+  currency: v.optional(v.string()),
+});
 
 /** A payment method that a customer uses again and again. */
 export const PaymentMethod = v.looseObject({
@@ -214,8 +218,11 @@ export interface MethodUse {
   readonly connectorMandate?: {
     readonly accountId: string;
     readonly connectorMandateId: string;
-    readonly networkTransactionId?: string | undefined;
+    /** ISO 4217, of the payment. */
+    readonly currency: string;
   };
+  /** The card network's id of the payment, if the customer consented to charges without them. */
+  readonly networkTransactionId?: string | undefined;
   /** The processor's own id of the customer. */
   readonly connectorCustomer?: {
     readonly accountId: string;
@@ -226,16 +233,24 @@ export interface MethodUse {
 
 function withConnectorMandate(
   paymentMethod: PaymentMethod,
-  kept: MethodUse['connectorMandate'],
+  { connectorMandate: kept, networkTransactionId }: MethodUse,
 ): PaymentMethod {
-  if (!kept) return paymentMethod;
-  const { accountId, connectorMandateId, networkTransactionId } = kept;
-  if (paymentMethod.connectorMandates?.[accountId]?.connectorMandateId === connectorMandateId) {
+  if (!kept) {
+    const isFirst =
+      networkTransactionId !== undefined && paymentMethod.networkTransactionId === undefined;
+    return isFirst ? { ...paymentMethod, networkTransactionId } : paymentMethod;
+  }
+  const { accountId, connectorMandateId, currency } = kept;
+  const before = paymentMethod.connectorMandates?.[accountId];
+  if (before?.connectorMandateId === connectorMandateId && before.currency === currency) {
     return paymentMethod;
   }
   return {
     ...paymentMethod,
-    connectorMandates: { ...paymentMethod.connectorMandates, [accountId]: { connectorMandateId } },
+    connectorMandates: {
+      ...paymentMethod.connectorMandates,
+      [accountId]: { connectorMandateId, currency },
+    },
     ...(networkTransactionId !== undefined && { networkTransactionId }),
   };
 }
@@ -267,14 +282,11 @@ export function withoutConnectorMandate(
 }
 
 /** The payment method after a payment used it. A use that is reported late changes nothing. */
-export function usedPaymentMethod(
-  paymentMethod: PaymentMethod,
-  { status, now, connectorMandate, connectorCustomer }: MethodUse,
-): PaymentMethod {
-  const at = now.toISOString();
+export function usedPaymentMethod(paymentMethod: PaymentMethod, use: MethodUse): PaymentMethod {
+  const at = use.now.toISOString();
   const known = withConnectorCustomer(
-    withConnectorMandate(withEffectiveStatus(paymentMethod, status), connectorMandate),
-    connectorCustomer,
+    withConnectorMandate(withEffectiveStatus(paymentMethod, use.status), use),
+    use.connectorCustomer,
   );
   return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
 }

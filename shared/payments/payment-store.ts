@@ -5,6 +5,7 @@ import { log } from '../log.ts';
 import { mandateWritesFor, throwMandateRefusal } from '../mandates/mandate-writes.ts';
 import { metric } from '../metrics.ts';
 import { linkWrites } from '../payment-links/payment-link-store.ts';
+import type { MethodUse } from '../payment-methods/payment-method.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
@@ -155,7 +156,7 @@ export function paymentStore(
       await paymentMethods.recordUse(merchantId, method.id, {
         status: 'active',
         now,
-        ...connectorMandateOf(payment),
+        ...consentOf(payment),
         ...connectorCustomerOf(payment),
       });
       return withMethodUseRecorded(payment, method);
@@ -297,17 +298,19 @@ export function paymentStore(
   }
 }
 
-/** The processor's credential from a payment, for charges without the customer. */
-function connectorMandateOf(payment: Payment) {
-  const {
-    connectorAccountId: accountId,
-    connectorMandateId,
-    networkTransactionId,
-  } = payment.attempt;
-  const isReusable = futureUsageOf(payment) === 'off_session' && accountId && connectorMandateId;
-  return isReusable
-    ? { connectorMandate: { accountId, connectorMandateId, networkTransactionId } }
-    : {};
+/**
+ * What a payment gives for charges without the customer: the processor's credential, in the
+ * payment's currency, and the card network's id.
+ */
+function consentOf(payment: Payment): Pick<MethodUse, 'connectorMandate' | 'networkTransactionId'> {
+  const { currency, attempt } = payment;
+  const { connectorAccountId: accountId, connectorMandateId, networkTransactionId } = attempt;
+  if (futureUsageOf(payment) !== 'off_session') return {};
+  return {
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
+    ...(accountId &&
+      connectorMandateId && { connectorMandate: { accountId, connectorMandateId, currency } }),
+  };
 }
 
 /** The processor's own id of the customer, for later charges of the same payment method. */

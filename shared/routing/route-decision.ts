@@ -83,6 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
   currency: 'The account does not accept this currency.',
   country: 'The account does not accept this billing country.',
   amount: 'The amount is outside of what the account accepts.',
+  no_mandate: 'The account cannot charge this payment method without its customer.',
   unsupported: 'The connector cannot do what the payment asks.',
   technical_failures: 'It comes last: too many technical failures lately.',
 };

@@ -16,6 +16,8 @@ export interface RouteInput extends Pick<OrderInput, 'attemptId' | 'facts' | 'su
   readonly learned?: Learned | undefined;
   /** Why the account's connector cannot do what the payment asks; undefined when it can. */
   refusal(account: ConnectorAccount): SwitchError | undefined;
+  /** Whether the account can charge what is stored; absent where nothing stored is charged. */
+  readonly mayBeAsked?: ((account: ConnectorAccount) => boolean) | undefined;
 }
 
 /** Orders accounts by what was learned of them, or moves failing ones last where the order is fixed. */
@@ -54,7 +56,7 @@ export function routeBy(
   configuration: Configuration,
   input: RouteInput & Pick<OrderInput, 'active'>,
 ): Route {
-  const { criteria, routing } = input;
+  const { criteria, routing, mayBeAsked = () => true } = input;
   const profile = profileIn(configuration, criteria);
   const members = fallbackAccounts(configuration, 'payment', criteria.profileId);
   const isRouted = routing !== undefined || input.active !== undefined;
@@ -72,7 +74,7 @@ export function routeBy(
     return reason === undefined;
   };
   const [best, ...rest] = [...new Set([...accounts, ...members])].filter((one) =>
-    isLeft(one, ineligibilityOf(one, criteria)),
+    isLeft(one, ineligibilityOf(one, criteria) ?? (mayBeAsked(one) ? undefined : 'no_mandate')),
   );
   if (!best) throw new SwitchError('no_eligible_connector');
 

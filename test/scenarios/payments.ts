@@ -336,6 +336,7 @@ export const payments: Scenarios = {
       return aNamed(shop, {
         ...{ customer_id, confirm: true, off_session: true },
         ...{ amount: 2_051, order_details: undefined },
+        routing: { type: 'single', data: 'fauxpay' },
         recurring_details: { type: 'payment_method_id', data },
       });
     },

@@ -58,6 +58,7 @@ export const aboutAdyen: About = {
   webhookSubjects: 'connector id',
   isVerificationRequired: true,
   takesEvidenceBytes: true,
+  takesNetworkTransactionId: true,
   // There is no status call: the state comes with webhooks.
   lookup: { by: 'none' },
   documentation: 'https://docs.adyen.com/api-explorer/Checkout/68/overview',

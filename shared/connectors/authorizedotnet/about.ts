@@ -32,6 +32,7 @@ export const aboutAuthorizeDotNet: About = {
   webhooks: ['payments', 'refunds'],
   webhookSubjects: 'connector id',
   isWebhookSecretEntered: true,
+  takesNetworkTransactionId: true,
   // The list of unsettled transactions may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://developer.authorize.net/api/reference/',

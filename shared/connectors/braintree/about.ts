@@ -46,6 +46,7 @@ export const aboutBraintree: About = {
   ],
   webhooks: ['payments', 'disputes'],
   webhookSubjects: 'connector id',
+  takesNetworkTransactionId: true,
   // By the order id; Braintree does not say how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://developer.paypal.com/braintree/graphql/',

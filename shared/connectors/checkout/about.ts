@@ -38,6 +38,7 @@ export const aboutCheckout: About = {
   webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',
   isWebhookSecretChosen: true,
+  takesNetworkTransactionId: true,
   // Payments are listed by our reference; the list may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://api-reference.checkout.com/',

@@ -29,6 +29,7 @@ export const aboutCybersource: About = {
   webhooks: [],
   // A refund that follows on another has an id of its own.
   renames: ['refund'],
+  takesNetworkTransactionId: true,
   // How far the search is behind is not documented.
   lookup: { by: 'search', lagSeconds: 300 },
   documentation: 'https://developer.cybersource.com/api-reference-assets/index.html',

@@ -64,6 +64,11 @@ export interface About {
   readonly isWebhookSecretChosen?: boolean;
   /** Whether the bytes of evidence files go with the evidence, rather than being uploaded before. */
   readonly takesEvidenceBytes?: boolean;
+  /**
+   * Whether it charges a card without the customer by the card network's id of another processor's
+   * payment.
+   */
+  readonly takesNetworkTransactionId?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
   /**

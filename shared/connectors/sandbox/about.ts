@@ -31,6 +31,7 @@ export const aboutSandbox: readonly About[] = processors.map((name) => ({
   ],
   webhooks: ['payments', 'refunds', 'disputes', 'payouts'],
   isVerificationRequired: true,
+  takesNetworkTransactionId: true,
   lookup: { by: 'reference' },
   integrationStatus: 'sandbox',
 }));

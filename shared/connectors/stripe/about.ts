@@ -172,6 +172,7 @@ export const aboutStripe: About = {
   webhooks: ['payments', 'refunds', 'disputes'],
   // Disputes, and refunds that were made in Stripe's dashboard, name no reference of ours.
   webhookSubjects: 'connector id',
+  takesNetworkTransactionId: true,
   // Stripe says that its search is a minute behind, and more during an outage.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://docs.stripe.com/api',

@@ -33,6 +33,7 @@ export const aboutWorldpay: About = {
   // Its ids say what may be done next.
   renames: ['payment', 'refund'],
   isVerificationRequired: true,
+  takesNetworkTransactionId: true,
   // Events are found by our reference; they may be a quarter of an hour behind.
   lookup: { by: 'search', lagSeconds: 900 },
   documentation: 'https://developer.worldpay.com/products/payments/openapi',

@@ -13,6 +13,7 @@ import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { startNextAttempt, withKeptReferences } from '../lifecycle/attempts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
+import { takesNetworkTransactionId } from '../payment-source/charge-without-customer.ts';
 import { storedCredentialOptions } from '../payment-source/future-usage.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { authorizationOptions } from '../request/authorization-options.ts';
@@ -30,10 +31,10 @@ const failoverMinimumMs = 8_000;
 
 /** The connectors to try; the credentials of the first are open. */
 export interface AuthorizePlan
-  extends Pick<
-    PaymentPlan,
-    'configuration' | 'others' | 'networkTransactionId' | 'connectorCustomers'
-  > {
+  extends Pick<PaymentPlan, 'configuration' | 'others'>,
+    Partial<
+      Pick<PaymentPlan, 'connectorMandates' | 'networkTransactionId' | 'connectorCustomers'>
+    > {
   readonly access: ConnectorAccess;
 }
 
@@ -68,6 +69,7 @@ export async function authorizeWithFailover(
   const { payments, connectors, secrets, clock } = services;
   const { configuration } = plan;
   let [current, access, source] = [processing, plan.access, request.source];
+  const sources = sourcesOf(plan, request);
   let left: TriesLeft | undefined;
   // Saves over the version that won the first save, so nothing is sent for a payment that has changed.
   const keep = async (kept: KeptReferences) => {
@@ -94,7 +96,7 @@ export async function authorizeWithFailover(
     if (!next || request.remainingMs() < failoverMinimumMs) return settle();
     try {
       access = await openConnectorAccess(next.account, configuration, secrets);
-      source = await sourceElsewhere(source, request);
+      source = await sources.at(next.account);
       connectors(request).prepare(access);
       const { attempt } = applyOutcome(current, attemptOutcome, clock());
       await payments.keepEarlier(current, { attempts: [attempt] });
@@ -129,7 +131,9 @@ function sendAuthorization(
 ): Promise<PaymentOutcome> {
   const flow = isAccountVerification(payment) ? 'verify' : 'authorize';
   // A processor that has a credential of its own needs no id of an earlier payment.
-  const earlier = source.kind === 'connector_mandate' ? undefined : plan.networkTransactionId;
+  const isByNetwork =
+    source.kind !== 'connector_mandate' && takesNetworkTransactionId(access.connectorName);
+  const earlier = isByNetwork ? plan.networkTransactionId : undefined;
   const stored = storedCredentialOptions(payment, request.body, earlier);
   const input: Authorization = {
     ...referenceOf(payment),
@@ -147,15 +151,25 @@ function sendAuthorization(
   return connectors(request)[flow](access, input, keep);
 }
 
-/** The payment source for another processor: a connector mandate is of use at its own alone. */
-async function sourceElsewhere(
-  source: PaymentSource,
-  { loadCard }: AuthorizeRequest,
-): Promise<PaymentSource> {
-  if (source.kind !== 'connector_mandate') return source;
-  const card = await loadCard?.();
-  if (!card) throw new Error('There is no card for another processor.');
-  return card;
+/**
+ * The payment source for each further processor: its own stored credential, else what the first one
+ * got, else the card behind that, which is loaded once.
+ */
+function sourcesOf(
+  { connectorMandates }: Pick<AuthorizePlan, 'connectorMandates'>,
+  { source, loadCard }: AuthorizeRequest,
+) {
+  let elsewhere: PaymentSource | undefined =
+    source.kind === 'connector_mandate' ? undefined : source;
+  return {
+    async at({ id }: ConnectorAccount): Promise<PaymentSource> {
+      const own = connectorMandates?.get(id);
+      if (own) return { kind: 'connector_mandate', connectorMandateId: own.connectorMandateId };
+      elsewhere ??= await loadCard?.();
+      if (!elsewhere) throw new Error('There is no card for another processor.');
+      return elsewhere;
+    },
+  };
 }
 
 /** What a line says of another attempt at a payment: its latest attempt, and who is asked next. */

@@ -15,6 +15,7 @@ import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { attachedCardToDelete, auditContextOf } from '../payment-source/attached-card.ts';
 import { withAttachedMethod } from '../payment-source/attached-method.ts';
+import { isConnectorAgnostic } from '../payment-source/charge-without-customer.ts';
 import {
   connectorMandateSource,
   erasePaymentSource,
@@ -81,8 +82,9 @@ export async function confirmStoredPayment(
   const whole = withNetworkTransactionCard(withStored(withAttached, stored), now);
   checkReadyToConfirm(whole);
   checkMandate({ ...whole, confirm: true }, 'create');
+  const isAgnostic = isConnectorAgnostic(configuration, stored.profileId);
   const [named, scores] = await Promise.all([
-    findStoredCredential(whole, { merchantId, payment: stored, now }, services),
+    findStoredCredential(whole, { merchantId, payment: stored, isAgnostic, now }, services),
     scoresFor(configuration, stored, services),
   ]);
   const credential = await withRangeForRules(named, configuration, stored.profileId, services);
@@ -120,7 +122,8 @@ export async function executePlan(
 ): Promise<Payment> {
   const { customers, secrets, switchUrl } = services;
   const { body, now, requestId, payerAddress } = request;
-  const { configuration, connectorMandate } = plan;
+  const { configuration } = plan;
+  const connectorMandate = plan.connectorMandates.get(plan.account.id);
   const { merchantId, id: paymentId } = payment;
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
   reportDecision(plan.confirmation.routing, { paymentId });

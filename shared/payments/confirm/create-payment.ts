@@ -15,6 +15,7 @@ import {
   auditContextOf,
   deleteVaultCard,
 } from '../payment-source/attached-card.ts';
+import { isConnectorAgnostic } from '../payment-source/charge-without-customer.ts';
 import { withRangeForRules } from '../payment-source/range-for-rules.ts';
 import { findStoredCredential } from '../payment-source/stored-credential.ts';
 import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
@@ -53,8 +54,9 @@ export async function createAndConfirm(
   const payment = newPayment(drafted);
   checkRequestSize(payment);
   const whole = withNetworkTransactionCard(body, now);
+  const isAgnostic = isConnectorAgnostic(configuration, drafted.profileId);
   const [named, scores] = await Promise.all([
-    findStoredCredential(whole, { merchantId, now }, services),
+    findStoredCredential(whole, { merchantId, isAgnostic, now }, services),
     scoresFor(configuration, payment, services),
   ]);
   const credential = await withRangeForRules(named, configuration, drafted.profileId, services);

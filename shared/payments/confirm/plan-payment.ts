@@ -10,13 +10,12 @@ import { type Route, route } from '../../routing/routing.ts';
 import { type Confirmation, nextAttemptId } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
+import { accountsFor, type ChosenAccounts } from '../payment-source/account-for-credential.ts';
 import { isClickToPay, methodPayloadOf } from '../payment-source/method-payload.ts';
 import { requirePaymentMethod } from '../payment-source/payment-source.ts';
 import { cardOf } from '../payment-source/request-card.ts';
 import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
-  accountFor,
-  type ConnectorMandate,
   chargeOfMandate,
   connectorCustomersOf,
   hasStoredCredential,
@@ -42,16 +41,9 @@ import { decidedFields } from './decided-fields.part.ts';
 import { routedPayment } from './routed-payment.ts';
 
 /** How a payment will be authorized, decided before anything is saved. */
-export interface PaymentPlan {
+export interface PaymentPlan extends ChosenAccounts {
   readonly configuration: Configuration;
-  /**
-   * The connector account to use; `others` may be tried when it certainly took no money.
-   */
-  readonly account: ConnectorAccount;
-  readonly others: readonly ConnectorAccount[];
-  /** The processor's stored credential to charge, if any. */
-  readonly connectorMandate?: ConnectorMandate | undefined;
-  /** The card network's id of an earlier payment, if processors may get another processor's. */
+  /** The card network's id of an earlier payment, for processors that take one. */
   readonly networkTransactionId?: string | undefined;
   /** The processors' own ids of the customer, by connector account. */
   readonly connectorCustomers?: Readonly<Record<string, string>>;
@@ -169,24 +161,20 @@ export function planPayment(
   const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
   const attemptId = nextAttemptId(payment);
   let routed: Route | undefined;
-  const networkTransactionId = networkTransactionIdOf(named, configuration, payment, request);
-  const credential = { ...named, networkTransactionId };
-  const { account, others, connectorMandate } = accountFor(
-    credential,
-    configuration,
-    payment,
-    () => {
-      routed ??= route(configuration, {
-        criteria,
-        routing,
-        refusal,
-        attemptId,
-        facts,
-        ...(profile?.dynamicRouting && learnedRouting(profile, { scores, facts, attemptId, now })),
-      });
-      return routed.accounts;
-    },
-  );
+  const chosen = accountsFor(named, configuration, payment, request, (mayBeAsked) => {
+    routed = route(configuration, {
+      criteria,
+      routing,
+      refusal,
+      attemptId,
+      facts,
+      mayBeAsked,
+      ...(profile?.dynamicRouting && learnedRouting(profile, { scores, facts, attemptId, now })),
+    });
+    return routed.accounts;
+  });
+  const { account, others, connectorMandates } = chosen;
+  const isBound = connectorMandates.has(account.id) && others.length === 0;
   const refused = refusal(account);
   if (refused) throw refused;
 
@@ -200,16 +188,14 @@ export function planPayment(
     ...(savedMethod && { paymentMethod: savedMethod }),
     ...(mandate && { mandate }),
     connector: chosenConnector(account),
-    routing: connectorMandate || !routed ? { approach: 'mandate' } : keptDecision(routed.decision),
+    routing: isBound || !routed ? { approach: 'mandate' } : keptDecision(routed.decision),
     learning: profile?.dynamicRouting && learningMarkOf(profile, facts),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {
     configuration,
-    account,
-    others,
-    ...(connectorMandate && { connectorMandate }),
-    networkTransactionId,
+    ...chosen,
+    networkTransactionId: networkTransactionIdOf(named),
     connectorCustomers: connectorCustomersOf(named),
     ...(decided && { troubles: decided.troubles }),
     confirmation,

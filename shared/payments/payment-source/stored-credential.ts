@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
-import { isSwitchError, SwitchError } from '../../errors.ts';
+import { isSwitchError } from '../../errors.ts';
 import { checkChargeable, type Mandate } from '../../mandates/mandate.ts';
 import type { ChargedMandate } from '../../mandates/mandate-in-payment.ts';
 import { CardNetwork, PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
@@ -10,50 +9,42 @@ import type { DescribedCard } from '../payment-method-data/card.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { requestCustomerOf } from '../request/request-customer.ts';
+import { type StoredConsent, storedConsentOf } from './charge-without-customer.ts';
 import { findStoredCard, type StoredCard, type StoredCardContext } from './stored-card.ts';
 
-/** A processor's stored credential. */
-export interface ConnectorMandate {
-  /** The connector account of the credential; absent when the merchant did not state it. */
-  readonly accountId?: string | undefined;
-  readonly connectorMandateId: string;
-}
-
 /**
- * The stored credential that the request refers to (saved card, mandate or connector token). Empty
- * when the request carries payment method data.
+ * The stored credential that the request refers to (saved card, mandate or connector token), with
+ * the processors' own credentials for it. Empty when the request carries payment method data.
  */
-export interface StoredCredential {
+export interface StoredCredential extends StoredConsent {
   /** A card in the vault. */
   readonly card?: StoredCard | undefined;
   /** The customer's mandate with its limits. */
   readonly mandate?: Mandate | undefined;
-  /**
-   * The processors' stored credentials. Without a card, or with a mandate, only these processors
-   * can charge it.
-   */
-  readonly connectorMandates?: readonly ConnectorMandate[];
+}
+
+interface CredentialContext extends StoredCardContext {
+  /** Whether processors may charge what the customer agreed to at another one. */
+  readonly isAgnostic: boolean;
 }
 
 /**
- * Finds the stored credential of a request. A mandate is charged at the processor that stores it; a
- * mandate that no processor stores is charged by the card of its payment method.
+ * Finds the stored credential of a request. A mandate is charged at the processor that stores it.
+ * A mandate that no processor stores, and one that other processors may charge, comes with the card
+ * of its payment method.
  *
  * @throws SwitchError `mandate_not_found`, and those of `findStoredCard`
  */
 export async function findStoredCredential(
   request: PaymentRequest,
-  context: StoredCardContext,
+  context: CredentialContext,
   services: Pick<CardServices, 'vault' | 'paymentMethods' | 'mandates'>,
 ): Promise<StoredCredential> {
   const { recurring_details: recurring, mandate_id: atRoot } = request;
   const mandateId = recurring?.type === 'mandate_id' ? recurring.data : atRoot;
   if (mandateId) {
     const mandate = await services.mandates.get(context.merchantId, mandateId);
-    const { connectorMandateId, connectorAccountId: accountId } = mandate;
-    if (connectorMandateId)
-      return { mandate, connectorMandates: [{ accountId, connectorMandateId }] };
-    return { mandate, card: await cardOfMandate(mandate, request, context, services) };
+    return { mandate, ...(await storedOfMandate(mandate, request, context, services)) };
   }
   if (recurring?.type === 'processor_payment_token') {
     const { processor_payment_token: connectorMandateId, merchant_connector_id } = recurring.data;
@@ -62,16 +53,33 @@ export async function findStoredCredential(
     };
   }
   const card = await findStoredCard(request, context, services);
-  const connectorMandates = request.off_session
-    ? Object.entries(card?.paymentMethod?.connectorMandates ?? {})
-    : [];
-  return {
-    card,
-    connectorMandates: connectorMandates.map(([accountId, { connectorMandateId }]) => ({
-      accountId,
-      connectorMandateId,
-    })),
-  };
+  const { paymentMethod } = card ?? {};
+  const isAway = request.off_session && paymentMethod;
+  return { card, ...(isAway && storedConsentOf(paymentMethod, context.isAgnostic)) };
+}
+
+/** How a mandate can be charged: its processor's credential, and its card where that is of use. */
+async function storedOfMandate(
+  mandate: Mandate,
+  request: PaymentRequest,
+  context: CredentialContext,
+  services: Pick<CardServices, 'vault' | 'paymentMethods'>,
+): Promise<StoredCredential> {
+  const { connectorMandateId, connectorAccountId: accountId, networkTransactionId } = mandate;
+  if (!connectorMandateId) {
+    const card = await cardOfMandate(mandate, request, context, services);
+    return { card, ...(context.isAgnostic && { networkTransactionId }) };
+  }
+  const own = { connectorMandates: [{ accountId, connectorMandateId }] };
+  if (!context.isAgnostic || networkTransactionId === undefined) return own;
+  try {
+    const card = await cardOfMandate(mandate, request, context, services);
+    return card ? { ...own, card, networkTransactionId } : own;
+  } catch (error) {
+    // Its own processor needs no payment method of ours.
+    if (!isSwitchError(error)) throw error;
+    return own;
+  }
 }
 
 async function cardOfMandate(
@@ -145,87 +153,14 @@ export function chargeOfMandate(
   };
 }
 
-/** The connector account to use, its stored credential, and the accounts for failover. */
-export interface ChosenAccount {
-  readonly account: ConnectorAccount;
-  readonly connectorMandate?: ConnectorMandate | undefined;
-  readonly others: readonly ConnectorAccount[];
-}
-
 /**
- * Chooses the connector account: one that stores the credential, else the first of the routing. A
- * processor's credential is of use at no other. With the card network's id of an earlier payment the
- * other accounts of the routing can charge its card.
- *
- * @param routed the eligible accounts, best first; throws when there are none
- * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`
+ * The card network's id of the payment to which the customer consented, as a processor gets it
+ * beside the card.
  */
-export function accountFor(
-  {
-    card,
-    mandate,
-    connectorMandates = [],
-    networkTransactionId,
-  }: StoredCredential & { readonly networkTransactionId?: string | undefined },
-  { connectorAccounts }: Configuration,
-  { profileId }: Pick<Payment, 'profileId'>,
-  routed: () => readonly [ConnectorAccount, ...ConnectorAccount[]],
-): ChosenAccount {
-  const usable = connectorAccounts.filter(
-    (account) => account.profileId === profileId && !account.disabled,
-  );
-  const candidates = connectorMandates.flatMap((one) => {
-    const account =
-      one.accountId === undefined ? routed()[0] : usable.find(({ id }) => id === one.accountId);
-    return account ? [{ account, connectorMandate: one, others: [] }] : [];
-  });
-  if (candidates.length === 0 && connectorMandates.length > 0 && !card) {
-    throw new SwitchError(mandate ? 'no_eligible_connector' : 'connector_account_not_found');
-  }
-  if (mandate && !card && connectorMandates.length === 0)
-    throw new SwitchError('no_eligible_connector');
-  const [first, second] = candidates;
-  if (first && !second) return withOthers(first);
-  const [account, ...others] = routed();
-  const best = [account, ...others].flatMap(
-    (one) => candidates.find((candidate) => candidate.account.id === one.id) ?? [],
-  )[0];
-  const chosen = best ?? first;
-  return chosen ? withOthers(chosen) : { account, others };
-
-  function withOthers(one: ChosenAccount): ChosenAccount {
-    if (networkTransactionId === undefined) return one;
-    return { ...one, others: othersThan(one.account, routed) };
-  }
-}
-
-/** The routed accounts but for this one. */
-function othersThan(
-  account: ConnectorAccount,
-  routed: () => readonly ConnectorAccount[],
-): readonly ConnectorAccount[] {
-  try {
-    return routed().filter(({ id }) => id !== account.id);
-  } catch (error) {
-    if (isSwitchError(error, 'no_eligible_connector')) return [];
-    throw error;
-  }
-}
-
-/**
- * The card network's id of the payment to which the customer consented. Another processor gets it
- * only if the profile enabled that.
- */
-export function networkTransactionIdOf(
-  { card }: StoredCredential,
-  { profiles }: Configuration,
-  { profileId }: Pick<Payment, 'profileId'>,
-  { off_session: isAway }: PaymentRequest,
-): string | undefined {
-  const profile = profiles.find(({ id }) => id === profileId);
-  const isWanted = isAway && profile?.settings.is_connector_agnostic_mit_enabled === true;
-  return isWanted ? card?.paymentMethod?.networkTransactionId : undefined;
-}
+export const networkTransactionIdOf = ({
+  mandate,
+  networkTransactionId,
+}: StoredCredential): string | undefined => networkTransactionId ?? mandate?.networkTransactionId;
 
 /** A stored credential without a vault card, as it may be shown. */
 export function maskedOfMandate({

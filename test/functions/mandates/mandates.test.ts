@@ -146,14 +146,24 @@ describe('revoking a mandate', () => {
     });
   });
 
-  it('leaves the payment method good: it is charged by its card again', async () => {
+  it('leaves the payment method good for a customer who is there, and for no charge without them', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const { payment_method_id } = await world.mandate(id);
     await world.revoke(id);
     const recurring_details = { type: 'payment_method_id', data: payment_method_id };
-    expect(await world.paid(charging(id, 100, { recurring_details }))).toMatchObject({
+    expect(await world.pay(charging(id, 100, { recurring_details }))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_39' } },
+    });
+    const { customer_payment_methods } = await world.answered('payment-methods.list', {
+      params: { customer_id: customerId },
+    });
+    const [{ payment_token }] = customer_payment_methods;
+    const present = { amount: 100, currency: 'EUR', confirm: true, customer_id: customerId };
+    expect(await world.paid({ ...present, payment_method: 'card', payment_token })).toMatchObject({
       status: 'succeeded',
+      payment_method_id,
     });
   });
 

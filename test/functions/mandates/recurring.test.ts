@@ -45,14 +45,17 @@ describe('a payment method that was saved for later', () => {
     expect(asked[0]?.body).not.toHaveProperty('card');
   });
 
-  it('has no connector mandate when saved on_session, and is charged by its card', async () => {
+  it('has no connector mandate when saved on_session, and is not charged without its customer', async () => {
     const world = await aSwitchWithMandates();
     const first = await world.paid(saving({ setup_future_usage: 'on_session' }));
     expect(first.connector_mandate_id).toBeNull();
     const asked = askedOf(world);
     const details = { type: 'payment_method_id', data: first.payment_method_id };
-    expect(await world.paid(byDetails(details))).toMatchObject({ status: 'succeeded' });
-    expect(asked[0]?.body).toMatchObject({ card: { number: '4242424242424242' } });
+    expect(await world.pay(byDetails(details))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_39' } },
+    });
+    expect(asked).toEqual([]);
   });
 
   it('has no connector mandate without customer_acceptance', async () => {
@@ -215,10 +218,12 @@ it('goes to another processor by the name that the card network has, where the p
   expect(await world.paid(byDetails(details))).toMatchObject({ connector: 'stripe_test' });
   await set(false);
   world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
-  expect(await world.paid(byDetails(details))).toMatchObject({ connector: 'stripe_test' });
+  expect(await world.pay(byDetails(details))).toMatchObject({
+    status: 400,
+    body: { error: { code: 'IR_39' } },
+  });
   expect(asked.map(({ body }) => body.network_transaction_id)).toEqual([
     first.network_transaction_id,
-    undefined,
   ]);
 });
 

@@ -3,6 +3,7 @@ import {
   afterAuthorization,
   aRetryingMerchant,
   askedOf,
+  retrying,
   takenBySecond,
 } from '../../support/falling-through.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -405,6 +406,10 @@ describe('between the first processor and the second', () => {
       ...{ payment_id: 'pay_before', customer_id: 'cus_1', setup_future_usage: 'on_session' },
       customer_acceptance: { acceptance_type: 'offline' },
     });
+    const { customer_payment_methods } = await world.good('payment-methods.list', {
+      params: { customer_id: 'cus_1' },
+    });
+    const [{ payment_token }] = customer_payment_methods;
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) => {
       if (!request.url.endsWith('pay_1_1')) return send(request, options);
@@ -416,15 +421,14 @@ describe('between the first processor and the second', () => {
       return declined;
     };
     const paid = await world.pay({
-      ...{ customer_id: 'cus_1', off_session: true },
-      ...{ payment_method: undefined, payment_method_data: undefined },
-      recurring_details: { type: 'payment_method_id', data: payment_method_id },
+      ...{ customer_id: 'cus_1', payment_token, payment_method_data: undefined },
     });
     expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2 });
   });
 
   it('the mandate that is charged gives its amount once', async () => {
-    const world = await aRetryingMerchant();
+    const profile = { ...retrying, is_connector_agnostic_mit_enabled: true };
+    const world = await aRetryingMerchant({ profile });
     const multi_use = { amount: 10_000, currency: 'EUR' };
     const consent = {
       ...{ customer_id: 'cus_1', setup_future_usage: 'off_session' },

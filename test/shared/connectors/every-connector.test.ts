@@ -98,7 +98,11 @@ const connectorMetadata = {
 };
 const onlyCapture = { captureNumber: 1, isFinal: true };
 
-function flowsOf(about: About, connector: Connector): readonly Flow[] {
+function flowsOf(
+  about: About,
+  connector: Connector,
+  more: { readonly networkTransactionId?: string } = {},
+): readonly Flow[] {
   const { name: connectorName } = about;
   const accountOf = (given: Credentials): ExchangeAccount => {
     const access = { connectorName, credentials: given, metadata: accountMetadata };
@@ -122,6 +126,7 @@ function flowsOf(about: About, connector: Connector): readonly Flow[] {
     order: { initiator: { by: 'customer' } },
     returnUrl: 'https://switch.example/return',
     notificationUrl: 'https://switch.example/webhooks',
+    ...more,
   } as const;
   const payout = {
     ...{ reference: 'payout_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
@@ -229,6 +234,26 @@ it.each(every)(
     const optional = features.filter((feature) => connector[feature] !== undefined);
     expect([...about.features].sort()).toEqual(optional.sort());
     expect(about.webhooks.length > 0).toBe(connector.webhooks !== undefined);
+  },
+);
+
+it.each(every)(
+  '%s sends the card network’s id of an earlier payment where it states that it takes one, and nowhere else',
+  (_, about, connector) => {
+    const networkTransactionId = '483297487231504';
+    const [given] = takenBy(about);
+    const [authorize] = flowsOf(about, connector, { networkTransactionId });
+    if (!given || !authorize) throw new Error('A connector authorizes.');
+    const asked = () => {
+      try {
+        const { body = '', step } = authorize.request(given);
+        // A step that prepares, such as a token of the card, does not say it.
+        return step === undefined ? body.includes(networkTransactionId) : undefined;
+      } catch {
+        return false;
+      }
+    };
+    expect([about.takesNetworkTransactionId === true, undefined]).toContain(asked());
   },
 );
 
