@@ -412,8 +412,9 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
     ),
   ),
   'vault.list-destinations': always(cost(2, { cards: at(1, 0, 1), credentials: at(3, 1, 2) })),
+  // What counts the creations is read first and written with each, in a transaction.
   'vault.create-destination': always(
-    cost(4, { cards: at(2, 1, 1), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
+    cost(5, { cards: at(3, 4, 2), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
   ),
   'vault.delete-destination': always(
     cost(3, { cards: at(1, 1, 0), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
@@ -421,9 +422,9 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'vault.list-tokenization-profiles': always(
     cost(2, { cards: at(1, 0, 1), credentials: at(3, 1, 2) }),
   ),
-  // A profile and its name: a transaction of two writes, each at twice the price.
+  // A profile, its name and the count: a transaction of three writes, each at twice the price.
   'vault.create-tokenization-profile': always(
-    cost(4, { cards: at(2, 4, 1), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
+    cost(5, { cards: at(3, 6, 2), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
   ),
   'vault.retrieve-tokenization-profile': always(
     cost(2, { cards: at(1, 0, 1), credentials: at(3, 1, 2) }),

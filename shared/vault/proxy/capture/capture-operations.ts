@@ -116,7 +116,7 @@ export const createProfile = defineVaultOperation({
   body: ProfileBodyOfRequest,
   response: v.object({ data: ProfileRecord }),
   errors: ['validation_error'],
-  access: { tables: { cards: ['Query', 'PutItem'], audit: ['PutItem'] } },
+  access: { tables: { cards: ['GetItem', 'Query', 'PutItem'], audit: ['PutItem'] } },
   impact: profileImpact,
   example: { body: exampleProfile },
 });

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Table } from '../../../table/table.ts';
 import { VaultError } from '../../vault-error.ts';
+import { createInOrder } from '../create-in-order.ts';
 import { type NewProfile, Profile } from './profile.ts';
 
 /**
  * A tenant's profiles share a partition. Each has a second item under its name, which leads to it.
  */
 const partition = (tenant: string) => `TENANT#${tenant}#PROFILES`;
+const prefix = 'PROFILE#';
 const profileKey = (tenant: string, id: string) => ({
   pk: partition(tenant),
-  sk: `PROFILE#${id}`,
+  sk: `${prefix}${id}`,
 });
 const nameKey = (tenant: string, name: string) => ({ pk: partition(tenant), sk: `NAME#${name}` });
 
@@ -41,7 +43,7 @@ export function profileStore(table: () => Table): ProfileStore {
   }
 
   async function list(tenant: string) {
-    const items = await table().query(partition(tenant), { beginsWith: 'PROFILE#' });
+    const items = await table().query(partition(tenant), { beginsWith: prefix });
     return items
       .map((item) => v.parse(Profile, item))
       .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
@@ -62,21 +64,25 @@ export function profileStore(table: () => Table): ProfileStore {
     },
 
     async create(tenant, { name, profile }, now) {
-      const { length } = await list(tenant);
-      if (length >= maxProfiles) {
-        throw new VaultError('validation_error', { tokenization_profile: ['are too many'] });
-      }
       const at = now.toISOString();
       const created: Profile = {
         ...{ tenant, id: randomUUID(), name, profile, version: 1 },
         createdAt: at,
         updatedAt: at,
       };
-      const conflict = await table().putAllNew([
+      const items = [
         { ...created, ...profileKey(tenant, created.id) },
         { ...nameKey(tenant, name), profileId: created.id },
-      ]);
-      if (conflict.length > 0) throw nameTaken();
+      ];
+      const creation = await createInOrder(
+        table(),
+        { pk: partition(tenant), prefix, most: maxProfiles },
+        items.map((item) => ({ kind: 'put', item, condition: 'absent' })),
+      );
+      if (creation === 'too many') {
+        throw new VaultError('validation_error', { tokenization_profile: ['are too many'] });
+      }
+      if (creation === 'refused') throw nameTaken();
       return created;
     },
 

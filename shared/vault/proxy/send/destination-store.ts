@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Table } from '../../../table/table.ts';
 import { VaultError } from '../../vault-error.ts';
+import { createInOrder } from '../create-in-order.ts';
 import { Destination, maxDestinations } from './destination.ts';
 
 /** A tenant's destinations share a partition, because each request reads all of them. */
 const partition = (tenant: string) => `TENANT#${tenant}#DESTINATIONS`;
+const prefix = 'DESTINATION#';
 const destinationKey = (tenant: string, id: string) => ({
   pk: partition(tenant),
-  sk: `DESTINATION#${id}`,
+  sk: `${prefix}${id}`,
 });
 
 export interface DestinationStore {
@@ -21,26 +23,27 @@ export interface DestinationStore {
 }
 
 export function destinationStore(table: () => Table): DestinationStore {
-  async function list(tenant: string) {
-    const items = await table().query(partition(tenant));
-    return items
-      .map((item) => v.parse(Destination, item))
-      .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-  }
-
   return {
-    list,
+    async list(tenant) {
+      const items = await table().query(partition(tenant), { beginsWith: prefix });
+      return items
+        .map((item) => v.parse(Destination, item))
+        .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+    },
 
     async create(given) {
-      const { length } = await list(given.tenant);
-      // Two requests at the same moment may exceed the limit by one, which does no harm.
-      if (length >= maxDestinations) {
+      const { tenant } = given;
+      const destination = { ...given, id: randomUUID() };
+      const item = { ...destination, ...destinationKey(tenant, destination.id) };
+      const created = await createInOrder(
+        table(),
+        { pk: partition(tenant), prefix, most: maxDestinations },
+        [{ kind: 'put', item, condition: 'absent' }],
+      );
+      if (created === 'too many') {
         throw new VaultError('validation_error', { destination: ['are too many'] });
       }
-      const destination = { ...given, id: randomUUID() };
-      const key = destinationKey(given.tenant, destination.id);
-      const existing = await table().putNew({ ...destination, ...key });
-      if (existing) throw new Error('Two destinations of the same name.');
+      if (created === 'refused') throw new Error('Two destinations of the same name.');
       return destination;
     },
 

@@ -98,7 +98,7 @@ export const createDestination = defineVaultOperation({
   body: v.strictObject({ destination: NewDestination }),
   response: v.object({ data: DestinationRecord }),
   errors: ['validation_error'],
-  access: { tables: { cards: ['Query', 'PutItem'], audit: ['PutItem'] } },
+  access: { tables: { cards: ['GetItem', 'Query', 'PutItem'], audit: ['PutItem'] } },
   impact: 'Tenants cannot allow their cards to be sent to new places.',
   example: {
     body: {

@@ -122,6 +122,23 @@ describe('the routes of profiles', () => {
     ]);
   });
 
+  it('allow no more than two hundred, also where fifty come at once', async () => {
+    const { ask } = vaultInMemory();
+    const create = (name: string) =>
+      ask('vault.create-tokenization-profile', { key, body: withProfile({}, name) });
+    for (let count = 0; count < 195; count += 1) {
+      expect((await create(`profile-${count}`)).status).toBe(200);
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, count) => create(`another-${count}`)),
+    );
+    const [refused] = answers.filter(({ status }) => status !== 200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(refused?.body.errors).toMatchObject({
+      details: { tokenization_profile: ['are too many'] },
+    });
+  });
+
   it('give a name to one profile of a tenant, and to one of each tenant', async () => {
     const { ask } = vaultInMemory();
     const taken = { status: 422, body: { errors: { details: { name: ['is taken'] } } } };
