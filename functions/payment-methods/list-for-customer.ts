@@ -27,9 +27,9 @@ export const listForCustomer = implement(
     const customer = await customerOf(caller, services, now);
     if (!customer) return { customer_payment_methods: [], is_guest_customer: true };
 
-    const { profileId } = customer;
+    const { profileId, isForOffSession } = customer;
     const saved = await loadCustomerWithMethods(customer.merchantId, customer.customerId, services);
-    const options = { profileId, limit: query.limit, now };
+    const options = { profileId, isForOffSession, limit: query.limit, now };
     return {
       customer_payment_methods: await listAvailableMethods(saved, options, services),
       is_guest_customer: false,
@@ -39,17 +39,29 @@ export const listForCustomer = implement(
 
 type ListCaller = Request<typeof listPaymentMethodsForCustomer>['caller'];
 
-async function customerOf(caller: ListCaller, services: Services, now: Date) {
+interface ListedFor {
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly profileId?: string | undefined;
+  readonly isForOffSession?: boolean;
+}
+
+async function customerOf(
+  caller: ListCaller,
+  services: Services,
+  now: Date,
+): Promise<ListedFor | undefined> {
   if (caller.kind === 'customer') return caller;
   if (caller.kind !== 'client') return undefined;
-  const { merchantId, profileId, customer } = await findPaymentByClientSecret(
+  const { merchantId, profileId, customer, requestFields } = await findPaymentByClientSecret(
     caller,
     services,
     now,
   );
+  const isForOffSession = requestFields.setup_future_usage === 'off_session';
   return customer?.id === undefined
     ? undefined
-    : { merchantId, profileId, customerId: customer.id };
+    : { merchantId, profileId, isForOffSession, customerId: customer.id };
 }
 
 export const handler = lambda(listForCustomer, () => ({

@@ -13,7 +13,11 @@ export const presentPaymentMethod = (paymentMethod: PaymentMethod): PaymentMetho
 /** Presents a payment method to its customer. */
 export const presentToCustomer = (
   paymentMethod: PaymentMethod,
-  { token, isDefault }: { readonly token: string; readonly isDefault: boolean },
+  {
+    token,
+    isDefault,
+    requiresCvv,
+  }: { readonly token: string; readonly isDefault: boolean; readonly requiresCvv: boolean },
 ): CustomerPaymentMethodResponse => ({
   payment_token: token,
   customer_id: paymentMethod.customerId,
@@ -22,7 +26,7 @@ export const presentToCustomer = (
   payment_method_issuer_code: paymentMethod.issuerCode ?? null,
   bank: null,
   surcharge_details: null,
-  requires_cvv: true,
+  requires_cvv: requiresCvv,
   default_payment_method_set: isDefault,
   billing: presentBilling(paymentMethod),
 });

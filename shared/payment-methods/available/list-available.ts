@@ -4,6 +4,7 @@ import { withCurrent } from '../../accounts/with-current.ts';
 import type { Customer } from '../../customers/customer.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
 import { SwitchError } from '../../errors.ts';
+import { canChargeWithoutCustomer } from '../../payments/payment-source/charge-without-customer.ts';
 import type { PaymentMethod } from '../payment-method.ts';
 import { maxListed, type PaymentMethodStore } from '../payment-method-store.ts';
 import { presentToCustomer } from '../present-payment-method.ts';
@@ -46,6 +47,11 @@ export async function listAvailableMethods(
   [[customer, all], configuration]: CustomerWithMethods,
   options: {
     readonly profileId?: string | undefined;
+    /**
+     * Whether the payment that is listed for asks for charges without the customer. A method that
+     * can be charged so needs its code no more.
+     */
+    readonly isForOffSession?: boolean | undefined;
     readonly limit?: number | null | undefined;
     readonly now: Date;
   },
@@ -53,7 +59,7 @@ export async function listAvailableMethods(
 ) {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
   const { merchantId, defaultPaymentMethodId } = customer;
-  const { profileId, limit, now } = options;
+  const { profileId, isForOffSession, limit, now } = options;
   const available = all.slice(0, limit ?? maxListed);
   const until = new Date(now.getTime() + tokenSeconds(configuration, profileId) * 1_000);
   const tokens = await paymentMethods.issueTokens(merchantId, available, until);
@@ -61,6 +67,11 @@ export async function listAvailableMethods(
     presentToCustomer(paymentMethod, {
       token: tokens[place] ?? '',
       isDefault: paymentMethod.id === defaultPaymentMethodId,
+      requiresCvv: !(
+        isForOffSession &&
+        profileId !== undefined &&
+        canChargeWithoutCustomer(paymentMethod, configuration, profileId)
+      ),
     }),
   );
 }

@@ -61,3 +61,15 @@ export const storedConsentOf = (
   ),
   ...(isAgnostic && { networkTransactionId }),
 });
+
+/** Whether payments of this profile could charge the method without its customer. */
+export function canChargeWithoutCustomer(
+  paymentMethod: PaymentMethod,
+  { profiles, connectorAccounts }: Pick<Configuration, 'profiles' | 'connectorAccounts'>,
+  profileId: string,
+): boolean {
+  const consent = storedConsentOf(paymentMethod, isConnectorAgnostic({ profiles }, profileId));
+  return connectorAccounts
+    .filter((account) => account.profileId === profileId && !account.disabled)
+    .some((account) => chargeMeansOf(account, consent) !== undefined);
+}
