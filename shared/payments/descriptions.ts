@@ -548,7 +548,8 @@ export const descriptions: Descriptions = {
     unit_discount_amount: 'The discount on one piece, in minor units.',
     unit_of_measure: 'What one piece is, such as `each`.',
     upc: 'The bar code of the product.',
-    update_mandate_id: 'A mandate that this payment replaces.',
+    update_mandate_id:
+      'A mandate that this payment is to change. The switch changes none: 501 `IR_00` where it is stated.',
     updated: 'When it last changed, ISO 8601 in UTC.',
     upi_source: 'Which account of UPI is paid from.',
     user_agent: 'What the browser calls itself.',

@@ -53,13 +53,6 @@ export async function mandatesScenario(observed: ObservedAnswers): Promise<void>
     });
     await shown(charged);
   }
-  // One that takes the place of another.
-  await good('payments.create', {
-    body: {
-      ...{ amount: 6_540, currency: 'USD', customer_id, setup_future_usage: 'off_session' },
-      mandate_data: { update_mandate_id: ids[1], customer_acceptance },
-    },
-  });
   for (const mandate_id of ids.slice(1)) {
     await good('mandates.retrieve', { params: { mandate_id } });
     await list('mandates.list');
