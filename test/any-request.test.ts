@@ -1,43 +1,12 @@
 import fc from 'fast-check';
-import * as v from 'valibot';
-import { apiDocuments } from '../scripts/openapi/documents.ts';
 import type { Operation } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
-import {
-  type Definitions,
-  type Described,
-  malformedRequests,
-} from './support/malformed-requests.ts';
+import { bodySchemaOf, definitions, describedOperations } from './support/described-bodies.ts';
+import { malformedRequests } from './support/malformed-requests.ts';
 import { prepareAll, send } from './support/prepared-switch.ts';
 
 /** How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/any-request` looks longer. */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
-
-const Schema = v.custom<Described>((value) => typeof value === 'object' && value !== null);
-const Document = v.object({
-  paths: v.record(
-    v.string(),
-    v.record(
-      v.string(),
-      v.object({
-        operationId: v.string(),
-        parameters: v.array(v.object({ name: v.string(), in: v.string(), schema: Schema })),
-        requestBody: v.optional(
-          v.object({ content: v.record(v.string(), v.object({ schema: Schema })) }),
-        ),
-      }),
-    ),
-  ),
-  components: v.object({ schemas: v.record(v.string(), Schema) }),
-});
-
-const document = v.parse(Document, JSON.parse((await apiDocuments()).switch));
-const definitions: Definitions = document.components.schemas;
-const described = new Map(
-  Object.values(document.paths).flatMap((path) =>
-    Object.values(path).map((one) => [one.operationId, one] as const),
-  ),
-);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,9 +21,9 @@ function textsIn(value: unknown): string[] {
 
 /** The example with some members of its schema in the place of its own, or something else. */
 function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
-  const content = described.get(name)?.requestBody?.content['application/json'];
-  if (!content) return fc.constant(example.body);
-  const anything = malformedRequests(content.schema, definitions, known);
+  const schema = bodySchemaOf(name);
+  if (!schema) return fc.constant(example.body);
+  const anything = malformedRequests(schema, definitions, known);
   const changed = anything.chain((members) =>
     isObject(members) && isObject(example.body)
       ? someOf(members).map((some) => ({ ...Object(example.body), ...some }))
@@ -64,7 +33,9 @@ function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
 }
 
 function queries({ name, example }: Operation): fc.Arbitrary<Record<string, string>> {
-  const parameters = described.get(name)?.parameters.filter(({ in: place }) => place === 'query');
+  const parameters = describedOperations
+    .get(name)
+    ?.parameters.filter(({ in: place }) => place === 'query');
   const values = (parameters ?? []).map(
     ({ name, schema }) =>
       [name, malformedRequests(schema, definitions, known).map(inQuery)] as const,

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '../card-number-inside.ts';
 import { valueSize } from '../table/units.ts';
 
 /**
@@ -5,7 +6,7 @@ import { valueSize } from '../table/units.ts';
  * its item, which reserves `outcomeReserve` for it.
  */
 
-/** Texts for people are shortened. */
+/** Texts for people are shortened, and card numbers in them masked: a processor may repeat one. */
 const maxTextBytes: Readonly<Record<string, number>> = {
   code: 255,
   message: 1_024,
@@ -51,7 +52,7 @@ export function limitOutcome<T extends object>(outcome: T): T {
   const entries = Object.entries(outcome).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value === 'string') {
       const maxBytes = maxTextBytes[name];
-      if (maxBytes !== undefined) return [[name, cutToBytes(value, maxBytes)]];
+      if (maxBytes !== undefined) return [[name, shownText(value, maxBytes)]];
       if (droppableIds.has(name))
         return Buffer.byteLength(value) > maxIdBytes ? [] : [[name, value]];
       checkBytes(name, Buffer.byteLength(value), maxBytesOf(name));
@@ -69,6 +70,18 @@ export function limitOutcome<T extends object>(outcome: T): T {
     return [[name, limitMember(value)]];
   });
   return Object.fromEntries(entries) as T; // The same members, shorter; only optional ones are missing.
+}
+
+/** More characters than a card number has that begins within what is kept, with its separators. */
+const longestNumber = 128;
+
+/** No more is looked at than is kept, and what a number may take that begins there. */
+function shownText(text: string, maxBytes: number): string {
+  const seen = text.slice(0, maxBytes + longestNumber);
+  const masked = maskCardNumbers(seen);
+  // The end may have the beginning of a number, which is not known for one.
+  const whole = seen === text ? masked : masked.slice(0, -longestNumber);
+  return cutToBytes(whole.replace(/[\uD800-\uDBFF]$/, ''), maxBytes);
 }
 
 const maxBytesOf = (name: string): number => {

@@ -44,7 +44,11 @@ const ofSecrets =
   /^(?:connector_(?:account|webhook|wallets)_details|network_tokenization_credentials|outgoing_webhook_custom_http_headers|headers)$/;
 
 const ofNumbers =
-  /(?:^|_)(?:number|account|id|iban|pan|dpan|emv|par|upc|sku|code|value|data|token|key\d*|secret|password|payload|cryptogram)$/i;
+  /(?:^|_)(?:number|account|id|iban|pan|dpan|emv|par|data|token|secret|password|payload|cryptogram)$|_key\d*$|^key\d+$/i;
+
+/** Members of digits that are no card's, and that a merchant may fill with anything. */
+const ofArticlesAndTaxes =
+  /(?:^|_)(?:code|upc|sku|product_id|assigned_merchant_id|document_number|tax_registration_id)$|^bank_code_id$/i;
 
 /** Words beside a payment's card, in which the schema of the card masks numbers. */
 const besideCard =
@@ -53,14 +57,20 @@ const besideCard =
 const ofPhones = /phone|msisdn/i;
 
 function checkText(text: string, { path, name, parent, isFree }: Place): void {
-  const isPhone = !isFree && (ofPhones.test(name) || ofPhones.test(parent));
-  if (!isFree && !isPhone && (ofNumbers.test(name) || besideCard.test(path))) return;
-  if (holdsCardNumber(text, isPhone ? longerThanPhones : longerThanArticles)) throw refusal(path);
+  const mayBeLong =
+    !isFree && (ofPhones.test(name) || ofPhones.test(parent) || ofArticlesAndTaxes.test(name));
+  if (!isFree && !mayBeLong && (ofNumbers.test(name) || besideCard.test(path))) return;
+  if (holdsCardNumber(text, mayBeLong ? longerThanPhones : longerThanArticles)) {
+    throw refusal(path);
+  }
 }
 
 /** Article numbers have 13 digits (GTIN-13), of which the German begin like Visa's. */
 const longerThanArticles = 14;
-/** A telephone number has 15 digits at most (E.164), and Germany's and Indonesia's begin like cards. */
+/**
+ * A telephone number has 15 digits at most (E.164), and Germany's and Indonesia's begin like cards. A
+ * company's number for taxes has 14 in Brazil, and an article's has 14 where it is a box (GTIN-14).
+ */
 const longerThanPhones = 16;
 
 const refusal = (path: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { Bytes, chosenName, text } from '../schema.ts';
+import { Bytes, chosenName } from '../schema.ts';
 
 /** The largest accepted form, in bytes: a file of 4 MiB, and the form around it. */
 export const formLimit = 4 * 1_024 * 1_024 + 32_768;
@@ -11,7 +11,7 @@ export const UploadedFile = v.object({
   /** The file's name on the sender's computer. */
   name: chosenName(255),
   /** The media type that the sender states; `text/plain` without one. */
-  type: text(255),
+  type: chosenName(255),
   bytes: Bytes,
 });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;

@@ -23,6 +23,21 @@ describe('a text of a processor’s error', () => {
     }
   });
 
+  it.each(['code', 'message', 'reason', 'issuerMessage', 'connectorStatus'])(
+    'is stored without the card numbers that the processor repeats: %s',
+    (name) => {
+      const said = (text: string) =>
+        Reflect.get(limitOutcome({ result: 'declined', [name]: text }), name);
+      expect(said('Card 4242 4242-4242 4242 is expired')).toBe('Card *** is expired');
+      // Also where no more than its beginning would be kept.
+      for (let before = 0; before < 1_100; before += 1) {
+        expect(said(`${'x'.repeat(before)}4242424242424242 ${'y'.repeat(2_000)}`)).not.toContain(
+          '42',
+        );
+      }
+    },
+  );
+
   it('is cut wherever it stands, also in a webhook', () => {
     const dispute = { connectorStatus: 's'.repeat(9_000), reason: 'r'.repeat(9_000) };
     const { dispute: kept } = limitOutcome({ about: 'dispute', dispute });
