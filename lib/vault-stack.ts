@@ -195,7 +195,7 @@ export class VaultStack extends Stack {
       kind,
       description,
       timeout: Duration.seconds(timeoutSeconds),
-      roleName: role.roleName,
+      ...{ roleName: role.roleName, functionName: role.roleName },
       grants: vaultGrants(role, resources),
       environment: {
         ...deploymentEnvironment(stage),
@@ -222,7 +222,8 @@ export class VaultStack extends Stack {
         Vault: new PolicyDocument({ statements: vaultGrants(role, resources).map(allow) }),
       },
     });
-    return { role: made, environment: vaultEnvironment(role, resources) };
+    const environment = vaultEnvironment(role, resources);
+    return { role: made, functionName: role.roleName, environment };
   }
 
   /** Warns the operator at each deployment while nothing stands in front of the pages. */

@@ -78,7 +78,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       ...(operation.access.connectors && { counted: 'connector outcome' }),
       grants: grantsFor(operation, props),
       environment: { ...environmentFor(operation, props), ...user?.environment },
-      ...(user && { role: user.role }),
+      ...(user && { role: user.role, functionName: user.functionName }),
     });
     this.alias = movesMoney(operation) ? addLiveAlias(this, { keepWarm }) : undefined;
     this.route = new HttpRoute(scope, `${operation.name}Route`, {

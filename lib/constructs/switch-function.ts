@@ -59,6 +59,8 @@ export interface SwitchFunctionProps {
   readonly network?: OutgoingNetwork | undefined;
   /** The role's name, where other resources' policies name it. */
   readonly roleName?: string;
+  /** The function's name, where a policy names it before it exists. */
+  readonly functionName?: string;
   /** A role that another stack made for the function; this construct adds the other permissions. */
   readonly role?: Role;
 }
@@ -100,6 +102,7 @@ export class SwitchFunction extends LambdaFunction {
     }
 
     super(scope, id, {
+      ...(props.functionName && { functionName: props.functionName }),
       code: Code.fromAsset(`dist/${bundle}`),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,

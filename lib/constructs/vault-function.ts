@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnIntegration, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -56,7 +57,7 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
-      roleName: role.roleName,
+      ...{ roleName: role.roleName, functionName: role.roleName },
       isKeyless: isKeyless(operation),
       network: operation.access.egress ? props.network : undefined,
       grants: [
@@ -110,8 +111,28 @@ function noAuthorizerReason({ auth }: VaultOperation) {
   return 'The function reads the key on every request, so no cache accepts a revoked one.';
 }
 
-/** What a role may do with the vault's tables and roots, as its own policy states. */
-export function vaultGrants(role: VaultRole, { tables, roots }: VaultResources): Grant[] {
+/**
+ * What a role may do with the vault's tables and roots, as its own policy states: from inside its
+ * function alone. So the role opens nothing for whoever else takes it, or passes it to a function of
+ * their own.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/permissions-source-function-arn.html
+ */
+export function vaultGrants(role: VaultRole, resources: VaultResources): Grant[] {
+  const ArnLike = { 'lambda:SourceFunctionArn': functionArns(role) };
+  return unboundGrants(role, resources).map((grant) => ({
+    ...grant,
+    conditions: { ...grant.conditions, ArnLike },
+  }));
+}
+
+/** The function of a role by its name, which has to be known before it exists, and its versions. */
+function functionArns({ roleName }: VaultRole): string[] {
+  const arn = `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${roleName}`;
+  return [arn, `${arn}:*`];
+}
+
+function unboundGrants(role: VaultRole, { tables, roots }: VaultResources): Grant[] {
   const { access } = role;
   return [
     ...tableNames.flatMap((name) => {

@@ -4,7 +4,7 @@ import { accessRequests, type LocalResources } from '../aws/api-calls.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
 import type { LocalFunction } from '../functions/functions.ts';
-import type { Access } from '../iam/access.ts';
+import { type Access, outsideOfTheCode } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
 
@@ -56,7 +56,11 @@ export function callAs(
   { resources, access, ...services }: SourceServices,
 ): CallAs {
   return async (service, target, body) => {
-    const refusal = access.refusal(caller, accessRequests(resources, target, body));
+    const requests = accessRequests(resources, target, body).map((one) => ({
+      ...one,
+      context: { ...one.context, ...outsideOfTheCode },
+    }));
+    const refusal = access.refusal(caller, requests);
     if (refusal) throw new Error(refusal.message);
     return services[service](target, body);
   };

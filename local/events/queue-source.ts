@@ -11,6 +11,7 @@ import {
   stringsOf,
 } from '../assembly/json.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
@@ -58,7 +59,10 @@ export function queueSource(
     const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
     const refusal = services.access.refusal(
       target,
-      actions.map((action) => ({ action: `sqs:${action}`, resource: queue.arn })),
+      actions.map((action) => ({
+        ...{ action: `sqs:${action}`, resource: queue.arn },
+        context: outsideOfTheCode,
+      })),
     );
     if (refusal) throw new Error(refusal.message);
   }

@@ -13,6 +13,7 @@ import {
 } from '../assembly/json.ts';
 import { nextWrite, type TableWrites, writeCount } from '../aws/data-gate.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
@@ -92,11 +93,15 @@ export function streamSource(
   /** Requires all permissions that polling can need, even unused ones, as Lambda does. */
   function mayRead() {
     const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
-    const refusal = services.access.refusal(target, [
+    const asked = [
       ...actions.map((action) => ({ action: `dynamodb:${action}`, resource: table.streamArn })),
       // It has no resource: only a grant on all counts.
       { action: 'dynamodb:ListStreams', resource: '*' },
-    ]);
+    ];
+    const refusal = services.access.refusal(
+      target,
+      asked.map((one) => ({ ...one, context: outsideOfTheCode })),
+    );
     if (refusal) throw new Error(refusal.message);
   }
 

@@ -34,6 +34,9 @@ export interface Access {
   ): Promise<T>;
 }
 
+/** The context of what Lambda does in a function's name, outside of the function's own code. */
+export const outsideOfTheCode: Context = { 'lambda:SourceFunctionArn': undefined };
+
 interface Refusal {
   readonly request: AccessRequest;
   readonly message: string;
@@ -87,6 +90,14 @@ export function accessControl(
     return role;
   };
 
+  const contextOf = (caller: Caller): Context => ({
+    ...baseContext(roleOf(caller), region),
+    // Lambda states the function in each call that its code makes. A person's command has none.
+    ...(roles.has(caller) && {
+      'lambda:SourceFunctionArn': [`arn:aws:lambda:${region}:${account}:function:${caller.name}`],
+    }),
+  });
+
   const found = new WeakMap<readonly RoleGrant[], Map<string, readonly RoleGrant[]>>();
   /**
    * The grants of a role for this action on this resource, cached, because roles repeat their
@@ -123,7 +134,7 @@ export function accessControl(
 
   const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
     const role = roleOf(caller);
-    const request = { ...asked, context: { ...baseContext(role, region), ...asked.context } };
+    const request = { ...asked, context: { ...contextOf(caller), ...asked.context } };
     const policy = policiesOf(resourcePolicies, request.resource);
     const refuse = (reason: string) => ({
       request,
@@ -157,7 +168,7 @@ export function accessControl(
       principal: role.arn,
       action: request.action,
       resource: request.resource,
-      context: { ...baseContext(role, region), ...request.context },
+      context: { ...contextOf(caller), ...request.context },
       decision: refusal ? 'deny' : 'allow',
       withheld: withheld.map(({ action, resource }) => ({ action, resource })),
     });

@@ -195,6 +195,34 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed(callers, asked)).toEqual([...new Set(wanted)].sort());
   });
 
+  it('lets each role do so from inside its own function alone, and from none of its versions’ namesakes', () => {
+    const asked: readonly AccessRequest[] = [
+      ...onTables,
+      ...onRoots((keyClass) => [encryptionContext(bound(keyClass))]),
+    ];
+    const from = (arnOf: (caller: Caller) => string | undefined) =>
+      world.callers
+        .flatMap((caller) => {
+          const arn = arnOf(caller);
+          const context = { 'lambda:SourceFunctionArn': arn === undefined ? undefined : [arn] };
+          return allowed(
+            [caller],
+            asked.map((request) => ({ ...request, context: { ...request.context, ...context } })),
+          );
+        })
+        .sort();
+    const own = ({ name }: Caller) => `arn:aws:lambda:eu-west-1:000000000000:function:${name}`;
+    const inside = from(own);
+    expect(inside.length).toBeGreaterThan(100);
+    // A version that shifts may state itself.
+    expect(from((caller) => `${own(caller)}:live`)).toEqual(inside);
+    // Whoever takes the role from outside has none; one passes it to a function of their own.
+    expect(from(() => undefined)).toEqual([]);
+    expect(from((caller) => `${own(caller)}-2`)).toEqual([]);
+    const [first, second] = world.callers;
+    expect(from((caller) => own((caller === first ? second : first) ?? caller))).toEqual([]);
+  });
+
   it('opens no root in any other context', () => {
     expect(allowed([...callers, administrator], onRoots(wrongContexts))).toEqual([]);
   });
