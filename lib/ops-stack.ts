@@ -11,6 +11,8 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -21,6 +23,7 @@ import { type AlarmOf, type Concern, minute, ours } from './ops/alarm.ts';
 import { alarmsOf, concerns, type Watched } from './ops/alarms.ts';
 import { businessDashboard } from './ops/business-dashboard.ts';
 import { machineryDashboard } from './ops/machinery-dashboard.ts';
+import { vaultRoleChanges } from './ops/role-changes.ts';
 import type { WatchedLogs } from './ops/widgets.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
@@ -66,6 +69,7 @@ export class OpsStack extends Stack {
     const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
     const defined = alarmsOf({
       ...{ stage: stage.name, apiId, tableName, functionNames, isProbed },
+      vaultRoleRule: this.watchVaultRoles(stage).ruleName,
       queues: {
         ...{ deliveries: queueMetric(deliveries), syncs: queueMetric(syncs) },
         ...{ undelivered: queueMetric(undelivered), unpublished: queueMetric(unpublished) },
@@ -108,6 +112,21 @@ export class OpsStack extends Stack {
       }),
     );
     return topic;
+  }
+
+  /** Tells who changed what of the roles that open cards, whether alarms are silenced or not. */
+  private watchVaultRoles(stage: Stage): Rule {
+    const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
+      EventField.fromPath(`$.detail.${field}`),
+    );
+    const message = RuleTargetInput.fromText(
+      `A role that opens cards was changed, or the code of its function, outside of a deployment of the stage ${stage.name}: ${name} by ${who} from ${ip} at ${EventField.time}. Alarm: VaultRoleChanged. Runbook: ${this.runbooks}/vault-trouble.md.`,
+    );
+    return new Rule(this, 'VaultRoleChanges', {
+      description: 'Changes of roles that open cards, and of their functions, but by deployments.',
+      eventPattern: vaultRoleChanges(stage),
+      targets: [new SnsTopic(this.topic, { message })],
+    });
   }
 
   private watch(name: string, { metric, exceeds = 0, periods = 1, ...how }: AlarmOf): Alarm {

@@ -40,6 +40,8 @@ export interface Stage {
   readonly keylessConcurrency: number;
   /** How many requests a second each merchant may send on average; undefined for any number. */
   readonly merchantRate?: number;
+  /** The code signing config of all functions, by its ARN; undefined for none. */
+  readonly codeSigningConfig?: string;
   /** Whether lines of requests, and the access logs, name the caller's IP address. */
   readonly logsAddresses: boolean;
   readonly removalPolicy: RemovalPolicyType;
@@ -124,6 +126,7 @@ export type SettingsOfFile = (stage: string) => Readonly<Record<string, unknown>
 export function stageOf(settings: Settings): Stage {
   const stage = stages[settings.get('stage')];
   const merchantRate = settings.get('merchantRate');
+  const codeSigningConfig = settings.get('codeSigningConfig');
   return {
     ...stage,
     traces: settings.get('traces') === 'on',
@@ -133,6 +136,7 @@ export function stageOf(settings: Settings): Stage {
     keylessConcurrency: settings.get('keylessConcurrency'),
     logsAddresses: settings.get('logAddresses') === 'on',
     ...(merchantRate !== undefined && { merchantRate }),
+    ...(codeSigningConfig !== undefined && { codeSigningConfig }),
     refunds: { ...stage.refunds, most: settings.get('refundsPerPayment') },
   };
 }

@@ -243,7 +243,7 @@ interface ScheduledRun extends FunctionResource {
 }
 
 const Rule = v.object({
-  ScheduleExpression: v.pipe(v.string(), v.regex(/^rate\(\d+ (minute|hour|day)s?\)$/)),
+  ScheduleExpression: v.optional(v.pipe(v.string(), v.regex(/^rate\(\d+ (minute|hour|day)s?\)$/))),
   Targets: v.array(v.object({ Arn: v.string() })),
 });
 
@@ -252,6 +252,8 @@ function scheduledRuns(
   resources: readonly PricedResource[],
 ): readonly ScheduledRun[] {
   const { ScheduleExpression, Targets } = v.parse(Rule, properties);
+  // A rule about events of AWS runs nothing, and such events cost nothing.
+  if (ScheduleExpression === undefined) return [];
   const [, number = '1', unit = ''] = /(\d+) (\w+?)s?\)$/.exec(ScheduleExpression) ?? [];
   const hours = { minute: 1 / 60, hour: 1, day: 24 }[unit];
   if (hours === undefined) throw new Error(`${ScheduleExpression} is not understood.`);

@@ -134,13 +134,16 @@ export class SwitchFunction extends LambdaFunction {
       role: role.withoutPolicyUpdates(),
     });
     if (given) this.node.addDependency(given);
-    if (props.network && this.node.defaultChild instanceof CfnFunction) {
+    const { defaultChild } = this.node;
+    if (!(defaultChild instanceof CfnFunction)) throw new Error(`What is ${this.node.path}?`);
+    if (props.network) {
       const { subnetIds, securityGroupId } = props.network;
-      this.node.defaultChild.vpcConfig = {
+      defaultChild.vpcConfig = {
         subnetIds: [...subnetIds],
         securityGroupIds: [securityGroupId],
       };
     }
+    if (stage.codeSigningConfig) defaultChild.codeSigningConfigArn = stage.codeSigningConfig;
   }
 }
 

@@ -34,6 +34,8 @@ export interface Watched {
       (metricName: string, statistic: string) => IMetric
     >
   >;
+  /** The name of the rule that sees changes of the roles that open cards. */
+  readonly vaultRoleRule: string;
   /** Whether the probe runs: only where there is a test processor to pay. */
   readonly isProbed: boolean;
 }
@@ -255,7 +257,7 @@ function moneyAlarms({ stage }: Watched): Alarms {
   };
 }
 
-function vaultAlarms({ stage, functionNames }: Watched): Alarms {
+function vaultAlarms({ stage, functionNames, vaultRoleRule }: Watched): Alarms {
   const own = ours(stage);
   const concern = 'VaultInTrouble';
   const runbook = 'vault-trouble';
@@ -295,6 +297,12 @@ function vaultAlarms({ stage, functionNames }: Watched): Alarms {
       ...{ concern, runbook },
       meaning:
         'The review of the audit trail found a suspicious minute: somebody reads or tries cards in a way that no shop does. The log line “audit finding” of vault-jobs/seal-audit names the tenant and what was found. Treat it as an incident until it is explained.',
+    },
+    VaultRoleChanged: {
+      metric: ofAws('Events', 'TriggeredRules', Stats.SUM, { RuleName: vaultRoleRule }),
+      ...{ concern, runbook },
+      meaning:
+        'Outside of a deployment, a role that opens cards was changed, or the code of its function, or the role was given to another function. An attacker with administrator’s rights may be about to read cards. The message of the rule names who did it and from where, and CloudTrail has the whole call. Treat it as an incident until it is explained.',
     },
     KeyRotationFailed: {
       metric: own('KeyRotationFailed', Stats.SUM, Duration.hours(1)),

@@ -256,6 +256,20 @@ const declared = {
     whenAdded:
       'Webhooks of processors, returns from banks and pages beyond this number at once are answered with 503.',
   }),
+  codeSigningConfig: setting(
+    text(
+      /^arn:[\w-]+:lambda:[\w-]+:\d{12}:code-signing-config:csc-[a-z0-9]{17}$/,
+      'the ARN of a code signing config of Lambda',
+    ),
+    {
+      description:
+        'the code signing config that Lambda holds the code of every function against, in a deployment too. The code has to be [signed before the deployment](#signed-code)',
+      without: 'Lambda takes any code from a person who may change a function',
+      example: 'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0',
+      whenChanged: 'Lambda holds code against other profiles of signers, or against none.',
+      whenAdded: 'Lambda refuses code that is not signed: a deployment of such code fails.',
+    },
+  ),
   logAddresses: settingWithDefault(onOff, 'on', {
     description:
       "`off`: neither the lines of requests nor the access logs name the caller's IP address, which PCI DSS 10.2.2 asks for and which is personal data",

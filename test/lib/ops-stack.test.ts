@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
 import { account, type Resource as LocalResource } from '../../local/assembly/deployment.ts';
-import { stringsOf } from '../../local/assembly/json.ts';
+import { type JsonObject, objectOf, parseJson, stringsOf } from '../../local/assembly/json.ts';
+import { eventPattern } from '../../local/events/event-pattern.ts';
 import { accessMetrics, lineMetrics, metricNames, metricsTo } from '../../shared/metrics.ts';
 import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
@@ -182,6 +183,72 @@ describe.each(stages)('the alarms of %s', (stage) => {
     }
   });
 
+  it('hears of each change of a role that opens cards, or of its function, but of those by a deployment', () => {
+    const rule = app.resource('Ops.VaultRoleChanges').properties;
+    const hears = eventPattern(objectOf(parseJson(JSON.stringify(rule.EventPattern)), 'pattern'));
+    const role = `turnout-${stage}-vault-for-payments-confirm-eu-west-1`;
+    const person = 'arn:aws:iam::123456789012:role/admin';
+    const deployment = 'arn:aws:iam::123456789012:role/cdk-hnb659fds-cfn-exec-role-1-eu-west-1';
+    const told = (eventName: string, requestParameters: JsonObject, issuer?: string) =>
+      hears({
+        source: /Role/.test(eventName) ? 'aws.iam' : 'aws.lambda',
+        'detail-type': 'AWS API Call via CloudTrail',
+        detail: {
+          ...{ eventName, requestParameters },
+          userIdentity:
+            issuer === undefined
+              ? { type: 'IAMUser' }
+              : { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: issuer } } },
+        },
+      });
+    const arn = (kind: string, name: string) => `arn:aws:${kind}:123456789012:${name}`;
+    const changes: readonly (readonly [string, JsonObject])[] = [
+      ['UpdateAssumeRolePolicy', { roleName: role }],
+      ['PutRolePolicy', { roleName: role }],
+      ['AttachRolePolicy', { roleName: role }],
+      ['UpdateFunctionCode20150331v2', { functionName: role }],
+      [
+        'UpdateFunctionCode20150331v2',
+        { functionName: arn('lambda:eu-west-1', `function:${role}`) },
+      ],
+      ['UpdateFunctionConfiguration20150331v2', { functionName: role, timeout: 3 }],
+      [
+        'UpdateFunctionConfiguration20150331v2',
+        { functionName: 'mine', role: arn('iam:', `role/${role}`) },
+      ],
+      ['CreateFunction20150331', { functionName: 'mine', role: arn('iam:', `role/${role}`) }],
+      ['DeleteFunctionCodeSigningConfig20200630', { functionName: role }],
+    ];
+    for (const [name, asked] of changes) {
+      expect([name, told(name, asked, person), told(name, asked)]).toEqual([name, true, true]);
+      expect([name, told(name, asked, deployment)]).toEqual([name, false]);
+    }
+    expect(told('GetRole', { roleName: role }, person)).toBe(false);
+    expect(told('UpdateAssumeRolePolicy', { roleName: 'another' }, person)).toBe(false);
+    expect(app.resource('Ops.VaultRoleChanged').properties).toMatchObject({
+      ...{ Namespace: 'AWS/Events', MetricName: 'TriggeredRules' },
+      Dimensions: [{ Name: 'RuleName', Value: 'Ops.VaultRoleChanges' }],
+    });
+  });
+
+  it('may be told by that rule, in a topic that is encrypted', () => {
+    const { deployment, keys } = assemblyAccess(stage);
+    const [topic] = deployment.ofType('AWS::SNS::Topic');
+    const arn = topic?.reference() ?? '';
+    const key = keys.find((one) => one.arn === topic?.property('KmsMasterKeyId'));
+    const context = { 'aws:SourceAccount': [account], 'aws:SecureTransport': ['true'] };
+    const may = (
+      policies: Parameters<typeof permitsService>[0],
+      action: string,
+      resource: string,
+    ) => permitsService(policies, { service: 'events.amazonaws.com', action, resource, context });
+    expect(may(topicPolicies(deployment, arn), 'sns:Publish', arn)).toBe(true);
+    if (!key) throw new Error('The topic has no key of ours.');
+    for (const action of ['kms:GenerateDataKey', 'kms:Decrypt']) {
+      expect([action, may([key.policy], action, key.arn)]).toEqual([action, true]);
+    }
+  });
+
   it('is not woken by silence, but where silence is what is wrong', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
     const probe = {
@@ -285,7 +352,7 @@ const measuredByAws: Readonly<Record<string, readonly string[]>> = {
     ...['ReadThrottleEvents', 'WriteThrottleEvents', 'ConditionalCheckFailedRequests'],
     'TransactionConflict',
   ],
-  'AWS/Events': ['FailedInvocations'],
+  'AWS/Events': ['FailedInvocations', 'TriggeredRules'],
   'AWS/Lambda': ['Invocations', 'Errors', 'Throttles', 'Duration', 'IteratorAge'],
   'AWS/SQS': ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible'],
   'AWS/Usage': ['ResourceCount'],

@@ -24,7 +24,13 @@ const assemblies: readonly (readonly [StageName, Readonly<Record<string, unknown
     'production',
     {
       ...edge,
-      ...{ keepWarm: 20, merchantRate: 100, fixedAddress: 'on', backups: 'weekly' },
+      ...{
+        keepWarm: 20,
+        keylessConcurrency: 20,
+        merchantRate: 100,
+        fixedAddress: 'on',
+        backups: 'weekly',
+      },
       ...{ traces: 'on', traceSampling: '0.05', alarmEmail: 'alarms@shop.example' },
     },
   ],

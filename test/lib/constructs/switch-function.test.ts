@@ -146,6 +146,29 @@ describe('with -c traces=on', () => {
   });
 });
 
+describe('with -c codeSigningConfig', () => {
+  const codeSigningConfig =
+    'arn:aws:lambda:eu-west-1:123456789012:code-signing-config:csc-0123456789abcdef0';
+
+  it('Lambda holds the code of every function against it, and else of none', () => {
+    const configsOf = (context: Readonly<Record<string, unknown>>) =>
+      new Set(
+        ourFunctions(synthesized('production', context)).map(
+          ({ properties }) => properties.CodeSigningConfigArn,
+        ),
+      );
+    expect(configsOf({ codeSigningConfig })).toEqual(new Set([codeSigningConfig]));
+    expect(configsOf({})).toEqual(new Set([undefined]));
+  });
+
+  it('nothing but the ARN of such a config is understood', () => {
+    const other = 'arn:aws:lambda:eu-west-1:123456789012:function:f';
+    expect(() => synthesized('production', { codeSigningConfig: other })).toThrow(
+      'codeSigningConfig must be the ARN of a code signing config of Lambda',
+    );
+  });
+});
+
 describe('with -c traceSampling', () => {
   it('each function of the switch samples that share, and none of the vault or of a processor', () => {
     const app = synthesized('sandbox', { traceSampling: '0.05' });
