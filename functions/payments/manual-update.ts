@@ -3,7 +3,10 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { resolveManually } from '../../shared/payments/lifecycle/manual-resolution.ts';
+import {
+  notedManually,
+  resolveManually,
+} from '../../shared/payments/lifecycle/manual-resolution.ts';
 import { manualUpdatePayment } from '../../shared/payments/operations.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -15,8 +18,9 @@ interface Services {
 
 /**
  * Saves what an operator found out about a payment that the processor will never decide. This is
- * the last resort: otherwise only the processor decides. The log has the operator, by the request's
- * id; the result, its time and its reason stay with the payment.
+ * the last resort: otherwise only the processor decides. Without a status nothing is decided, and
+ * what is stated of the error is saved. The log has the operator, by the request's id; the result,
+ * its time and its reason stay with the payment.
  */
 export const manualUpdate = implement(
   manualUpdatePayment,
@@ -29,15 +33,18 @@ export const manualUpdate = implement(
     }
     const { error_code: code, error_message: message } = body;
     const error = { ...(code && { code }), ...(message && { message }) };
-    const finding = {
-      status: body.attempt_status,
+    const note = {
       ...((code || message) && { error }),
       reason: body.reason ?? undefined,
       requestId,
     };
-    const saved = await payments.saveProgress(resolveManually(payment, finding, now));
+    const { attempt_status: status } = body;
+    const next = status
+      ? resolveManually(payment, { ...note, status }, now)
+      : notedManually(payment, note, now);
+    const saved = next === payment ? payment : await payments.saveProgress(next);
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
-    log.info('payment resolved manually', {
+    log.info(status ? 'payment resolved manually' : 'payment noted manually', {
       ...facts,
       from: payment.status,
       to: saved.status,

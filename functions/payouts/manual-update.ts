@@ -4,7 +4,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { manualUpdatePayout } from '../../shared/payouts/operations.ts';
-import { resolvePayoutManually } from '../../shared/payouts/payout-outcome.ts';
+import { notePayoutManually, resolvePayoutManually } from '../../shared/payouts/payout-outcome.ts';
 import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -15,7 +15,8 @@ interface Services {
 
 /**
  * Saves what an operator found out about a payout that the processor will never decide. The
- * lifecycle allows the same moves as for the processor. The log says which operator did it.
+ * lifecycle allows the same moves as for the processor. Without a status nothing is decided, and
+ * what else is stated is saved. The log says which operator did it.
  */
 export const manualUpdate = implement(
   manualUpdatePayout,
@@ -25,15 +26,19 @@ export const manualUpdate = implement(
     if (body.payout_attempt_id && body.payout_attempt_id !== payout.attempt.id) {
       throw new SwitchError('payout_not_found');
     }
-    const finding = {
-      status: body.status,
+    const { status } = body;
+    const note = {
       ...(code && { code }),
       ...(message && { message }),
       ...(body.connector_payout_id && { connectorTransactionId: body.connector_payout_id }),
     };
-    const saved = await payouts.saveProgress(resolvePayoutManually(payout, finding, now));
+    const next = status
+      ? resolvePayoutManually(payout, { ...note, status }, now)
+      : notePayoutManually(payout, note, now);
+    const saved = next === payout ? payout : await payouts.saveProgress(next);
     const facts = { merchantId, payoutId: saved.id, requestId, sourceIp };
-    log.info('payout resolved manually', { ...facts, from: payout.status, to: saved.status });
+    const did = status ? 'payout resolved manually' : 'payout noted manually';
+    log.info(did, { ...facts, from: payout.status, to: saved.status });
     return {
       payout_id: saved.id,
       payout_attempt_id: saved.attempt.id,

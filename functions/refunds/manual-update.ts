@@ -6,7 +6,7 @@ import { lambda } from '../../shared/http/lambda.ts';
 import { textResponse } from '../../shared/http/raw-response.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { manualUpdateRefund } from '../../shared/refunds/operations.ts';
-import { applyRefundOutcome, isOpen } from '../../shared/refunds/refund.ts';
+import { applyRefundOutcome, isOpen, withNote } from '../../shared/refunds/refund.ts';
 import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -17,26 +17,31 @@ interface Services {
 
 /**
  * Saves what an operator found out about a refund that the processor will never decide. A failed
- * refund becomes refundable again, as always. The log says which operator did it.
+ * refund becomes refundable again, as always. Without a status nothing is decided, and what is
+ * stated of the error is saved. The log says which operator did it.
  */
 export const manualUpdate = implement(
   manualUpdateRefund,
   async ({ params, body, now, requestId, sourceIp }, { refunds, log }: Services) => {
     const { merchant_id: merchantId, status, error_code: code, error_message: message } = body;
     const refund = await refunds.get(merchantId, params.refund_id);
+    const error = { ...(code && { code }), ...(message && { message }) };
+    const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
+    if (!status) {
+      const noted = await refunds.settleOrThrow(refund, (current) => withNote(current, error, now));
+      log.info('refund noted manually', { ...facts, from: refund.status, to: noted.status });
+      return textResponse('');
+    }
     if (!isOpen(refund)) {
       throw new SwitchError('precondition_failed', {
         message: `You cannot update this refund because it has status ${refund.status}`,
       });
     }
     const outcome: RefundOutcome =
-      status === 'succeeded'
-        ? { result: 'succeeded' }
-        : { result: 'declined', ...(code && { code }), ...(message && { message }) };
+      status === 'succeeded' ? { result: 'succeeded' } : { result: 'declined', ...error };
     const saved = await refunds.settleOrThrow(refund, (current) =>
       applyRefundOutcome(current, outcome, now),
     );
-    const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
     log.info('refund resolved manually', { ...facts, from: refund.status, to: saved.status });
     return textResponse('');
   },

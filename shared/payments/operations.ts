@@ -248,7 +248,10 @@ export const ManualUpdatePaymentRequest = v.strictObject({
   merchant_id: given(Identifier),
   /** The attempt that the operator looked into, so that no other attempt is decided by mistake. */
   attempt_id: given(chosenName(128)),
-  attempt_status: v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
+  /** Without it nothing is decided, and what is stated of the error is saved. */
+  attempt_status: given(
+    v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
+  ),
   error_code: given(text(64)),
   error_message: given(text(255)),
   /** The operator's reason, stored with the payment. */

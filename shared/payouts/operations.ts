@@ -207,7 +207,10 @@ export const manualUpdatePayout = defineOperation({
   body: v.strictObject({
     merchant_id: Identifier,
     payout_attempt_id: given(chosenName(128)),
-    status: v.picklist(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed']),
+    /** Without it nothing is decided, and what else is stated is saved. */
+    status: given(
+      v.picklist(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed']),
+    ),
     error_code: given(text(255)),
     error_message: given(text(1_024)),
     connector_payout_id: given(text(255)),

@@ -3,6 +3,7 @@ import {
   connectorErrorOf,
   integrityMismatch,
   statedErrorOf,
+  withStatedError,
 } from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
 import { isPastArrival, scheduleFirstSync, withSyncNow } from '../payments/pending-sync.ts';
@@ -260,8 +261,30 @@ function withReferences(
   };
 }
 
+/** What an operator found out about a payout, without deciding it. */
+export type PayoutNote = Pick<ProcessorError, 'code' | 'message'> & ReportedPayout;
+
+/**
+ * The payout with an operator's words about its attempt, in whatever status it is, and stays; the
+ * same object when nothing was stated.
+ */
+export function notePayoutManually(payout: Payout, note: PayoutNote, now: Date): Payout {
+  const { code, message, ...references } = note;
+  const error =
+    code !== undefined || message !== undefined
+      ? withStatedError(payout.attempt.error, { code, message })
+      : undefined;
+  if (!error && references.connectorTransactionId === undefined) return payout;
+  const at = now.toISOString();
+  return {
+    ...payout,
+    attempt: { ...payout.attempt, ...references, ...(error && { error }), modifiedAt: at },
+    modifiedAt: at,
+  };
+}
+
 /** What an operator found out about a payout whose processor does not answer. */
-export interface PayoutResolution extends ProcessorError, ReportedPayout {
+export interface PayoutResolution extends PayoutNote {
   readonly status: 'success' | 'failed' | 'cancelled' | 'initiated' | 'expired' | 'reversed';
 }
 

@@ -146,8 +146,11 @@ export const updateRefund = defineOperation({
 
 export const ManualUpdateRefundRequest = v.strictObject({
   merchant_id: Identifier,
-  /** What the operator found out at the processor. */
-  status: v.picklist(['succeeded', 'failed']),
+  /**
+   * What the operator found out at the processor. Without it nothing is decided, and what is stated
+   * of the error is saved.
+   */
+  status: given(v.picklist(['succeeded', 'failed'])),
   error_code: given(text(64)),
   error_message: given(text(255)),
 });

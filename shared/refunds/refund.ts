@@ -8,6 +8,7 @@ import {
   connectorErrorOf,
   integrityMismatch,
   statedErrorOf,
+  withStatedError,
 } from '../payments/lifecycle/connector-error.ts';
 import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
 import {
@@ -325,6 +326,23 @@ function stillPending(
     ...(connectorRefundId !== undefined && { connectorRefundId }),
     ...(connectorMetadata && { connectorMetadata }),
     ...(error && { error }),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/**
+ * The refund with an operator's words about its error, in whatever status it is, and stays; the same
+ * object when nothing was stated.
+ */
+export function withNote(
+  refund: Refund,
+  error: Pick<ProcessorError, 'code' | 'message'>,
+  now: Date,
+): Refund {
+  if (error.code === undefined && error.message === undefined) return refund;
+  return {
+    ...refund,
+    error: withStatedError(refund.error, error),
     modifiedAt: now.toISOString(),
   };
 }

@@ -34,6 +34,18 @@ export function partialErrorOf(error: ConnectorError): ProcessorError {
   };
 }
 
+/**
+ * An earlier error with what an operator states of it. The unified error was of the earlier words,
+ * so it goes.
+ */
+export const withStatedError = (
+  before: ProcessorError | undefined,
+  { code = before?.code, message = before?.message }: Pick<ProcessorError, 'code' | 'message'>,
+): ProcessorError => ({
+  ...(code !== undefined && { code }),
+  ...(message !== undefined && { message }),
+});
+
 /** The unified error of an error without a rule. */
 const unnamed = { code: 'UE_9000', message: 'Something went wrong' };
 

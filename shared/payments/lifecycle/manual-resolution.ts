@@ -3,16 +3,43 @@ import type { Payment, ProcessorError } from '../payment.ts';
 import type { AttemptStatus } from '../statuses.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { hasOpenCapture, isOpen } from './captures.ts';
+import { withStatedError } from './connector-error.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import { withTransition } from './transitions.ts';
 
-/** What an operator found out about an attempt whose processor does not answer. */
-export interface ManualResolution {
-  readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
-  readonly error?: ProcessorError;
+/** What an operator found out about an attempt, without deciding it. */
+export interface ManualNote {
+  readonly error?: Pick<ProcessorError, 'code' | 'message'>;
   /** The operator's reason, stored with the payment. */
   readonly reason?: string | undefined;
   readonly requestId: string;
+}
+
+/** What an operator found out about an attempt whose processor does not answer. */
+export interface ManualResolution extends ManualNote {
+  readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
+}
+
+/**
+ * The payment with an operator's words about its attempt, in whatever status it is, and stays; the
+ * same object when nothing was stated.
+ */
+export function notedManually(payment: Payment, note: ManualNote, now: Date): Payment {
+  const { error, reason, requestId } = note;
+  if (!error && !reason) return payment;
+  const { attempt } = payment;
+  const at = now.toISOString();
+  const { status } = attempt;
+  return {
+    ...payment,
+    attempt: {
+      ...attempt,
+      ...(error && { error: withStatedError(attempt.error, error) }),
+      modifiedAt: at,
+    },
+    resolvedManually: { at, status, requestId, ...(reason && { reason }) },
+    modifiedAt: at,
+  };
 }
 
 /**

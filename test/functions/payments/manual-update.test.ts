@@ -105,6 +105,55 @@ describe('the manual resolution of a payment by an operator', () => {
   });
 });
 
+describe('a manual update without a status', () => {
+  const error = { error_code: 'LOST', error_message: 'The processor lost it' };
+
+  it.each([undefined, null])(
+    'saves what is stated of the error, and decides nothing: %p',
+    async (attempt_status) => {
+      const { world, merchant, paymentId } = await aWaitingPayment();
+      const body = { attempt_status, ...error, reason: 'By phone.' };
+      expect(await decide(world, paymentId, body)).toMatchObject({
+        status: 200,
+        body: { ...error, attempt_status: 'pending' },
+      });
+      expect(await shown(world, merchant.key, paymentId)).toMatchObject({
+        status: 'processing',
+        ...error,
+      });
+      const item = world.port.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
+      expect(item).toMatchObject({ resolvedManually: { status: 'pending', reason: 'By phone.' } });
+      expect(item?.duePk).toBeDefined();
+      const line = world.dependencies.logged.find((one) => one.includes('payment noted manually'));
+      expect(line).toContain('"from":"processing","to":"processing"');
+    },
+  );
+
+  it('keeps the code where the message alone is stated', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, error);
+    const answer = await decide(world, paymentId, { error_message: 'Found again' });
+    expect(answer.body).toMatchObject({ error_code: 'LOST', error_message: 'Found again' });
+  });
+
+  it('is allowed of a payment that is decided, whose status stays', async () => {
+    const { world, merchant, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, { attempt_status: 'failure' });
+    expect(await decide(world, paymentId, error)).toMatchObject({ status: 200, body: error });
+    expect((await shown(world, merchant.key, paymentId)).status).toBe('failed');
+  });
+
+  it('writes nothing where it states nothing', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    const before = JSON.stringify(world.port.items());
+    expect(await decide(world, paymentId, {})).toMatchObject({
+      status: 200,
+      body: { attempt_status: 'pending' },
+    });
+    expect(JSON.stringify(world.port.items())).toBe(before);
+  });
+});
+
 describe('a capture whose processor never answers', () => {
   async function aWaitingCapture() {
     const world = switchInMemory();

@@ -687,4 +687,16 @@ describe('the manual resolution of a payout by an operator', () => {
     const unasked = (await payer.create(toCard())).body.payout_id;
     expect(await found(payer, unasked, { status: 'success' })).toMatchObject({ status: 422 });
   });
+
+  it('saves what is stated of the error without a status, and decides nothing', async () => {
+    const payer = await payoutMerchant();
+    const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
+    const { payout_id: id, status } = (await payer.create(request)).body;
+    const note = { error_code: 'X1', error_message: 'by phone', connector_payout_id: 'po_1' };
+    expect(await found(payer, id, note)).toMatchObject({
+      status: 200,
+      body: { payout_id: id, status, ...note },
+    });
+    expect(await found(payer, id, {})).toMatchObject({ status: 200, body: { status, ...note } });
+  });
 });

@@ -17,11 +17,11 @@ async function aWaitingRefund() {
   const refund = await world.ask('refunds.create', { key, body: { payment_id } });
   world.dependencies.send = send;
   expect(refund.body).toMatchObject({ status: 'pending' });
-  const decide = (status: string) =>
+  const decide = (status: string | undefined, error: object = {}) =>
     world.ask('refunds.manual-update', {
       key: adminKey,
       params: { refund_id: refund.body.refund_id },
-      body: { merchant_id: 'merchant_example', status },
+      body: { merchant_id: 'merchant_example', status, ...error },
     });
   return { world, key, paymentId: payment_id, decide, refundId: refund.body.refund_id };
 }
@@ -53,5 +53,20 @@ describe('the manual resolution of a refund by an operator', () => {
     await decide('succeeded');
     const line = world.dependencies.logged.find((one) => one.includes('refund resolved manually'));
     expect(line).toContain('"from":"pending","to":"succeeded"');
+  });
+
+  it('saves what is stated of the error without a status, and decides nothing', async () => {
+    const { world, key, decide, refundId } = await aWaitingRefund();
+    const error = { error_code: 'LOST', error_message: 'The processor lost it' };
+    expect(await decide(undefined, error)).toMatchObject({ status: 200, text: '' });
+    const params = { refund_id: refundId };
+    expect((await world.ask('refunds.retrieve', { key, params })).body).toMatchObject({
+      status: 'pending',
+      ...error,
+    });
+    const before = JSON.stringify(world.port.items());
+    expect(await decide(undefined)).toMatchObject({ status: 200, text: '' });
+    expect(JSON.stringify(world.port.items())).toBe(before);
+    expect(await decide('succeeded')).toMatchObject({ status: 200 });
   });
 });
