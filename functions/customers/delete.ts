@@ -4,16 +4,24 @@ import { deleteCustomer } from '../../shared/customers/operations.ts';
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { listsOver } from '../../shared/lists/read-list.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
 import {
   type RemoveServices,
   removePaymentMethod,
 } from '../../shared/payment-methods/delete-payment-method.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import {
+  type ForgetServices,
+  forgetCustomerInCopies,
+} from '../../shared/payments/forget-customer.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-interface Services extends RemoveServices {
+interface Services extends RemoveServices, ForgetServices {
   readonly customers: CustomerStore;
   readonly mandates: Pick<MandateStore, 'listOfCustomer'>;
 }
@@ -26,7 +34,7 @@ const maxAttempts = 5;
  * identifier stays for the payments that name it, and is never reused. Cards are deleted first;
  * after a crash, deleting the customer again continues. A payment method that was saved during the
  * deletion is deleted afterwards. One that survived a crash is deleted when the customer is deleted
- * again.
+ * again. So is the copy of a payment that was not on the customer's list yet.
  */
 export const remove = implement(deleteCustomer, {
   load: ({ merchantId, params: { customer_id: id } }, services: Services) =>
@@ -36,14 +44,16 @@ export const remove = implement(deleteCustomer, {
       services.paymentMethods.savedBy(merchantId, id),
     ]),
 
-  async run({ requestId, now }, services: Services, [customer, mandates, saved]) {
+  async run({ requestId, now, remainingMs }, services: Services, [customer, mandates, saved]) {
     const { merchantId, id } = customer;
+    const owner = { merchantId, customerId: id };
     const deleteAll = async (ids: readonly string[]) => {
       for (const one of ids)
         await deletePaymentMethod(merchantId, one, { requestId, now }, services);
     };
     if (customer.redactedAt !== undefined) {
       await deleteAll(saved);
+      await forgetCustomerInCopies(owner, { now, remainingMs }, services);
       throw new SwitchError('customer_redacted');
     }
     if (mandates.some(({ status }) => status === 'active')) {
@@ -54,6 +64,7 @@ export const remove = implement(deleteCustomer, {
     const current = saved.length > 0 ? await services.customers.get(merchantId, id) : customer;
     await redact(current, now, services);
     await deleteAll(await services.paymentMethods.savedBy(merchantId, id));
+    await forgetCustomerInCopies(owner, { now, remainingMs }, services);
     return {
       customer_id: id,
       customer_deleted: true,
@@ -93,6 +104,9 @@ async function redact(customer: Customer, now: Date, { customers }: Services): P
 }
 
 export const handler = lambda(remove, () => ({
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
+  payments: paymentStore(liveTable()),
+  payouts: payoutStore(liveTable()),
   customers: customerStore(liveTable()),
   mandates: mandateStore(liveTable()),
   paymentMethods: paymentMethodStore(liveTable()),

@@ -12,7 +12,6 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import {
-  checkNotOrphaned,
   createAndConfirm,
   createUnconfirmed,
 } from '../../shared/payments/confirm/create-payment.ts';
@@ -71,9 +70,8 @@ export const create = implement(createPayment, {
           const createRequest = { ...request, body: withCardRange(body, range) };
           return present(await createNewPayment(createRequest, configuration, services, key));
         },
-        find: async () =>
-          checkNotOrphaned(await services.payments.get(merchantId, newPaymentId(request))),
-        parse: (item) => checkNotOrphaned(parsePayment(item)),
+        find: () => services.payments.get(merchantId, newPaymentId(request)),
+        parse: parsePayment,
         present,
       });
     } finally {

@@ -1,3 +1,4 @@
+import { withRecord } from '../../shared/customers/customer-copy.ts';
 import { upsertCustomer } from '../../shared/customers/upsert-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
@@ -101,12 +102,11 @@ async function saveChanged(
   const context = { merchantId, paymentId, expiresAt, requestId, now };
   const auditContext = auditContextOf(context);
   checkRequestSize(updated(payment, changed, now));
-  await upsertCustomer(merchantId, requestCustomerOf(body), customers, now);
-  const next = updated(
-    payment,
-    { ...changed, ...(await attachPaymentMethod(body, context, services)) },
-    now,
-  );
+  const record = await upsertCustomer(merchantId, requestCustomerOf(body), customers, now);
+  const completed = withRecord(changed, record);
+  if (completed !== changed) checkRequestSize(updated(payment, completed, now));
+  const attached = await attachPaymentMethod(body, context, services);
+  const next = updated(payment, { ...completed, ...attached }, now);
   try {
     const saved = await payments.save(next);
     const before = attachedCardToDelete(payment);

@@ -1,5 +1,6 @@
 import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import { withRecord } from '../../shared/customers/customer-copy.ts';
 import { upsertCustomer } from '../../shared/customers/upsert-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import {
@@ -136,8 +137,8 @@ async function createUnconfirmed(
     : withoutDestination(draft);
   try {
     checkRequestSize(payout);
-    await upsertCustomer(merchantId, payout.customer ?? {}, customers, now);
-    return await save(payout);
+    const record = await upsertCustomer(merchantId, payout.customer ?? {}, customers, now);
+    return await save(withRecord(payout, record));
   } catch (error) {
     if (isRefusal(error) || isIdempotencyKeyReuse(error)) {
       await deleteVaultCard(

@@ -1,12 +1,11 @@
 import { isSwitchError } from '../errors.ts';
-import type { CustomerDetails } from '../payments/request/payment-request.ts';
 import {
   isOfCustomer,
   type KnownValues,
   type StatedField,
   statedCustomerFields,
 } from '../stated-fields.ts';
-import type { Customer } from './customer.ts';
+import { factsOfRecord } from './customer-copy.ts';
 import type { CustomerStore } from './customer-store.ts';
 
 /**
@@ -26,19 +25,10 @@ export async function readCustomerFacts(
   if (customerId === undefined || !isNeeded) return [];
   try {
     const record = await customers.get(merchantId, customerId);
-    const stated = statedCustomerFields({ customer: detailsOf(record) });
+    const stated = statedCustomerFields({ customer: factsOfRecord(record) });
     return stated.filter(({ path }) => !known.has(path));
   } catch (error) {
     if (isSwitchError(error, 'customer_not_found')) return [];
     throw error;
   }
 }
-
-const detailsOf = (record: Customer): CustomerDetails => ({
-  name: record.name,
-  email: record.email,
-  phone: record.phone,
-  phone_country_code: record.phoneCountryCode,
-  tax_registration_id: record.taxRegistrationId,
-  document_details: record.documentDetails,
-});

@@ -9,6 +9,7 @@ import {
   DocumentDetails,
   type UpdateCustomerRequest,
 } from './operations.ts';
+import { redacted } from './redacted.ts';
 
 /** A person or company that pays a merchant. Unknown attributes stay. */
 export const Customer = v.looseObject({
@@ -74,9 +75,6 @@ export function updatedCustomer(
     modifiedAt: now.toISOString(),
   };
 }
-
-/** Replaces personal data. */
-const redacted = 'Redacted';
 
 /**
  * Overwrites all personal data, including members that were not set; the country stays. Throws

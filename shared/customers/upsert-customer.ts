@@ -1,5 +1,5 @@
 import { SwitchError } from '../errors.ts';
-import { newCustomer } from './customer.ts';
+import { type Customer, newCustomer } from './customer.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { CreateCustomerRequest } from './operations.ts';
 
@@ -11,16 +11,17 @@ type CustomerInput = { readonly id?: string } & Pick<
 
 /**
  * Creates the customer that a payment names, unless it exists; an existing customer stays as it is.
- * Does nothing without an identifier. Throws `customer_not_found` for a redacted customer.
+ * Returns the record that is there now. Does nothing without an identifier. Throws `customer_not_found` for a redacted customer.
  */
 export async function upsertCustomer(
   merchantId: string,
   { id, ...given }: CustomerInput,
   customers: CustomerStore,
   now: Date,
-): Promise<void> {
-  if (id === undefined) return;
+): Promise<Customer | undefined> {
+  if (id === undefined) return undefined;
   const customer = newCustomer(merchantId, { customer_id: id, ...given }, now, () => id);
   const existing = await customers.createIfAbsent(customer);
   if (existing?.redactedAt !== undefined) throw new SwitchError('customer_not_found');
+  return existing ?? customer;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CustomerDocument } from '../customers/document.ts';
+import { CustomerCopy } from '../customers/customer-copy.ts';
 import { SwitchError } from '../errors.ts';
 import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
 import { LinkOfPayment } from '../payment-links/link-of-payment.ts';
@@ -227,17 +227,7 @@ export const Payment = v.looseObject({
    * is none.
    */
   taxedFor: v.optional(TaxedOrder),
-  customer: v.optional(
-    v.looseObject({
-      id: v.optional(v.string()),
-      name: v.optional(v.string()),
-      email: v.optional(v.string()),
-      phone: v.optional(v.string()),
-      phone_country_code: v.optional(v.string()),
-      tax_registration_id: v.optional(v.string()),
-      document_details: v.optional(CustomerDocument),
-    }),
-  ),
+  customer: v.optional(CustomerCopy),
   attachedCard: v.optional(AttachedCard),
   /**
    * The payment method attached until the confirm, in the words of the API when it has no secrets.

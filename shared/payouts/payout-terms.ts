@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { statedCopy } from '../customers/customer-copy.ts';
 import { SwitchError } from '../errors.ts';
 import { checkExpiry } from '../payments/payment-method-data/card.ts';
 import { mergeAddress } from '../payments/request/merge-address.ts';
@@ -46,8 +47,7 @@ export function payoutCustomerOf(
   request: PayoutRequest,
   before?: Payout['customer'],
 ): Payout['customer'] {
-  const customer = { ...before, ...requestCustomerOf(request) };
-  return Object.keys(customer).length > 0 ? customer : undefined;
+  return statedCopy(before, requestCustomerOf(request));
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { IndexedIds } from '../connectors/abouts.ts';
-import { CustomerDocument } from '../customers/document.ts';
+import { CustomerCopy } from '../customers/customer-copy.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
@@ -74,16 +74,7 @@ export const Payout = v.looseObject({
    * All other members that the merchant stated, in the words of the API; never a whole destination.
    */
   requestFields: JsonObject,
-  customer: v.optional(
-    v.looseObject({
-      id: v.optional(v.string()),
-      name: v.optional(v.string()),
-      email: v.optional(v.string()),
-      phone: v.optional(v.string()),
-      phone_country_code: v.optional(v.string()),
-      document_details: v.optional(CustomerDocument),
-    }),
-  ),
+  customer: v.optional(CustomerCopy),
   autoFulfill: v.boolean(),
   recurring: v.boolean(),
   type: v.optional(PayoutType),

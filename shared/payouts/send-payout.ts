@@ -2,6 +2,7 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { indexedIdsOf } from '../connectors/abouts.part.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { PayoutDestination } from '../connectors/interface/payouts.ts';
+import { withRecord } from '../customers/customer-copy.ts';
 import { upsertCustomer } from '../customers/upsert-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
@@ -40,7 +41,7 @@ export interface PayoutPlan {
  * @throws SwitchError `concurrent_update` when another request changed the payout meanwhile
  */
 export async function sendPayout(
-  payout: Payout,
+  stated: Payout,
   plan: PayoutPlan,
   request: PayoutCall,
   services: PayoutSendServices,
@@ -49,11 +50,12 @@ export async function sendPayout(
   const { customers, secrets, connectors } = services;
   const { configuration, account, decision, destination } = plan;
   const { now } = request;
-  const { merchantId } = payout;
-  const auditContext = auditContextOfPayout(payout, request);
-  checkRequestSize(payout);
+  const { merchantId } = stated;
+  const auditContext = auditContextOfPayout(stated, request);
+  checkRequestSize(stated);
   const access = await openConnectorAccess(account, configuration, secrets);
-  await upsertCustomer(merchantId, payout.customer ?? {}, customers, now);
+  const record = await upsertCustomer(merchantId, stated.customer ?? {}, customers, now);
+  const payout = withRecord(stated, record);
   const context = { payout, keyOwner: configuration.account, request };
   const loaded = await loadDestination(destination, context, services);
   if (!loaded) throw await missingDestinationError(payout, destination, services);

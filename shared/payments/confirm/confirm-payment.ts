@@ -1,5 +1,6 @@
 import type { Configuration } from '../../accounts/merchant-account.ts';
 import type { PaymentSource } from '../../connectors/interface/payments.ts';
+import { withRecord } from '../../customers/customer-copy.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
 import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
@@ -9,7 +10,7 @@ import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
-import { startAttempt, withoutLearning } from '../lifecycle/attempts.ts';
+import { type Confirmation, startAttempt, withoutLearning } from '../lifecycle/attempts.ts';
 import { allowsManualRetry, checkConfirmable } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
@@ -128,12 +129,16 @@ export async function executePlan(
   const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
   reportDecision(plan.confirmation.routing, { paymentId });
   if (plan.troubles) reportTroubles(plan.troubles, { paymentId });
-  checkRequestSize(startAttempt(payment, { ...plan.confirmation, switchUrl }, now));
+  const checkSize = (confirmation: Confirmation) =>
+    checkRequestSize(startAttempt(payment, { ...confirmation, switchUrl }, now));
+  checkSize(plan.confirmation);
   const access = await openConnectorAccess(plan.account, configuration, secrets);
   // A customer named by an earlier request may be deleted by now. Then no card is saved for that
   // customer.
   const customer = requestCustomerOf(shouldSaveCard(whole) ? whole : body);
-  await upsertCustomer(merchantId, customer, customers, now);
+  const record = await upsertCustomer(merchantId, customer, customers, now);
+  const completed = withRecord(plan.confirmation, record);
+  if (completed !== plan.confirmation) checkSize(completed);
   const loaded = connectorMandate
     ? connectorMandateSource(connectorMandate.connectorMandateId)
     : await loadPaymentSource(whole, stored, auditContext, services);
@@ -155,7 +160,7 @@ export async function executePlan(
         : undefined;
     cleanup.deleteCard(saved?.supersededToken);
     const confirmation = {
-      ...plan.confirmation,
+      ...completed,
       ...(saved && { paymentMethod: saved.paymentMethod }),
       ...(fingerprint && { fingerprint }),
       switchUrl,

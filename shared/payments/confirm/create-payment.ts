@@ -1,12 +1,11 @@
 import type { Configuration } from '../../accounts/merchant-account.ts';
+import { withRecord } from '../../customers/customer-copy.ts';
 import { upsertCustomer } from '../../customers/upsert-customer.ts';
-import { isSwitchError, SwitchError } from '../../errors.ts';
-import { log } from '../../log.ts';
+import { isSwitchError } from '../../errors.ts';
 import { isIdempotencyKeyReuse } from '../../table/put-idempotently.ts';
 import { checkRequestSize } from '../../table/request-size.ts';
 import type { CardServices } from '../card-services.ts';
 import { type NewPayment, newPayment } from '../lifecycle/new-payment.ts';
-import { cancelled } from '../lifecycle/voids.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { attachPaymentMethod } from '../payment-source/attach-payment-method.ts';
@@ -67,23 +66,25 @@ export async function createAndConfirm(
 }
 
 /**
- * Creates an unconfirmed payment, with its card attached in the vault. When the payment cannot be
- * created, its card is deleted again.
+ * Creates an unconfirmed payment, with what its customer's record says, and with its card attached in
+ * the vault. When the payment cannot be created, its card is deleted again.
  *
  * @throws SwitchError `customer_not_found` for a deleted customer, and those of
  * `attachPaymentMethod` and `save`
  */
 export async function createUnconfirmed(
-  drafted: NewPayment,
+  stated: NewPayment,
   { body, now, requestId }: Pick<ConfirmRequest, 'body' | 'now' | 'requestId'>,
   services: Services,
   { save, key }: CreateContext,
 ): Promise<Payment> {
-  const { customers } = services;
-  const { merchantId, id: paymentId } = drafted;
+  const { merchantId, id: paymentId } = stated;
+  checkRequestSize(newPayment(stated));
+  const record = await upsertCustomer(merchantId, requestCustomerOf(body), services.customers, now);
+  const drafted = withRecord(stated, record);
   const withoutMethod = newPayment(drafted);
   const { expiresAt } = withoutMethod;
-  checkRequestSize(withoutMethod);
+  if (drafted !== stated) checkRequestSize(withoutMethod);
   const context = { merchantId, paymentId, expiresAt, requestId, now };
   const attached = await attachPaymentMethod(body, context, services);
   const payment = newPayment({ ...drafted, ...attached });
@@ -96,51 +97,13 @@ export async function createUnconfirmed(
     throw error;
   }
 
-  const saving = save(payment);
   try {
-    const customer = requestCustomerOf(body);
-    const upserting = upsertCustomer(merchantId, customer, customers, now);
-    const [saved] = await Promise.all([saving, upserting, key.shown()]);
+    const [saved] = await Promise.all([save(payment), key.shown()]);
     return saved;
   } catch (error) {
-    const hasNoCustomer = isSwitchError(error, 'customer_not_found');
-    if (hasNoCustomer) await cancelOrphaned(saving, { paymentId, now }, services);
-    if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) {
+    if (isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) {
       await deleteAttachedCard();
     }
     throw error;
   }
-}
-
-/**
- * Cancels a payment that was saved although its customer was deleted. The merchant gets
- * `customer_not_found`, so the payment cannot be used, and no webhook reports its end. Its id stays
- * taken.
- */
-async function cancelOrphaned(
-  saving: Promise<Payment>,
-  { paymentId, now }: { readonly paymentId: string; readonly now: Date },
-  { payments }: Services,
-): Promise<void> {
-  const saved = await saving.catch((error: unknown) => {
-    // A payment that exists is an earlier request's. Another failure may have left this one behind.
-    if (isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) return;
-    log.error('payment without its customer may be left', error, { paymentId });
-  });
-  if (!saved) return;
-  const { transitions } = saved;
-  await payments.saveProgress({ ...cancelled(saved, undefined, now), transitions });
-}
-
-/**
- * Answers a repeated request like the first one: a payment whose customer was deleted does not
- * exist.
- *
- * @throws SwitchError `customer_not_found`
- */
-export function checkNotOrphaned(payment: Payment): Payment {
-  const isOrphaned =
-    payment.status === 'cancelled' && payment.transitions.at(-1)?.type === 'payment_created';
-  if (isOrphaned) throw new SwitchError('customer_not_found');
-  return payment;
 }

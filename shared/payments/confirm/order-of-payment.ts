@@ -55,15 +55,16 @@ export function orderOf(
   const order = v.parse(StoredOrder, requestFields);
   const { surcharge_details: surcharge, payment_channel: channel } = order;
   const connectorCustomerId = attempt.connectorCustomerId ?? charge.connectorCustomerId;
+  const known = customer?.redactedAt === undefined ? customer : { id: customer.id };
   const isCustomerKnown = customer !== undefined || connectorCustomerId !== undefined;
   return compact({
     customer: isCustomerKnown
       ? compact({
-          id: customer?.id,
-          name: customer?.name,
-          email: customer?.email,
-          phone: customer?.phone,
-          phoneCountryCode: customer?.phone_country_code,
+          id: known?.id,
+          name: known?.name,
+          email: known?.email,
+          phone: known?.phone,
+          phoneCountryCode: known?.phone_country_code,
           connectorCustomerId,
         })
       : undefined,

@@ -1,3 +1,4 @@
+import { statedCopy } from '../../customers/customer-copy.ts';
 import { compact } from '../../schema.ts';
 import { isCardToken } from '../../vault/cards/card.ts';
 import type { Payment } from '../payment.ts';
@@ -77,8 +78,7 @@ export function customerOf(
   request: PaymentRequest,
   before: Payment['customer'] = undefined,
 ): Payment['customer'] {
-  const customer = { ...before, ...requestCustomerOf(request) };
-  return Object.keys(customer).length > 0 ? customer : undefined;
+  return statedCopy(before, requestCustomerOf(request));
 }
 
 /** The payment method as responses may show it. */

@@ -1,3 +1,4 @@
+import { listStored } from '../../support/listed-in-memory.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 import { cardsIn } from './vault-witnesses.ts';
@@ -10,6 +11,7 @@ async function aShopThatForgot() {
   await ask('customers.create', { body: { customer_id: 'gone' } });
   await ask('customers.delete', { params: { customer_id: 'gone' } });
   return {
+    world,
     ask,
     stored: () => world.port.items().find(({ sk }) => sk === 'PAYMENT'),
     pay: (changes: object) =>
@@ -20,19 +22,14 @@ async function aShopThatForgot() {
 }
 
 describe('a payment of a deleted customer', () => {
-  it.each([{}, byCard()])('is refused and cannot be confirmed (%j)', async (means) => {
-    const { ask, pay, stored } = await aShopThatForgot();
+  it.each([{}, byCard()])('is refused and is not there (%j)', async (means) => {
+    const { world, pay, stored } = await aShopThatForgot();
     expect(await pay({ customer_id: 'gone', ...means })).toMatchObject({
       status: 404,
       body: { error: { code: 'HE_02', message: 'Customer does not exist in our records' } },
     });
-    const confirm = { params: { payment_id: 'pay_1' }, body: byCard() };
-    expect((await ask('payments.confirm', confirm)).body.error.message).toBe(
-      'You cannot confirm this payment because it has status cancelled',
-    );
-    // Its merchant was told that there is none, and hears nothing of it later.
-    expect(stored()).toMatchObject({ transitions: [{ type: 'payment_created' }] });
-    expect(stored()).not.toHaveProperty('attachedCard');
+    expect(stored()).toBeUndefined();
+    expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 
   it.each([{}, { payment_id: undefined }])(
@@ -130,3 +127,158 @@ it.each([false, true])(
     expect(stored()).toBeUndefined();
   },
 );
+
+describe('a payment knows its customer', () => {
+  const record = {
+    customer_id: 'cus_1',
+    ...{ name: 'Joseph Doe', email: 'joseph@example.com', phone: '5550100' },
+    phone_country_code: '+1',
+    tax_registration_id: 'TX 1',
+    document_details: { document_type: 'other', document_number: 'D1' },
+  };
+  const shown = {
+    customer_id: 'cus_1',
+    customer: {
+      ...{ id: 'cus_1', name: 'Joseph Doe', email: 'joseph@example.com', phone: '5550100' },
+      phone_country_code: '+1',
+      customer_document_details: record.document_details,
+    },
+    ...{ email: 'joseph@example.com', name: 'Joseph Doe', phone: '5550100' },
+  };
+  const sale = { amount: 2_599, currency: 'EUR' };
+
+  async function aShop() {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world);
+    const ask = (name: string, request: Ask) => world.ask(name, { key: merchant.key, ...request });
+    const done = async (name: string, request: Ask) => {
+      const { status, body, text } = await ask(name, request);
+      if (status !== 200) throw new Error(`${name}: ${text}`);
+      return body;
+    };
+    await done('customers.create', { body: record });
+    const create = (changes: object = {}) =>
+      done('payments.create', { body: { ...sale, ...changes } });
+    const shownAt = (payment_id: string) => done('payments.retrieve', { params: { payment_id } });
+    const forget = async () => {
+      await listStored(world.port);
+      return ask('customers.delete', { params: { customer_id: 'cus_1' } });
+    };
+    return { world, merchant, ask, done, create, shownAt, forget };
+  }
+
+  it.each([
+    ['unconfirmed', {}],
+    ['with a card that waits', byCard()],
+    ['paid at once', { confirm: true, ...byCard() }],
+  ])('that its create names by id alone: %s', async (_, changes) => {
+    const shop = await aShop();
+    const created = await shop.create({ customer_id: 'cus_1', ...changes });
+    expect(created).toMatchObject(shown);
+    expect(await shop.shownAt(created.payment_id)).toMatchObject(shown);
+    await listStored(shop.world.port);
+    const { data } = await shop.done('payments.list', {});
+    expect(data).toMatchObject([{ customer_id: 'cus_1', customer: shown.customer }]);
+  });
+
+  it.each(['payments.confirm', 'payments.update'])(
+    'that %s names by id alone',
+    async (operation) => {
+      const shop = await aShop();
+      const { payment_id } = await shop.create();
+      const body = { customer: { id: 'cus_1' }, ...byCard() };
+      expect(await shop.done(operation, { params: { payment_id }, body })).toMatchObject(shown);
+      expect(await shop.shownAt(payment_id)).toMatchObject(shown);
+    },
+  );
+
+  it('what requests state wins over the record, member by member', async () => {
+    const shop = await aShop();
+    const stated = { name: 'Mary Doe', customer: { id: 'cus_1', phone: '5550199' } };
+    const { payment_id } = await shop.create(stated);
+    const body = { email: 'mary@example.com', ...byCard() };
+    const confirmed = await shop.done('payments.confirm', { params: { payment_id }, body });
+    expect(confirmed.customer).toMatchObject({
+      ...{ name: 'Mary Doe', email: 'mary@example.com', phone: '5550199' },
+      phone_country_code: '+1',
+    });
+    const { email } = await shop.done('customers.retrieve', { params: { customer_id: 'cus_1' } });
+    expect(email).toBe('joseph@example.com');
+  });
+
+  it('a later change of the customer does not reach the payment', async () => {
+    const shop = await aShop();
+    const { payment_id } = await shop.create({ customer_id: 'cus_1' });
+    const changed = { params: { customer_id: 'cus_1' }, body: { email: 'later@example.com' } };
+    await shop.done('customers.update', changed);
+    const body = { ...byCard(), customer_id: 'cus_1' };
+    expect(await shop.done('payments.confirm', { params: { payment_id }, body })).toMatchObject(
+      shown,
+    );
+  });
+
+  it('an update to another customer leaves nothing of the first one’s record', async () => {
+    const shop = await aShop();
+    const other = { customer_id: 'cus_2', email: 'other@example.com' };
+    await shop.done('customers.create', { body: other });
+    const { payment_id } = await shop.create({ customer_id: 'cus_1', name: 'As stated' });
+    const body = { customer_id: 'cus_2' };
+    expect(await shop.done('payments.update', { params: { payment_id }, body })).toMatchObject({
+      customer: { id: 'cus_2', name: 'As stated', email: 'other@example.com', phone: null },
+    });
+  });
+
+  it('a customer’s browser reads the copy, and states no other fact than the record’s', async () => {
+    const shop = await aShop();
+    const { payment_id, client_secret } = await shop.create({ customer_id: 'cus_1' });
+    const asClient = (body: object) =>
+      shop.ask('payments.confirm', {
+        key: shop.merchant.publishableKey,
+        params: { payment_id },
+        body: { client_secret, ...byCard(), ...body },
+      });
+    expect(await asClient({ email: 'other@example.com' })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'IR_18', message: expect.stringMatching(/^email /) } },
+    });
+    expect(await asClient({ email: record.email })).toMatchObject({
+      status: 200,
+      body: { ...shown, metadata: null },
+    });
+  });
+
+  it('a payout named by the customer’s id alone knows the customer too', async () => {
+    const shop = await aShop();
+    const body = { ...sale, customer_id: 'cus_1' };
+    const payout = await shop.done('payouts.create', { body });
+    expect(payout).toMatchObject({ name: 'Joseph Doe', email: record.email, phone: '5550100' });
+  });
+
+  it('forgetting the customer overwrites the copies of payments and payouts', async () => {
+    const shop = await aShop();
+    const ids = await Promise.all(
+      Array.from({ length: 45 }, () => shop.create({ customer_id: 'cus_1' })),
+    );
+    await shop.done('payouts.create', { body: { ...sale, customer_id: 'cus_1' } });
+    const others = await shop.create({ email: 'guest@example.com' });
+    expect((await shop.forget()).status).toBe(200);
+    for (const { payment_id } of ids) {
+      expect(await shop.shownAt(payment_id)).toMatchObject({
+        ...{ customer_id: 'cus_1', email: 'Redacted', name: 'Redacted', phone: 'Redacted' },
+        customer: { id: 'cus_1', email: 'Redacted', customer_document_details: null },
+      });
+    }
+    const stored = shop.world.port.items().filter(({ sk }) => sk === 'PAYMENT' || sk === 'PAYOUT');
+    expect(JSON.stringify(stored)).not.toMatch(/Joseph|joseph@|5550100|TX 1|"D1"/);
+    expect((await shop.shownAt(others.payment_id)).email).toBe('guest@example.com');
+  });
+
+  it('a payment that was not on the list yet is overwritten when its customer is deleted again', async () => {
+    const shop = await aShop();
+    const { payment_id } = await shop.create({ customer_id: 'cus_1' });
+    await shop.ask('customers.delete', { params: { customer_id: 'cus_1' } });
+    expect((await shop.shownAt(payment_id)).email).toBe(record.email);
+    expect((await shop.forget()).body.error.code).toBe('IR_11');
+    expect((await shop.shownAt(payment_id)).email).toBe('Redacted');
+  });
+});
