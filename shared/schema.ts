@@ -11,12 +11,19 @@ import { characterCount, maxCharacters, minCharacters } from './characters.ts';
 export const given = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
 /** Text of at most `max` characters. */
-export const text = (max: number, min = 0) =>
-  v.pipe(
-    v.string(),
-    minCharacters(min, `the minimum required length for this field is ${min}`),
-    maxCharacters(max, `the maximum allowed length for this field is ${max}`),
-  );
+export const text = (max: number, min = 0) => v.pipe(v.string(), atLeast(min), atMost(max));
+
+const atLeast = (min: number) =>
+  minCharacters(min, `the minimum required length for this field is ${min}`);
+const atMost = (max: number) =>
+  maxCharacters(max, `the maximum allowed length for this field is ${max}`);
+
+/**
+ * A secret that a merchant pastes: of at most `max` characters, without the white space around it that
+ * a copied text often has, with which no signature would be right.
+ */
+export const pastedSecret = (max: number, min = 1) =>
+  v.pipe(v.string(), v.trim(), atLeast(min), atMost(max));
 
 /** Refuses a name in which a card's number stands: names are shown, listed, logged and kept in clear. */
 export const noCardNumber = v.rawCheck<string>(({ dataset, addIssue }) => {

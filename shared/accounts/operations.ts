@@ -2,7 +2,15 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CollectLinkConfig } from '../profiles/link-config.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
-import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
+import {
+  chosenName,
+  given,
+  Identifier,
+  integer,
+  JsonObject,
+  pageUrl,
+  pastedSecret,
+} from '../schema.ts';
 import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
@@ -20,7 +28,7 @@ const accountFields = {
   sub_merchants_enabled: given(v.boolean()),
   parent_merchant_id: given(chosenName(255)),
   enable_payment_response_hash: given(v.boolean()),
-  payment_response_hash_key: given(text(255, 1)),
+  payment_response_hash_key: given(pastedSecret(255)),
   redirect_to_merchant_with_http_post: given(v.boolean()),
   metadata: given(JsonObject),
   // Accepted and ignored: the switch creates the publishable key.

@@ -152,28 +152,30 @@ function refuseEmpty({ auth_type: _, ...secrets }: ConnectorCredentials) {
   }
 }
 
-/** The texts without white space around them, which a copied key often has. */
+/** The texts without white space around them, which a copied key often has, however deep they lie. */
 function trimmed(credentials: ConnectorCredentials): ConnectorCredentials {
-  const members = Object.entries(credentials).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.trim() : value,
-  ]);
-  return v.parse(ConnectorCredentials, Object.fromEntries(members));
+  const trimmedIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.trim();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const members = Object.entries(value).map(([name, one]) => [name, trimmedIn(one)]);
+    return Object.fromEntries(members);
+  };
+  return v.parse(ConnectorCredentials, trimmedIn(credentials));
 }
 
 /**
  * Refuses a key with a line break or another invisible character in it: no HTTP header can carry it,
  * so each payment would be declined. Keys in PEM and JSON have line breaks of their own.
  */
-function refuseUnsendable({ auth_type: _, ...secrets }: ConnectorCredentials) {
-  for (const [member, value] of Object.entries(secrets)) {
+function refuseUnsendable(members: object, place = 'connector_account_details'): void {
+  for (const [member, value] of Object.entries(members)) {
+    const field = `${place}.${member}`;
+    if (typeof value === 'object' && value !== null) refuseUnsendable(value, field);
     if (typeof value !== 'string' || /^(-----BEGIN |\{)/.test(value)) continue;
     if (member === 'certificate' || member === 'private_key') continue;
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) {
-      throw new SwitchError('invalid_data', {
-        field: `connector_account_details.${member}`,
-        expected: 'a text without line breaks and invisible characters',
-      });
+      const expected = 'a text without line breaks and invisible characters';
+      throw new SwitchError('invalid_data', { field, expected });
     }
   }
 }

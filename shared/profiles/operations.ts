@@ -3,7 +3,15 @@ import { NetworkTokenizationCredentials } from '../accounts/network-tokenization
 import { StatedWebhookDetails, WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
-import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
+import {
+  chosenName,
+  given,
+  Identifier,
+  integer,
+  JsonObject,
+  pageUrl,
+  pastedSecret,
+} from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
@@ -27,7 +35,7 @@ export const ProfileRequest = v.strictObject({
   profile_name: given(chosenName(64)),
   return_url: given(pageUrl(255)),
   enable_payment_response_hash: flag,
-  payment_response_hash_key: given(text(255, 1)),
+  payment_response_hash_key: given(pastedSecret(255)),
   redirect_to_merchant_with_http_post: flag,
   webhook_details: given(StatedWebhookDetails),
   metadata: given(JsonObject),

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { EventType } from '../events/event-types.ts';
 import { defineOperation } from '../http/operation.ts';
 import { receiverUrl } from '../http/receiver-url.ts';
-import { given, Identifier, integer, text } from '../schema.ts';
+import { given, Identifier, integer, pastedSecret, text } from '../schema.ts';
 import { maxOverlapHours } from '../webhooks/hash-keys.ts';
 
 const settings = {
   /** Empty for the types that a `webhook_url` gets without further settings. */
   event_types: given(v.pipe(v.array(EventType), v.maxLength(50))),
   /** Signs the endpoint's webhooks. Made by us where it is not stated. */
-  secret: given(text(255, 16)),
+  secret: given(pastedSecret(255, 16)),
   /** Replaces all headers from before. */
   headers: given(v.record(text(128, 1), text(1_024))),
   enabled: given(v.boolean()),

@@ -1,4 +1,9 @@
+import * as v from 'valibot';
+import { UpdateAccountRequest } from '../../../shared/accounts/operations.ts';
 import { parseCredentials } from '../../../shared/connector-accounts/connector-account.ts';
+import { UpdateConnectorAccountRequest } from '../../../shared/connector-accounts/operations.ts';
+import { UpdateProfileRequest } from '../../../shared/profiles/operations.ts';
+import { UpdateWebhookEndpointRequest } from '../../../shared/webhook-endpoints/operations.ts';
 
 it.each(['sk_test_1\n', '\r\nsk_test_1', ' sk_test_1\t', '\u00a0sk_test_1\ufeff'])(
   'a key that was copied as %j is taken without the white space around it',
@@ -26,3 +31,40 @@ it.each(['sk_test\n_1', 'sk_test\r\nx-other: 1', 'sk_te\u200bst_1', 'sk\u0000tes
     );
   },
 );
+
+it('a key of one currency is trimmed as well, and refused with its place', () => {
+  const stored = (password: string) =>
+    parseCredentials('cashtocode', {
+      auth_type: 'CurrencyAuthKey',
+      auth_key_map: { EUR: { password_classic: password } },
+    });
+  expect(stored('secret\n')).toEqual({
+    auth_type: 'CurrencyAuthKey',
+    auth_key_map: { EUR: { password_classic: 'secret' } },
+  });
+  const field = 'connector_account_details.auth_key_map.EUR.password_classic';
+  expect(() => stored('sec\nret')).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ field }) }),
+  );
+});
+
+it.each([
+  [
+    'an account',
+    UpdateAccountRequest,
+    { merchant_id: 'merchant_1', payment_response_hash_key: 'a secret of a shop\n' },
+  ],
+  ['a profile', UpdateProfileRequest, { payment_response_hash_key: '\ta secret of a shop ' }],
+  ['an endpoint', UpdateWebhookEndpointRequest, { secret: 'a secret of a shop\r\n' }],
+  [
+    'a connector account',
+    UpdateConnectorAccountRequest,
+    {
+      connector_type: 'payment_processor',
+      connector_webhook_details: { merchant_secret: ' a secret of a shop\n' },
+    },
+  ],
+])('a secret of webhooks is taken without the white space around it: of %s', (_, schema, body) => {
+  const text = JSON.stringify(v.parse<v.GenericSchema>(schema, body));
+  expect(text).toContain('"a secret of a shop"');
+});
