@@ -10,6 +10,7 @@ import type {
   HttpResponse,
   StepRequest,
 } from '../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../shared/connectors/interface/payments.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { ConnectorName, credentialForms } from '../../../shared/vocabulary/connectors.ts';
 import { addressesWith } from '../../support/an-exchange.ts';
@@ -101,7 +102,7 @@ const onlyCapture = { captureNumber: 1, isFinal: true };
 function flowsOf(
   about: About,
   connector: Connector,
-  more: { readonly networkTransactionId?: string } = {},
+  more: Partial<Pick<Authorization, 'networkTransactionId' | 'order'>> = {},
 ): readonly Flow[] {
   const { name: connectorName } = about;
   const accountOf = (given: Credentials): ExchangeAccount => {
@@ -242,7 +243,8 @@ it.each(every)(
   (_, about, connector) => {
     const networkTransactionId = '483297487231504';
     const [given] = takenBy(about);
-    const [authorize] = flowsOf(about, connector, { networkTransactionId });
+    const order = { offSession: true, initiator: { by: 'merchant', why: 'unscheduled' } } as const;
+    const [authorize] = flowsOf(about, connector, { networkTransactionId, order });
     if (!given || !authorize) throw new Error('A connector authorizes.');
     const asked = () => {
       try {
