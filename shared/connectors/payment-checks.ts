@@ -1,7 +1,7 @@
-/** The texts that a processor stated, without the members that it left empty. */
-export const statedIn = (
-  found: Readonly<Record<string, string | null | undefined>>,
-): Readonly<Record<string, string>> =>
+/** What a processor stated of each check, as it sent it; `null` for what it left empty. */
+export const checksAsSent = <Name extends string>(
+  found: Readonly<Record<Name, string | null | undefined>>,
+): Readonly<Record<string, string | null>> =>
   Object.fromEntries(
-    Object.entries(found).flatMap(([name, text]) => (text ? [[name, text] as const] : [])),
+    Object.entries<string | null | undefined>(found).map(([name, text]) => [name, text ?? null]),
   );

@@ -24,6 +24,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
 /** What the issuer found about the customer's address. */
 export function addressChecks(code: string | undefined): Pick<ReportedPayment, 'paymentChecks'> {
   if (!code) return {};
-  const description = descriptions.get(code);
-  return { paymentChecks: { avs_result_code: code, ...(description && { description }) } };
+  return {
+    paymentChecks: { avs_result_code: code, description: descriptions.get(code) ?? null },
+  };
 }

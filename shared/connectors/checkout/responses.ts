@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
-import { statedIn } from '../payment-checks.ts';
+import { checksAsSent } from '../payment-checks.ts';
 
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -105,7 +105,7 @@ const reportedBy = (payment: Payment): ReportedPayment => ({
 function checksIn({ source }: Payment): Pick<ReportedPayment, 'paymentChecks'> {
   if (!source?.avs_check && !source?.cvv_check) return {};
   const { avs_check: avs_result, cvv_check: card_validation_result } = source;
-  return { paymentChecks: statedIn({ avs_result, card_validation_result }) };
+  return { paymentChecks: checksAsSent({ avs_result, card_validation_result }) };
 }
 
 /** The state of a payment; `isCharged` says what "Authorized" means: that the capture follows by itself. */

@@ -3,7 +3,7 @@ import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
-import { statedIn } from '../payment-checks.ts';
+import { checksAsSent } from '../payment-checks.ts';
 
 const text = v.nullish(v.string());
 const Amount = v.nullish(v.union([v.string(), v.number()]));
@@ -271,8 +271,13 @@ function checksIn({ processorInformation }: Answer): Pick<ReportedPayment, 'paym
   if (!avs && !cardVerification) return {};
   return {
     paymentChecks: {
-      ...(avs && { avs_response: statedIn(avs) }),
-      ...(cardVerification && { card_verification: statedIn(cardVerification) }),
+      avs_response: avs ? checksAsSent({ code: avs.code, codeRaw: avs.codeRaw }) : null,
+      card_verification: cardVerification
+        ? checksAsSent({
+            resultCode: cardVerification.resultCode,
+            resultCodeRaw: cardVerification.resultCodeRaw,
+          })
+        : null,
     },
   };
 }

@@ -135,8 +135,10 @@ export interface ReportedPayment {
   readonly extended?: boolean;
 }
 
-/** Results of checks by their names, in the processor's own words. */
-type PaymentChecks = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** Results of checks by their names, in the processor's own words; `null` where it has none. */
+type PaymentChecks = Readonly<
+  Record<string, string | null | Readonly<Record<string, string | null>>>
+>;
 
 /** A capture of an authorization, or of a part of it. */
 export interface Capture extends Reference {

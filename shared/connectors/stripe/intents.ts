@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
-import { statedIn } from '../payment-checks.ts';
+import { checksAsSent } from '../payment-checks.ts';
 import { errorOf, Failure } from './errors.ts';
 import { challengeIn, NextActionOfStripe } from './next-action.ts';
 
@@ -40,9 +40,9 @@ const Charge = v.object({
           capture_before: v.nullish(Seconds),
           checks: v.nullish(
             v.object({
-              address_line1_check: v.nullish(v.string()),
-              address_postal_code_check: v.nullish(v.string()),
-              cvc_check: v.nullish(v.string()),
+              address_line1_check: v.nullish(v.string(), null),
+              address_postal_code_check: v.nullish(v.string(), null),
+              cvc_check: v.nullish(v.string(), null),
             }),
           ),
         }),
@@ -111,7 +111,7 @@ function reportedOfPayment({ amount, currency, latest_charge: charge }: PaymentI
     amountMinor: amount,
     currency: currency.toUpperCase(),
     ...(card?.network_transaction_id && { networkTransactionId: card.network_transaction_id }),
-    ...(card?.checks && { paymentChecks: statedIn(card.checks) }),
+    ...(card?.checks && { paymentChecks: checksAsSent(card.checks) }),
     ...(increments && { incrementAllowed: increments === 'available' }),
     ...(extended && { extended: extended === 'enabled' }),
     ...(card?.capture_before && {
