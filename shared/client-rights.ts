@@ -24,6 +24,8 @@ export type ChangeRule =
   | 'where open'
   /** The same, member by member. */
   | 'where open, by member'
+  /** As where open; and the customer may be stricter than the merchant: three_ds, not no_three_ds. */
+  | 'where open, or stricter'
   /** The customer may repeat what the merchant stated, and may state nothing else. */
   | "merchant's"
   /** An amount that the customer may raise, and never lower. */
@@ -42,7 +44,7 @@ export const clientChangeRules = {
   shipping_cost: 'not less',
   surcharge_details: 'not less',
   capture_method: "merchant's",
-  authentication_type: 'where open',
+  authentication_type: 'where open, or stricter',
   request_incremental_authorization: "merchant's",
   request_extended_authorization: "merchant's",
   enable_partial_authorization: "merchant's",
@@ -107,7 +109,7 @@ export const clientChangeRules = {
   phone_country_code: 'where open',
   billing: 'where open, by member',
   shipping: 'where open, by member',
-  order_details: "merchant's",
+  order_details: 'where open',
   browser_info: "payer's own",
 
   payment_method: "payer's own",

@@ -126,6 +126,8 @@ function mayState({ rule, path, value }: StatedField, known: KnownValues): boole
     case 'where open':
     case 'where open, by member':
       return known.has(path) ? isSame(value, known.get(path)) : !isWhole(path, known);
+    case 'where open, or stricter':
+      return !known.has(path) || isSame(value, known.get(path)) || value === 'three_ds';
     case "merchant's":
       return known.has(path) && isSame(value, known.get(path));
     case 'not less':

@@ -5,6 +5,10 @@ import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { confirmStoredPayment } from '../../shared/payments/confirm/confirm-payment.ts';
 import { withoutDecided, withoutEvasion } from '../../shared/payments/confirm/stated-choices.ts';
+import {
+  allowsManualRetry,
+  checkConfirmable,
+} from '../../shared/payments/lifecycle/manual-retry.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
@@ -61,6 +65,8 @@ export const confirm = implement(confirmPayment, {
     }
     const isClient = caller.kind === 'client';
     if (isClient) checkClientSecret(payment, caller.clientSecret, now);
+    // Where no confirm is possible, that is the answer, before what this caller may state.
+    checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment), now });
     const accepted = isClient
       ? await acceptClientChanges(
           payment,

@@ -6,6 +6,7 @@ import { livePayoutSendServices } from '../../shared/payouts/live-payout-service
 import { confirmPayout } from '../../shared/payouts/operations.ts';
 import { checkPayoutProfile, checkPayoutSecret } from '../../shared/payouts/payout.ts';
 import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
+import { checkPayoutStatus } from '../../shared/payouts/payout-status.ts';
 import { presentPayoutFor } from '../../shared/payouts/present-payout.ts';
 import { checkClientChanges } from '../../shared/payouts/validate-client-changes.ts';
 
@@ -25,6 +26,7 @@ export const confirm = implement(confirmPayout, {
     checkPayoutProfile(payout, caller);
     if (caller.kind === 'client') {
       checkPayoutSecret(payout, caller.clientSecret, now);
+      checkPayoutStatus('confirm', payout);
       await checkClientChanges(payout, body, services.customers);
     }
     return presentPayoutFor(caller, await confirmStoredPayout(loaded, request, services));

@@ -13,6 +13,8 @@ export const sdkAuthorization = ({ profileId, publishableKey, clientSecret }: Sd
     `profile_id=${profileId},publishable_key=${publishableKey},client_secret=${clientSecret}`,
   ).toString('base64');
 
+const members = ['profile_id', 'publishable_key', 'client_secret'];
+
 /** Reads what `sdkAuthorization` wrote. Throws `not_authenticated` for anything else. */
 export function readSdkAuthorization(header: string): SdkAuthorization {
   const text = Buffer.from(header, 'base64').toString('utf8');
@@ -22,6 +24,8 @@ export function readSdkAuthorization(header: string): SdkAuthorization {
     pairs.get('publishable_key'),
     pairs.get('client_secret'),
   ];
-  if (!profileId || !publishableKey || !clientSecret) throw new SwitchError('not_authenticated');
+  const isOurs = pairs.size === members.length && members.every((name) => pairs.has(name));
+  if (!isOurs || !profileId || !publishableKey || !clientSecret)
+    throw new SwitchError('not_authenticated');
   return { profileId, publishableKey, clientSecret };
 }

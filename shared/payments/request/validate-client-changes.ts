@@ -188,6 +188,7 @@ function withClientFields(
 const fillable: ReadonlySet<ChangeRule> = new Set([
   'where open',
   'where open, by member',
+  'where open, or stricter',
   'by its own rule',
 ]);
 

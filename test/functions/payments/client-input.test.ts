@@ -198,6 +198,7 @@ const takenByNoConfirm: readonly Field[] = ['installment_options', 'merchant_con
 const guarded = under(
   'where open',
   'where open, by member',
+  'where open, or stricter',
   "merchant's",
   'not less',
   'by its own rule',
@@ -251,10 +252,13 @@ describe('where the merchant has left it open, a client’s confirm', () => {
     },
   );
 
-  it.each(under('where open', 'where open, by member'))('may say %s', async (field) => {
-    const page = await aPage(beside[field]);
-    expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
-  });
+  it.each(under('where open', 'where open, by member', 'where open, or stricter'))(
+    'may say %s',
+    async (field) => {
+      const page = await aPage(beside[field]);
+      expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
+    },
+  );
 
   it.each([{ capture_method: 'automatic' }, { off_session: false }])(
     'may say what is meant anyway: %j',
@@ -486,4 +490,31 @@ describe('where the goods go, as a client says it after the confirm,', () => {
     await payments.save({ ...(await page.stored()), status: 'requires_capture' });
     expect((await page.complete({ shipping })).status).toBe(200);
   });
+});
+
+it('a client’s confirm may ask for 3-D Secure where the merchant stated none, and it stays so', async () => {
+  const page = await aPage({ authentication_type: 'no_three_ds' });
+  expect((await page.confirm({ authentication_type: 'three_ds' })).status).toBe(200);
+  const { requestFields } = await page.stored();
+  expect(requestFields).toMatchObject({ authentication_type: 'three_ds' });
+});
+
+describe('where a payment cannot be confirmed', () => {
+  it.each([
+    ['succeeded', 'IR_16', 'You cannot confirm this payment because it has status succeeded'],
+    ['cancelled', 'IR_16', 'You cannot confirm this payment because it has status cancelled'],
+    ['processing', 'IR_16', 'You cannot confirm this payment because it has status processing'],
+    ['failed', 'IR_16', expect.stringMatching(/^You cannot confirm .+ has status failed/)],
+  ])(
+    'a client’s confirm of a payment that is %s says so before any field',
+    async (status, ...said) => {
+      for (const field of ['metadata', 'capture_method', 'customer'] as const) {
+        const [value, other] = samples[field];
+        const stated = value === undefined ? {} : { [field]: value };
+        const page = await aPage({ ...beside[field], ...stated }, { status });
+        const { body } = await page.confirm({ [field]: other });
+        expect([body.error.code, body.error.message]).toEqual(said);
+      }
+    },
+  );
 });

@@ -147,6 +147,15 @@ describe('where the merchant has left it open, the confirm of a payee', () => {
   });
 });
 
+it('the confirm of a payee says first that a cancelled payout cannot be confirmed', async () => {
+  const { payer, stored, confirm } = await aPayee({ description: 'Winnings' });
+  const { id } = await stored();
+  const { key } = payer.merchant;
+  await payer.shop.ask('payouts.cancel', { key, params: { payout_id: id }, body: {} });
+  const { body } = await confirm({ description: 'Other' });
+  expect(body.error.message).toMatch(/status cancelled/);
+});
+
 it('a payee reads of a payout what is listed, and its merchant all of it', async () => {
   const stated = {
     ...{ metadata: { margin: 7 }, priority: 'fast', source_bank_data: pix('merchant') },
