@@ -6,15 +6,17 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { edgeHeader } from '../shared/http/edge-headers.ts';
+import { readServerFailures } from './constructs/line-metrics.ts';
 import { accessLog } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
 import { suppress } from './nag-suppressions.ts';
+import { ours } from './ops/alarm.ts';
 import type { ApiDomain, Stage } from './stage.ts';
 
 interface ApiCoreStackProps extends StackProps {
@@ -25,8 +27,8 @@ interface ApiCoreStackProps extends StackProps {
 }
 
 /**
- * A deployment goes back when the API answers a minute's requests with more server errors than this.
- * Declines and mistakes of callers are no server errors. A version that fails always is noticed if
+ * A deployment goes back when the API fails more of a minute's requests than this. Declines do not
+ * count, and nothing that a caller can ask for, whatever its status: see `isOurFailure`. A version that fails always is noticed if
  * it is asked sixty times a minute, because a tenth of the requests reaches it.
  */
 const mostServerErrors = 5;
@@ -37,7 +39,7 @@ const mostServerErrors = 5;
  */
 export class ApiCoreStack extends Stack {
   readonly api: IHttpApi;
-  /** On while the API answers with server errors. Deployments watch it; it sends no message to operators. */
+  /** On while the API fails by its own fault. Deployments watch it; it sends no message to operators. */
   readonly unhealthy: Alarm;
   /** The log of all requests. */
   readonly accessLog: LogGroup;
@@ -72,13 +74,14 @@ export class ApiCoreStack extends Stack {
       });
     }
     this.accessLog = accessLog(this, { stage, key });
+    readServerFailures(this, { stage, logGroup: this.accessLog });
     this.domainName = domain && !domain.hasEdge ? this.addDomain(domain) : undefined;
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
     this.api = api;
     this.unhealthy = new Alarm(this, 'Unhealthy', {
       alarmDescription:
-        'The API answered with server errors, so new versions that just took over go back.',
-      metric: api.metricServerError({ period: Duration.minutes(1), statistic: 'Sum' }),
+        'The API failed by its own fault, so new versions that just took over go back.',
+      metric: ours(stage.name)('ServerFailures', Stats.SUM),
       threshold: mostServerErrors,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -16,6 +16,11 @@ export const metricNames = [
   'ProbeMs',
   /** Requests that were refused or failed, by the public error code. */
   'RequestErrors',
+  /**
+   * Requests that the switch failed to answer by its own fault: see `isOurFailure`. CloudWatch adds
+   * those that API Gateway answered because a function did not: `readServerFailures`.
+   */
+  'ServerFailures',
   /** Payments and refunds without a final result for longer than they should be. */
   'SyncOverdue',
   /**

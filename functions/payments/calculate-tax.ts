@@ -52,7 +52,8 @@ export const calculateTax = implement(calculateTaxOperation, {
       shipping: shipping ?? {},
     });
     // Without an answer the tax is unknown, and the customer must not see a wrong price.
-    if (outcome.result !== 'calculated') throw new SwitchError('temporarily_unavailable');
+    if (outcome.result !== 'calculated')
+      throw new SwitchError('temporarily_unavailable', { from: 'connector' });
     const requestFields = { ...shipped.requestFields, order_tax_amount: outcome.taxMinor };
     const net = netAmount({ ...requestFields, amount: payment.amountMinor });
     const at = now.toISOString();

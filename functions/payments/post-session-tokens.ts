@@ -53,7 +53,8 @@ export const postSessionTokens = implement(postSessionTokensOperation, {
       const message = `${access.connectorName} does not make the order of this payment`;
       throw new SwitchError('precondition_failed', { message });
     }
-    if (outcome.result !== 'opened') throw new SwitchError('temporarily_unavailable');
+    if (outcome.result !== 'opened')
+      throw new SwitchError('temporarily_unavailable', { from: 'connector' });
     const { sessionToken, connectorTransactionId: orderId = sessionToken } = outcome;
     const saved = await payments.settleOrThrow(payment, (current) =>
       withWalletOrder(current, { orderId, before: payment, now }),

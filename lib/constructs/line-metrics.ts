@@ -6,6 +6,7 @@ import {
   type LineMessage,
   type LineMetric,
   lineMetrics,
+  type MetricName,
   metricNamespace,
 } from '../../shared/metrics.ts';
 import type { Stage } from '../stage.ts';
@@ -59,7 +60,30 @@ function patternOf({ message, value, dimensions, where = {} }: LineMetric) {
   );
 }
 
-/** The same for the access log of an API: refused and failed requests by route. */
+/**
+ * Counts the requests that API Gateway answered itself with a server error, because their function
+ * was refused, crashed or ran out of time. They count as the functions' own do, in one metric.
+ */
+export function readServerFailures(
+  scope: Construct,
+  { stage, logGroup }: Omit<ReadLines, 'message'>,
+): void {
+  const metricName: MetricName = 'ServerFailures';
+  new MetricFilter(scope, metricName, {
+    logGroup,
+    metricNamespace: metricNamespace(stage.name),
+    metricName,
+    // API Gateway writes a dash where there was no error of the integration.
+    filterPattern: FilterPattern.all(
+      FilterPattern.stringValue('$.status', '=', '5*'),
+      FilterPattern.stringValue('$.error', '!=', '-'),
+    ),
+    metricValue: '1',
+    unit: Unit.COUNT,
+  });
+}
+
+/** Has CloudWatch count what the access log of an API tells: refused and failed requests by route. */
 export function readAccessMetrics(
   scope: Construct,
   { stage, logGroup }: Omit<ReadLines, 'message'>,

@@ -57,12 +57,15 @@ export const ofAws = (
 ): Metric =>
   new Metric({ namespace: `AWS/${namespace}`, metricName, statistic, dimensionsMap, period });
 
-/** Requests that the API failed to answer, in percent of all; nothing while there are few. */
-export const percentFailed = (apiId: string, fewest: number): MathExpression =>
+/**
+ * Requests that the switch failed to answer by its own fault, in percent of all; nothing while there
+ * are few. What callers can ask for at will is not among them: see `isOurFailure`.
+ */
+export const percentFailed = (stage: string, apiId: string, fewest: number): MathExpression =>
   new MathExpression({
     expression: `IF(requests >= ${fewest}, 100 * failed / requests, 0)`,
     usingMetrics: {
-      failed: ofAws('ApiGateway', '5xx', Stats.SUM, { ApiId: apiId }),
+      failed: ours(stage)('ServerFailures', Stats.SUM),
       requests: ofAws('ApiGateway', 'Count', Stats.SUM, { ApiId: apiId }),
     },
     label: 'failed, %',

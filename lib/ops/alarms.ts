@@ -67,10 +67,10 @@ function paymentAlarms({ stage, apiId, tableName, isProbed }: Watched): Alarms {
   return {
     ...probe,
     ServerErrors: {
-      metric: percentFailed(apiId, 20),
+      metric: percentFailed(stage, apiId, 20),
       ...{ concern, runbook: 'errors', exceeds: 1, periods: 3 },
       meaning:
-        'More than 1 % of requests failed on our side for three minutes. Merchants’ customers see errors at the checkout; their payments may be retried by hand, which is safe.',
+        'More than 1 % of requests failed on our side for three minutes; requests for what is not implemented and refusals of processors do not count. Merchants’ customers see errors at the checkout; their payments may be retried by hand, which is safe.',
     },
     SlowAnswers: {
       metric: ofAws('ApiGateway', 'Latency', 'p99', { ApiId: apiId }),

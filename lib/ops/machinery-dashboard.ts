@@ -118,7 +118,7 @@ export function machineryDashboard(scope: Construct, props: MachineryProps) {
             query:
               "filter message = 'request' and status >= 500 | sort @timestamp desc | display @timestamp, function, request_id, payment_id, merchant_id, status",
           },
-          { right: [percentFailed(apiId, 20)], rightYAxis: { min: 0, max: 100 } },
+          { right: [percentFailed(stage, apiId, 20)], rightYAxis: { min: 0, max: 100 } },
         ),
         graph(
           'Time of answers, ms',

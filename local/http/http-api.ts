@@ -163,8 +163,10 @@ export function serveApi(
     const startedAt = performance.now();
     const seen: Seen = { requestId: randomUUID(), route: '-' };
     const answer = await answered(request, body, seen);
+    const { isOfFunction, ...facts } = seen;
     metrics.answered({
-      ...{ ...seen, apiId, status: answer.status },
+      ...{ ...facts, apiId, status: answer.status },
+      ...(answer.status >= 500 && !isOfFunction && { error: 'Internal Server Error' }),
       ms: Math.round(performance.now() - startedAt),
     });
     return answer;
@@ -209,6 +211,7 @@ export function serveApi(
         return tooLarge;
       }
       const answer = httpAnswer(ending.payload);
+      seen.isOfFunction = answer !== undefined;
       if (answer) return answer;
     }
     const message = ending.kind === 'failure' ? ending.error : 'The result is not a response.';
@@ -232,6 +235,8 @@ export function serveApi(
 interface Seen {
   readonly requestId: string;
   route: string;
+  /** Whether the answer is the function's own. */
+  isOfFunction?: boolean;
 }
 
 type Verdict = { readonly refused: HttpAnswer } | { readonly context: Json | undefined };

@@ -20,13 +20,15 @@ interface Term {
 
 function termOf(text: string, pattern: string): Term {
   const [, bare = text] = /^\((.+)\)$/.exec(text) ?? [];
-  const string = /^\$\.(\w+) = "([^"*]*)(\*?)"$/.exec(bare);
+  const string = /^\$\.(\w+) (!?=) "([^"*]*)(\*?)"$/.exec(bare);
   if (string) {
-    const [, field = '', wanted = '', star] = string;
+    const [, field = '', operator, wanted = '', star] = string;
     const isLike = (value: string) => (star ? value.startsWith(wanted) : value === wanted);
     return {
       field,
-      holds: (value) => ['string', 'number'].includes(typeof value) && isLike(String(value)),
+      // A line without the field tells nothing, by either comparison.
+      holds: (value) =>
+        ['string', 'number'].includes(typeof value) && isLike(String(value)) === (operator === '='),
     };
   }
   const number = /^\$\.(\w+) (>=|<=|=|>|<) (-?\d+(?:\.\d+)?)$/.exec(bare);

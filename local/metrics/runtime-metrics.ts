@@ -21,6 +21,8 @@ export interface RuntimeMetrics {
     readonly route: string;
     readonly status: number;
     readonly ms: number;
+    /** Why the API answered itself; absent where the function did. */
+    readonly error?: string;
   }): void;
   /** A function was given changes of a table, the last of which was made so many ms ago. */
   read(functionName: string, behindMs: number): void;
@@ -76,7 +78,7 @@ export function runtimeMetrics(
       ofFunction(functionName, 'Errors', ending === 'failed' ? 1 : 0);
     }),
     printed: readLine,
-    answered: guard(({ apiId, requestId, route, status, ms }) => {
+    answered: guard(({ apiId, requestId, route, status, ms, error }) => {
       const of = (name: string, value: number) =>
         store.add({ namespace: 'AWS/ApiGateway', name, dimensions: { ApiId: apiId } }, value);
       of('Count', 1);
@@ -91,6 +93,7 @@ export function runtimeMetrics(
         status,
         responseLatency: ms,
         integrationLatency: ms,
+        ...(error !== undefined && { integrationErrorMessage: error }),
       };
       // A quotation mark in a route key would break the line; API Gateway allows none.
       readLine(

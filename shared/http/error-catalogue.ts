@@ -297,6 +297,26 @@ const refusedByConnector: ReadonlySet<ErrorKind> = new Set([
   'mandate_refused_by_connector',
 ]);
 
+/**
+ * Errors with the status of a server's failure that follow from what a caller asks for, or from what a
+ * processor answers to it.
+ */
+const followsFromRequest: ReadonlySet<ErrorKind> = new Set([
+  ...refusedByConnector,
+  'not_implemented',
+  'connector_data_mismatch',
+]);
+
+/**
+ * Whether an error is a failure of the switch itself: what operators are woken for, and what takes a
+ * deployment back. What a caller can make happen at will is none. An error with the detail `from`
+ * `'connector'` is about a processor, which has alarms of its own.
+ */
+export const isOurFailure = (kind: ErrorKind, details: ErrorDetails = {}): boolean =>
+  publicError(kind, details).status >= 500 &&
+  !followsFromRequest.has(kind) &&
+  details.from !== 'connector';
+
 /** The status and body that a client sees for an error. */
 export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const [usualStatus, code, template] = catalogue[kind];

@@ -50,7 +50,7 @@ import type { Operation } from './operation.ts';
 import { storesResponse } from './operation.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
-import { customerErrorPage, describeIssue, publicError } from './refusals.part.ts';
+import { customerErrorPage, describeIssue, isOurFailure, publicError } from './refusals.part.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
 import { withLimits } from './with-limits.ts';
@@ -329,6 +329,7 @@ function errorResponse(
   const kind: ErrorKind = known?.kind ?? 'internal_error';
   const { status, body } = publicError(kind, known?.details);
   metric?.('RequestErrors', 1, { error_code: body.error.code });
+  if (isOurFailure(kind, known?.details)) metric?.('ServerFailures', 1);
   const retryAfter = kind === 'temporarily_unavailable' ? 1 : known?.details.retryAfter;
   if (status >= 500 && status !== 501) log.error('request failed', error, facts);
   return {

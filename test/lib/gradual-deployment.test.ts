@@ -170,18 +170,25 @@ describe('a new version of a function', () => {
     }
   });
 
-  it('goes back when the API answers more than five requests of a minute with a server error', () => {
+  it('goes back when the API fails more than five requests of a minute by its own fault', () => {
     expect(production.resource('Api.Unhealthy').properties).toEqual({
       AlarmDescription: expect.stringContaining('go back'),
-      Namespace: 'AWS/ApiGateway',
-      MetricName: '5xx',
-      Dimensions: [{ Name: 'ApiId', Value: 'Api.Api' }],
+      Namespace: 'Turnout/production',
+      MetricName: 'ServerFailures',
       Statistic: 'Sum',
       Period: 60,
       Threshold: 5,
       EvaluationPeriods: 1,
       ComparisonOperator: 'GreaterThanThreshold',
       TreatMissingData: 'notBreaching',
+    });
+    // Beside what functions count themselves: what API Gateway answers where a function does not.
+    expect(production.resource('Api.ServerFailures').properties).toMatchObject({
+      LogGroupName: 'Api.AccessLog',
+      FilterPattern: '{ ($.status = "5*") && ($.error != "-") }',
+      MetricTransformations: [
+        { MetricName: 'ServerFailures', MetricNamespace: 'Turnout/production', MetricValue: '1' },
+      ],
     });
   });
 });

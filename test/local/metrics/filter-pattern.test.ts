@@ -16,6 +16,10 @@ describe('a filter pattern', () => {
   it('compares the beginning of a text, and truths', () => {
     expect(filterPattern('{ $.status = "5*" }')({ status: '503' })).toBe(true);
     expect(filterPattern('{ $.status = "5*" }')({ status: '404' })).toBe(false);
+    const isError = filterPattern('{ ($.status = "5*") && ($.error != "-") }');
+    expect(isError({ status: '500', error: 'timed out' })).toBe(true);
+    expect(isError({ status: '500', error: '-' })).toBe(false);
+    expect(isError({ status: '500' })).toBe(false);
     expect(filterPattern('{ $.first IS TRUE }')({ first: true })).toBe(true);
     expect(filterPattern('{ $.first IS TRUE }')({ first: 'true' })).toBe(false);
   });

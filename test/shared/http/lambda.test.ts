@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { SwitchError } from '../../../shared/errors.ts';
+import { type ErrorDetails, type ErrorKind, SwitchError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/caller.ts';
 import { duplicateMember } from '../../../shared/http/duplicate-member.ts';
 import { viewerHeader } from '../../../shared/http/edge-headers.ts';
@@ -47,6 +47,7 @@ const { body: _, ...bodiless } = operation;
 function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
   const lines: string[] = [];
   const order: string[] = [];
+  const counted: string[] = [];
   const state = { revoked: false };
   const authenticator = {
     recall: () => known,
@@ -62,6 +63,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
     authenticator,
     table: () => memoryTable(),
     log: logTo((line) => lines.push(line)),
+    metric: (name: string) => counted.push(name),
     clock: () => new Date('2026-01-31T12:00:00Z'),
   };
   const handler = lambdaOver(
@@ -72,6 +74,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
   const context = { getRemainingTimeInMillis: () => 1_234 } as Context;
   return {
     lines,
+    counted,
     order,
     state,
     async ask(request: Ask = {}) {
@@ -259,6 +262,26 @@ describe('what goes wrong', () => {
     });
     expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1);
   });
+
+  it.each<[ErrorKind | 'a bug', ErrorDetails, number, boolean]>([
+    ['a bug', {}, 500, true],
+    ['internal_error', {}, 500, true],
+    ['temporarily_unavailable', {}, 503, true],
+    ['temporarily_unavailable', { from: 'connector' }, 503, false],
+    ['not_implemented', { what: 'payout_link' }, 501, false],
+    ['connector_data_mismatch', {}, 500, false],
+    ['dispute_refused_by_connector', {}, 500, false],
+    ['mandate_refused_by_connector', { connector_status: 503 }, 503, false],
+    ['invalid_data', {}, 422, false],
+  ])(
+    'as %s with %j is answered with %i, and is a failure of ours: %s',
+    async (kind, details, status, isOurs) => {
+      const error = kind === 'a bug' ? new Error('a bug') : new SwitchError(kind, details);
+      const { ask, counted } = served({ run: () => Promise.reject(error) });
+      expect((await ask()).status).toBe(status);
+      expect(counted).toEqual(['RequestErrors', ...(isOurs ? ['ServerFailures'] : [])]);
+    },
+  );
 
   it('and passes is said to pass', async () => {
     const { ask } = served({
