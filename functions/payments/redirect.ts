@@ -1,3 +1,7 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { customerErrorPage } from '../../shared/http/customer-page.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -7,9 +11,12 @@ import { type PaymentStore, paymentStore } from '../../shared/payments/payment-s
 import { startRedirect } from '../../shared/payments/redirect/operations.ts';
 import { startPage } from '../../shared/payments/redirect/pages.ts';
 import { attemptOfVisit } from '../../shared/payments/redirect/redirect-urls.ts';
+import { returnUrlOf } from '../../shared/payments/redirect/return-settings.ts';
+import type { PaymentStatus } from '../../shared/payments/statuses.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
   readonly payments: PaymentStore;
 }
 
@@ -20,7 +27,7 @@ interface Services {
  */
 export const redirect = implement(
   startRedirect,
-  async ({ params, query, headers, now }, { payments }: Services) => {
+  async ({ params, query, headers, now }, { configurations, payments }: Services) => {
     const payment = await payments.get(params.merchant_id, params.payment_id);
     const { attempt_id: attemptId } = params;
     const visit = { page: 'start', token: query.page_token, attemptId } as const;
@@ -29,9 +36,8 @@ export const redirect = implement(
     }
     const over = endOf(payment, now);
     if (over) {
-      const { return_url: shopUrl } = payment.requestFields;
-      const url = typeof shopUrl === 'string' ? shopUrl : undefined;
-      return customerErrorPage(over, headers['accept-language'], undefined, url);
+      const shopUrl = await returnUrlOf(payment, configurations);
+      return customerErrorPage(over, headers['accept-language'], undefined, shopUrl);
     }
     const { redirectUrl, redirectForm } = payment.attempt;
     const target = URL.parse(redirectForm?.url ?? redirectUrl ?? '');
@@ -45,8 +51,18 @@ export const redirect = implement(
 
 /** Why the customer has nothing left to do, such as after going back in the browser. */
 function endOf({ status, expiresAt }: Payment, now: Date) {
-  if (status === 'failed' || status === 'succeeded' || status === 'review') return 'finished';
+  if (!waiting.has(status)) return 'finished';
   return now.getTime() > Date.parse(expiresAt) ? 'expired' : undefined;
 }
 
-export const handler = lambda(redirect, () => ({ payments: paymentStore(liveTable()) }));
+/** Where a customer may still be asked for something. */
+const waiting: ReadonlySet<PaymentStatus> = new Set<PaymentStatus>([
+  'requires_customer_action',
+  'requires_confirmation',
+  'requires_payment_method',
+]);
+
+export const handler = lambda(redirect, () => ({
+  configurations: configurationStore(liveTable()),
+  payments: paymentStore(liveTable()),
+}));

@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
-import type { Configuration } from '../../accounts/merchant-account.ts';
 import { SwitchError } from '../../errors.ts';
 import { customerErrorPage } from '../../http/customer-page.ts';
 import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
@@ -13,6 +11,7 @@ import { completeOrSync } from './complete-payment.ts';
 import type { RedirectResponse } from './operations.ts';
 import { messagePage, postPage } from './pages.ts';
 import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
+import { returnSettings } from './return-settings.ts';
 import { type Return, returnOf } from './return-url.ts';
 import { inTurn, type TurnServices } from './sync-turns.ts';
 
@@ -117,35 +116,6 @@ export async function redirectToNextStep(
   return payment.status === 'requires_customer_action' && start
     ? redirectTo({ returnUrl: start, params: [], url: start })
     : redirectToMerchant(payment, services);
-}
-
-const flag = v.nullish(v.boolean());
-const Settings = v.object({
-  return_url: v.nullish(v.string()),
-  enable_payment_response_hash: flag,
-  redirect_to_merchant_with_http_post: flag,
-  is_iframe_redirection_enabled: flag,
-});
-
-/** A setting comes from the payment, else from its profile, else from the merchant account. */
-function returnSettings(
-  { account, profiles }: Pick<Configuration, 'account' | 'profiles'>,
-  { profileId, requestFields }: Payment,
-) {
-  const profile = profiles.find(({ id }) => id === profileId);
-  const [own, shop, merchant] = [requestFields, profile?.settings ?? {}, account.settings].map(
-    (one) => v.parse(Settings, one),
-  );
-  return {
-    profile,
-    returnUrl: own?.return_url ?? shop?.return_url ?? merchant?.return_url ?? undefined,
-    isSigned: shop?.enable_payment_response_hash ?? merchant?.enable_payment_response_hash ?? false,
-    byPost:
-      shop?.redirect_to_merchant_with_http_post ??
-      merchant?.redirect_to_merchant_with_http_post ??
-      false,
-    inFrame: own?.is_iframe_redirection_enabled ?? shop?.is_iframe_redirection_enabled ?? false,
-  };
 }
 
 function redirectTo({ returnUrl, params, url }: Return): RawResponse {

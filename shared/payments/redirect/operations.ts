@@ -26,7 +26,8 @@ export const startRedirect = defineOperation({
   errors: ['payment_not_found'],
   notFound: 'payment_not_found',
   isPage: true,
-  access: { table: ['GetItem'] },
+  // Query: the page of the shop may be set for the profile or the account.
+  access: { table: ['GetItem', 'Query'] },
   impact: 'Customers cannot complete 3-D Secure.',
   example: {
     params: {

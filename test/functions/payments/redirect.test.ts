@@ -158,6 +158,28 @@ describe('the start page', () => {
     },
   );
 
+  it.each([
+    ['is reserved', { capture_method: 'manual' }, 'requires_capture'],
+    ['was cancelled', {}, 'cancelled'],
+  ])(
+    'says that the payment has ended, with the page that the account states, once it %s',
+    async (_, changes, end) => {
+      const account = { return_url: 'https://shop.example/orders' };
+      const one = await challenged(account, { ...changes, return_url: undefined });
+      if (end === 'cancelled') {
+        const { key } = one.merchant;
+        await one.ask('payments.cancel', { key, params: { payment_id: 'pay_1' }, body: {} });
+      } else {
+        await one.press(true);
+        await one.back();
+      }
+      expect(one.stored()).toMatchObject({ status: end });
+      const { status, text } = await one.startPage();
+      expect(status).toBe(410);
+      expect(text).toContain('<a href="https://shop.example/orders">Back to the shop</a>');
+    },
+  );
+
   it('says that the time is over, with the way back to the shop, after the session', async () => {
     const { dependencies, startPage } = await challenged();
     dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 901_000);
@@ -178,13 +200,9 @@ describe('the start page', () => {
   });
 
   it('does not exist where there is nowhere to go', async () => {
-    for (const changes of [{ confirm: false }, { capture_method: 'manual', ...byCard() }]) {
-      const { startPage, payment } = await challenged({}, changes);
-      expect(['requires_confirmation', 'requires_payment_method', 'requires_capture']).toContain(
-        payment.status,
-      );
-      expect(await startPage()).toMatchObject(closed);
-    }
+    const { startPage, payment } = await challenged({}, { confirm: false });
+    expect(payment.status).toBe('requires_confirmation');
+    expect(await startPage()).toMatchObject(closed);
   });
 
   it('posts the form that the processor wants, and shows it to the customer alone', async () => {
