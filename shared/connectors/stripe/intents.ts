@@ -29,9 +29,20 @@ const Status = v.picklist([
 
 const Ability = v.nullish(v.object({ status: v.nullish(v.string()) }));
 
+const Generating = v.nullish(v.object({ generated_sepa_debit: v.nullish(Expandable) }));
+
+/** Methods that are paid once, and leave a SEPA debit for later charges. */
+const generating = { bancontact: Generating, ideal: Generating, sofort: Generating };
+
+/** What a charge, or the attempt of a setup, says of the SEPA debit that its method left. */
+export const GeneratingDetails = v.nullish(v.object(generating));
+
+const Attempt = v.object({ payment_method_details: GeneratingDetails });
+
 const Charge = v.object({
   payment_method_details: v.nullish(
     v.object({
+      ...generating,
       card: v.nullish(
         v.object({
           network_transaction_id: v.nullish(v.string()),
@@ -56,6 +67,7 @@ const shared = {
   status: Status,
   customer: v.nullish(Expandable),
   payment_method: v.nullish(Expandable),
+  payment_method_types: v.optional(v.array(v.string())),
   metadata: v.nullish(v.record(v.string(), v.string())),
   next_action: v.nullish(NextActionOfStripe),
   created: v.optional(Seconds),
@@ -68,6 +80,7 @@ export const PaymentIntent = v.object({
   amount: Minor,
   amount_received: v.optional(Minor),
   currency: v.string(),
+  setup_future_usage: v.nullish(v.string()),
   last_payment_error: v.nullish(Failure),
   latest_charge: v.nullish(v.union([v.string(), Charge])),
 });
@@ -77,6 +90,7 @@ const SetupIntent = v.object({
   ...shared,
   object: v.literal('setup_intent'),
   last_setup_error: v.nullish(Failure),
+  latest_attempt: v.nullish(v.union([v.string(), Attempt])),
 });
 
 export const Intent = v.variant('object', [PaymentIntent, SetupIntent]);
@@ -90,15 +104,44 @@ export function readIntent(response: HttpResponse, id?: string): Intent {
   return intent;
 }
 
+/** Whether the intent's method leaves another one, which later charges take in its place. */
+const isGenerating = ({ payment_method_types: types = [] }: Intent): boolean =>
+  types.some((type) => Object.hasOwn(generating, type));
+
+/** Whether the intent's method has left a SEPA debit that the intent does not name, so its charge does. */
+export const leavesUnnamedDebit = (intent: Intent): boolean =>
+  intent.object === 'payment_intent' &&
+  intent.setup_future_usage === 'off_session' &&
+  isGenerating(intent) &&
+  typeof intent.latest_charge !== 'object';
+
+/** The SEPA debit that a method has left. */
+export function generatedDebitIn(
+  details: v.InferOutput<typeof GeneratingDetails>,
+): string | undefined {
+  const { bancontact, ideal, sofort } = details ?? {};
+  const { generated_sepa_debit: debit } = bancontact ?? ideal ?? sofort ?? {};
+  return debit ? idIn(debit) : undefined;
+}
+
+/** What later charges take: the intent's own method, or the one that it has left. */
+function chargeableIn(intent: Intent): string | undefined {
+  const { payment_method: method } = intent;
+  if (!isGenerating(intent)) return method ? idIn(method) : undefined;
+  const latest = intent.object === 'payment_intent' ? intent.latest_charge : intent.latest_attempt;
+  return typeof latest === 'object' ? generatedDebitIn(latest?.payment_method_details) : undefined;
+}
+
 const idIn = (value: v.InferOutput<typeof Expandable>): string =>
   typeof value === 'string' ? value : value.id;
 
 function reportedBy(intent: Intent): ReportedPayment {
+  const chargeable = chargeableIn(intent);
   return {
     connectorTransactionId: intent.id,
     connectorReference: intent.id,
     ...(intent.customer && { connectorCustomerId: idIn(intent.customer) }),
-    ...(intent.payment_method && { connectorMandateId: idIn(intent.payment_method) }),
+    ...(chargeable !== undefined && { connectorMandateId: chargeable }),
     ...(intent.object === 'payment_intent' && reportedOfPayment(intent)),
   };
 }

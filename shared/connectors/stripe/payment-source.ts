@@ -65,7 +65,8 @@ function formOf({ currency, order }: Source, { method, type, data }: Method): St
 
 /** The type of what was stored, by its method and the currency. */
 function storedType(method: Method['method'] = 'card', currency: string): string {
-  if (method !== 'bank_debit') return 'card';
+  // What a bank redirect has left is a debit too.
+  if (method !== 'bank_debit' && method !== 'bank_redirect') return 'card';
   const type = debitTypes[currency];
   if (!type) throw new Error('No bank account is debited in this currency.');
   return type;

@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
 import { Dispute, reportedInEvent } from './disputes.ts';
-import { Intent, intentOutcome } from './intents.ts';
+import {
+  GeneratingDetails,
+  generatedDebitIn,
+  Intent,
+  intentOutcome,
+  leavesUnnamedDebit,
+} from './intents.ts';
 import { referenceIn, refundOutcome, StripeRefund } from './refunds.ts';
 
 const Event = v.object({ type: v.string() });
@@ -17,7 +23,10 @@ const Charge = v.object({
   amount_captured: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   metadata: v.nullish(v.record(v.string(), v.string())),
   payment_intent: v.nullish(v.string()),
-  payment_method_details: v.nullish(v.object({ type: v.string() })),
+  customer: v.nullish(v.string()),
+  payment_method_details: v.nullish(
+    v.intersect([v.object({ type: v.string() }), v.unwrap(GeneratingDetails)]),
+  ),
 });
 
 const intentEvents = [
@@ -80,6 +89,8 @@ export const webhooks: WebhookParser = {
     const { type } = readJson(Event, webhook);
     if (intentEvents.includes(type)) {
       const { object } = readJson(eventOf(Intent), webhook).data;
+      // The charge's own event tells the same, and what later charges take.
+      if (object.status === 'succeeded' && leavesUnnamedDebit(object)) return [{ kind: 'nothing' }];
       const subject = subjectOf(object.metadata?.order_id, object.id);
       return [{ kind: 'payment', subject, outcome: intentOutcome(object) }];
     }
@@ -92,7 +103,7 @@ export const webhooks: WebhookParser = {
       return [{ kind: 'refund', subject, outcome: refundOutcome(object) }];
     }
     if (type === 'charge.succeeded') {
-      return [transferIn(readJson(eventOf(Charge), webhook).data.object)];
+      return [chargeIn(readJson(eventOf(Charge), webhook).data.object)];
     }
     return [{ kind: 'nothing' }];
   },
@@ -114,9 +125,11 @@ function disputeIn(dispute: Dispute, type: string): WebhookContent {
 /** Of these alone the charge tells what the intent does not. */
 const toldByCharge: ReadonlySet<string> = new Set(['ach_credit_transfer', 'multibanco']);
 
-function transferIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
-  const { payment_intent: id, metadata, amount_captured: capturedMinor } = charge;
-  if (!id || !toldByCharge.has(charge.payment_method_details?.type ?? '')) {
+function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
+  const { payment_intent: id, metadata, amount_captured: capturedMinor, customer } = charge;
+  const { payment_method_details: details } = charge;
+  const debit = generatedDebitIn(details);
+  if (!id || (debit === undefined && !toldByCharge.has(details?.type ?? ''))) {
     return { kind: 'nothing' };
   }
   return {
@@ -126,6 +139,8 @@ function transferIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
       result: 'captured',
       ...(capturedMinor !== undefined && { capturedMinor }),
       connectorTransactionId: id,
+      ...(debit !== undefined && { connectorMandateId: debit }),
+      ...(debit !== undefined && customer && { connectorCustomerId: customer }),
     },
   };
 }

@@ -15,6 +15,7 @@ import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { takesNetworkTransactionId } from '../payment-source/charge-without-customer.ts';
 import { storedCredentialOptions } from '../payment-source/future-usage.ts';
+import { connectorMandateSource } from '../payment-source/payment-source.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
@@ -33,7 +34,10 @@ const failoverMinimumMs = 8_000;
 export interface AuthorizePlan
   extends Pick<PaymentPlan, 'configuration' | 'others'>,
     Partial<
-      Pick<PaymentPlan, 'connectorMandates' | 'networkTransactionId' | 'connectorCustomers'>
+      Pick<
+        PaymentPlan,
+        'connectorMandates' | 'method' | 'networkTransactionId' | 'connectorCustomers'
+      >
     > {
   readonly access: ConnectorAccess;
 }
@@ -156,7 +160,7 @@ function sendAuthorization(
  * got, else the card behind that, which is loaded once.
  */
 function sourcesOf(
-  { connectorMandates }: Pick<AuthorizePlan, 'connectorMandates'>,
+  { connectorMandates, method = 'card' }: Pick<AuthorizePlan, 'connectorMandates' | 'method'>,
   { source, loadCard }: AuthorizeRequest,
 ) {
   let elsewhere: PaymentSource | undefined =
@@ -164,7 +168,7 @@ function sourcesOf(
   return {
     async at({ id }: ConnectorAccount): Promise<PaymentSource> {
       const own = connectorMandates?.get(id);
-      if (own) return { kind: 'connector_mandate', connectorMandateId: own.connectorMandateId };
+      if (own) return connectorMandateSource(own.connectorMandateId, method);
       elsewhere ??= await loadCard?.();
       if (!elsewhere) throw new Error('There is no card for another processor.');
       return elsewhere;

@@ -139,8 +139,11 @@ export async function executePlan(
   const record = await upsertCustomer(merchantId, customer, customers, now);
   const completed = withRecord(plan.confirmation, record);
   if (completed !== plan.confirmation) checkSize(completed);
-  const loaded = connectorMandate
-    ? connectorMandateSource(connectorMandate.connectorMandateId)
+  const loaded: LoadedPaymentSource | undefined = connectorMandate
+    ? {
+        kind: 'other',
+        source: connectorMandateSource(connectorMandate.connectorMandateId, plan.method),
+      }
     : await loadPaymentSource(whole, stored, auditContext, services);
   if (!loaded) throw await missingCardError(payment, stored, services);
 

@@ -7,6 +7,7 @@ import type { Scores } from '../../routing/dynamic/scores.ts';
 import { paymentFacts } from '../../routing/payment-facts.part.ts';
 import { keptDecision } from '../../routing/route-decision.ts';
 import { type Route, route } from '../../routing/routing.ts';
+import type { PaymentMethod } from '../../vocabulary/payment-methods.ts';
 import { type Confirmation, nextAttemptId } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
@@ -43,6 +44,7 @@ import { routedPayment } from './routed-payment.ts';
 /** How a payment will be authorized, decided before anything is saved. */
 export interface PaymentPlan extends ChosenAccounts {
   readonly configuration: Configuration;
+  readonly method: PaymentMethod;
   /** The card network's id of an earlier payment, for processors that take one. */
   readonly networkTransactionId?: string | undefined;
   /** The processors' own ids of the customer, by connector account. */
@@ -194,6 +196,7 @@ export function planPayment(
   };
   return {
     configuration,
+    method,
     ...chosen,
     networkTransactionId: networkTransactionIdOf(named),
     connectorCustomers: connectorCustomersOf(named),

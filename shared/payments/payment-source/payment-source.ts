@@ -2,6 +2,7 @@ import type { PaymentSource } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { erase } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import type { PaymentMethod } from '../../vocabulary/payment-methods.ts';
 import type { CardServices } from '../card-services.ts';
 import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
@@ -32,11 +33,11 @@ export async function loadPaymentSource(
   return card && { kind: 'card', card };
 }
 
-/** The payment source of a processor's stored credential: its id is enough. */
-export const connectorMandateSource = (connectorMandateId: string): LoadedPaymentSource => ({
-  kind: 'other',
-  source: { kind: 'connector_mandate', connectorMandateId },
-});
+/** The payment source of a processor's stored credential: its id and its method are enough. */
+export const connectorMandateSource = (
+  connectorMandateId: string,
+  method: PaymentMethod,
+): PaymentSource => ({ kind: 'connector_mandate', connectorMandateId, method });
 
 /**
  * The payment source for the connector. Only the caller that won the save may call it, and only

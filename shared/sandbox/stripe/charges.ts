@@ -5,6 +5,7 @@ import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
 import { describeFailure } from './errors.ts';
 import type { StripeCard, StripeIntent } from './intent.ts';
+import { generatedDebitOf } from './methods.ts';
 import { seconds, suffixOf } from './wire.ts';
 
 /** A payment of the ledger that an intent of Stripe's wire API made. */
@@ -110,7 +111,18 @@ const riskScores = { normal: 12, elevated: 66, highest: 92 } as const;
 
 function detailsOf(payment: IntentPayment) {
   const { type, card } = payment.intent;
-  return { type, [type]: card ? cardDetails(payment, card) : {} };
+  return { type, [type]: card ? cardDetails(payment, card) : debitDetails(payment) };
+}
+
+/** The SEPA debit that a method leaves for charges without the customer, once it was paid. */
+function debitDetails({ intent, state }: IntentPayment) {
+  const id = generatedDebitOf(intent);
+  if (id === undefined) return {};
+  const isLeft = state === 'succeeded';
+  return {
+    generated_sepa_debit: isLeft ? id : null,
+    generated_sepa_debit_mandate: isLeft ? (intent.mandate ?? null) : null,
+  };
 }
 
 function cardDetails(payment: IntentPayment, card: StripeCard) {

@@ -11,7 +11,7 @@ import { requireCustomer } from './customers.ts';
 import { describeFailure, invalidRequest, StripeError } from './errors.ts';
 import { formBoolean, formList, formMetadata, formObject, optionalText } from './form-fields.ts';
 import type { StripeIntent } from './intent.ts';
-import { methodRuling, stripeMethods } from './methods.ts';
+import { generatedDebitOf, methodRuling, stripeMethods } from './methods.ts';
 import { requireMethod, type StoredMethod, storeMethod } from './payment-methods.ts';
 import { publishedSource, type StripeSource, sourceOf } from './payment-sources.ts';
 import { presentIntent } from './present-intent.ts';
@@ -92,9 +92,10 @@ export async function createIntent(
     await services.objects.putOrder(keyHash, intent.metadata.order_id, id);
   }
   if (intent.futureUsage !== undefined && !stored) {
+    const debit = generatedDebitOf(intent);
     await storeMethod(request, services, {
-      id: intent.paymentMethod,
-      source,
+      id: debit ?? intent.paymentMethod,
+      source: debit ? { ...source, type: 'sepa_debit' } : source,
       customer: wanted.customer ?? null,
       intent: id,
       offSession: intent.futureUsage === 'off_session',

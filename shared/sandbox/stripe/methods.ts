@@ -1,5 +1,6 @@
 import type { Ruling } from '../ledger.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
+import type { StripeIntent } from './intent.ts';
 
 type PaidBy = NonNullable<LedgerPayment['paidBy']>;
 
@@ -24,6 +25,8 @@ interface StripeMethod {
   readonly step?: CustomerStep;
   /** Whether it can be captured later. */
   readonly manual?: boolean;
+  /** Whether it leaves a SEPA debit for charges without the customer. */
+  readonly leavesDebit?: boolean;
   /** The member of its data that decides a debit, and the values of debits that fail. */
   readonly failing?: { readonly member: string; readonly values: readonly string[] };
 }
@@ -45,15 +48,15 @@ export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
   klarna: redirect('pay_later', 'klarna', { manual: true }),
   amazon_pay: redirect('wallet', 'amazon_pay', { manual: true }),
   revolut_pay: redirect('wallet', 'revolut_pay', { manual: true }),
-  bancontact: redirect('bank_redirect', 'bancontact_card'),
+  bancontact: redirect('bank_redirect', 'bancontact_card', { leavesDebit: true }),
   // The customer approves it in the bank's app.
   blik: redirect('bank_redirect', 'blik', { step: 'blik_authorize' }),
   eps: redirect('bank_redirect', 'eps'),
   fpx: redirect('bank_redirect', 'online_banking_fpx'),
   giropay: redirect('bank_redirect', 'giropay'),
-  ideal: redirect('bank_redirect', 'ideal'),
+  ideal: redirect('bank_redirect', 'ideal', { leavesDebit: true }),
   p24: redirect('bank_redirect', 'przelewy24'),
-  sofort: redirect('bank_redirect', 'sofort'),
+  sofort: redirect('bank_redirect', 'sofort', { leavesDebit: true }),
   alipay: redirect('wallet', 'ali_pay', { step: 'alipay_handle_redirect' }),
   wechat_pay: redirect('wallet', 'we_chat_pay', { step: 'wechat_pay_display_qr_code' }),
   cashapp: redirect('wallet', 'cashapp', {
@@ -121,3 +124,13 @@ const paysByItself: ReadonlySet<CustomerStep> = new Set([
   'boleto_display_details',
   'oxxo_display_details',
 ]);
+
+/** The id of the SEPA debit that an intent's method leaves, once it was paid; undefined for others. */
+export const generatedDebitOf = ({
+  type,
+  futureUsage,
+  paymentMethod,
+}: Pick<StripeIntent, 'type' | 'futureUsage' | 'paymentMethod'>): string | undefined =>
+  futureUsage === 'off_session' && stripeMethods[type]?.leavesDebit
+    ? `${paymentMethod}_sepa`
+    : undefined;

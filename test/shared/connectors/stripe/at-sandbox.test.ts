@@ -279,6 +279,52 @@ describe('the connector stripe at the sandbox', () => {
     expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
   });
 
+  it.each(['bancontact_card', 'ideal', 'sofort'] as const)(
+    '%s leaves a SEPA debit, which later charges take without the customer',
+    async (type) => {
+      const { charge, connectors, press, wait, ledger } = connected();
+      const customer = { id: 'cus_1', name: 'Jane', email: 'jane@shop.example' };
+      const asked = await charge('', {
+        currency: 'EUR',
+        futureUsage: 'off_session',
+        source: { kind: 'payment_method', method: 'bank_redirect', type, data: { country: 'DE' } },
+        order: {
+          ...bareOrder,
+          customer,
+          customerAcceptance: {
+            type: 'online',
+            ipAddress: '203.0.113.9',
+            userAgent: 'Mozilla/5.0',
+          },
+        },
+      });
+      // Nothing can be charged again before it was paid.
+      expect(asked).not.toHaveProperty('connectorMandateId');
+      await press(Object(asked).redirectUrl, true);
+      const paid = await connectors.sync(account, referenceTo(asked, { currency: 'EUR' }));
+      expect(paid).toMatchObject({
+        result: 'captured',
+        connectorMandateId: expect.stringMatching(/^pm_\w+_sepa$/),
+        connectorCustomerId: expect.stringMatching(/^cus_/),
+      });
+      const { connectorMandateId, connectorCustomerId } = Object(paid);
+      const later = await charge('', {
+        ...{ reference: 'pay_2_1', currency: 'EUR' },
+        source: { kind: 'connector_mandate', connectorMandateId, method: 'bank_redirect' },
+        order: {
+          ...bareOrder,
+          initiator: { by: 'merchant', why: 'unscheduled' },
+          customer: { ...customer, connectorCustomerId },
+        },
+      });
+      expect(later).toMatchObject({ result: 'pending' });
+      wait(settlingMs);
+      const payment = referenceTo(later, { reference: 'pay_2_1', currency: 'EUR' });
+      expect(await connectors.sync(account, payment)).toMatchObject({ result: 'captured' });
+      expect((await ledger()).map(({ chargedTimes }) => chargedTimes)).toEqual([1, 1]);
+    },
+  );
+
   it('registers its address, and reads what is sent there', async () => {
     const received: HttpRequest[] = [];
     const { charge, connectors, post } = connected({

@@ -572,6 +572,50 @@ describe('a webhook', () => {
       { ...charge, payment_intent: null, payment_method_details: { type: 'multibanco' } },
       { kind: 'nothing' },
     ],
+    [
+      'charge.succeeded',
+      {
+        ...{ ...charge, customer: 'cus_1', metadata: { order_id: 'pay_1_1' } },
+        payment_method_details: { type: 'ideal', ideal: { generated_sepa_debit: 'pm_2' } },
+      },
+      {
+        kind: 'payment',
+        subject: { reference: 'pay_1_1', connectorId: 'pi_1' },
+        outcome: {
+          result: 'captured',
+          capturedMinor: 6540,
+          connectorMandateId: 'pm_2',
+          connectorCustomerId: 'cus_1',
+        },
+      },
+    ],
+    [
+      'charge.succeeded',
+      {
+        ...charge,
+        payment_method_details: { type: 'ideal', ideal: { generated_sepa_debit: null } },
+      },
+      { kind: 'nothing' },
+    ],
+    // The charge tells what later charges take, and its intent does not.
+    [
+      'payment_intent.succeeded',
+      {
+        ...{ ...intent, status: 'succeeded', amount_received: 6540, payment_method: 'pm_1' },
+        ...{ payment_method_types: ['ideal'], setup_future_usage: 'off_session' },
+        latest_charge: 'ch_1',
+      },
+      { kind: 'nothing' },
+    ],
+    [
+      'payment_intent.succeeded',
+      {
+        ...{ ...intent, status: 'succeeded', amount_received: 6540, payment_method: 'pm_1' },
+        ...{ payment_method_types: ['ideal'], setup_future_usage: null },
+        latest_charge: 'ch_1',
+      },
+      { kind: 'payment', outcome: expect.not.objectContaining({ connectorMandateId: 'pm_1' }) },
+    ],
     ['charge.dispute.updated', { ...dispute, status: 'unheard_of' }, { kind: 'nothing' }],
     ['charge.dispute.created', { ...dispute, payment_intent: null }, { kind: 'nothing' }],
     [
