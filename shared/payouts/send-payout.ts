@@ -52,7 +52,9 @@ export async function sendPayout(
   const { now } = request;
   const { merchantId } = stated;
   const auditContext = auditContextOfPayout(stated, request);
-  checkRequestSize(stated);
+  const start = (payout: Payout) =>
+    startPayout(payout, { ...chosenConnector(account), routing: decision }, now);
+  checkRequestSize(start(stated));
   const access = await openConnectorAccess(account, configuration, secrets);
   const record = await upsertCustomer(merchantId, stated.customer ?? {}, customers, now);
   const payout = withRecord(stated, record);
@@ -63,9 +65,7 @@ export async function sendPayout(
   const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
   const processor = connectors(request);
   processor.prepare(access);
-  const started = await save(
-    startPayout(known, { ...chosenConnector(account), routing: decision }, now),
-  );
+  const started = await save(start(known));
 
   const [settled] = await Promise.all([
     payWithFailover(started, { ...plan, access, loaded }, request, services),

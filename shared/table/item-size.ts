@@ -5,13 +5,19 @@ import { itemSize, valueSize } from './units.ts';
 export const maxItemBytes = 409_600;
 
 /** Ours are no larger than this, in bytes: `docs/decisions/0025-how-large-things-may-be.md`. */
-export const itemCeiling = 65_536;
+export const itemCeiling = 69_632;
 
 /** So much of an item is left to what happens to it after requests have filled it, in bytes. */
 export const outcomeReserve = 28_672;
 
-/** So much of an item may be filled by requests, in bytes. */
-export const requestCeiling = itemCeiling - outcomeReserve;
+/**
+ * So much of an item is left to its confirm, in bytes: to what that adds of the payment method, of the
+ * connector's defaults and of the merchant's programs.
+ */
+export const confirmReserve = 4_096;
+
+/** So much of an item may be filled by requests before its confirm, in bytes. */
+export const requestCeiling = itemCeiling - outcomeReserve - confirmReserve;
 
 /**
  * Refuses an item that has become too large. Throws `item_too_large`, which names its largest member and

@@ -1,5 +1,11 @@
 import { log } from '../log.ts';
-import { checkItemSize, maxItemBytes, outcomeReserve, requestCeiling } from './item-size.ts';
+import {
+  checkItemSize,
+  confirmReserve,
+  maxItemBytes,
+  outcomeReserve,
+  requestCeiling,
+} from './item-size.ts';
 import { itemSize, valueSize } from './units.ts';
 
 /**
@@ -29,15 +35,25 @@ const addedLater: ReadonlySet<string> = new Set([
   'mandate',
 ]);
 
+/** The statuses of payments and payouts before their confirm. */
+const unconfirmed: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_payout_method_data',
+]);
+
 /**
  * Refuses a payment, a payout or a refund that requests have filled so far that its largest outcome would
- * not fit any more. What has happened to it does not count, so how it went so far decides nothing. Throws
+ * not fit any more. What has happened to it does not count, so how it went so far decides nothing. What
+ * awaits its confirm leaves room for that too: whatever an update accepts can be confirmed. Throws
  * `item_too_large`.
  */
 export function checkRequestSize(thing: object): void {
+  const awaitsConfirm = unconfirmed.has(String(memberOf(thing, 'status')));
+  const ceiling = awaitsConfirm ? requestCeiling : requestCeiling + confirmReserve;
   // A part is no larger than the whole.
-  if (itemSize(thing) <= requestCeiling) return;
-  checkItemSize(requestPart(thing), requestCeiling);
+  if (itemSize(thing) <= ceiling) return;
+  checkItemSize(requestPart(thing), ceiling);
   checkItemSize(thing);
 }
 

@@ -136,6 +136,72 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
   });
 });
 
+/** The largest length that the request is accepted with; from there on it is refused. */
+async function largestAccepted(ask: (length: number) => Promise<{ readonly status: number }>) {
+  let [accepted, refused] = [0, 32_000];
+  while (refused - accepted > 1) {
+    const length = Math.floor((accepted + refused) / 2);
+    if ((await ask(length)).status === 200) accepted = length;
+    else refused = length;
+  }
+  return accepted;
+}
+
+describe('a payment that is as large as its last request may make it', () => {
+  const { payment_method_data, ...means } = byCard();
+  const named = { card_holder_name: '\u{1F600}'.repeat(120), nick_name: 'n'.repeat(120) };
+  const methods: readonly (readonly [string, object])[] = [
+    ['a card', byCard()],
+    [
+      'a card with long names',
+      { ...means, payment_method_data: { card: { ...payment_method_data.card, ...named } } },
+    ],
+  ];
+  const texts = [
+    ['', 'x'],
+    ['d'.repeat(8_192), 'x'],
+    ['\u{1F600}'.repeat(2_000), '\u00fc'],
+  ] as const;
+
+  it.each(
+    texts.flatMap(([description, letter]) =>
+      methods.map((one) => [...one, description, letter] as const),
+    ),
+  )(
+    'that an update fills takes a confirm with nothing but %s',
+    async (name, method, description, letter) => {
+      const { ask } = await begun();
+      await largestAccepted((length) =>
+        ask('payments.update', {
+          body: { description, metadata: { filler: letter.repeat(length) } },
+        }),
+      );
+      const { status, body } = await ask('payments.confirm', { body: method });
+      expect({ name, status, refusal: body.error?.message }).toEqual({ name, status: 200 });
+    },
+  );
+
+  it('that its create fills takes a confirm, a capture and a refund', async () => {
+    const world = switchInMemory();
+    const { key } = await aMerchant(world);
+    const created: string[] = [];
+    await largestAccepted(async (length) => {
+      const metadata = { filler: 'x'.repeat(length) };
+      const body = aPaymentRequest({ confirm: false, capture_method: 'manual', metadata });
+      const answer = await world.ask('payments.create', { key, body });
+      if (answer.status === 200) created.push(answer.body.payment_id);
+      return answer;
+    });
+    const payment_id = created.at(-1) ?? '';
+    const ask = (name: string, body: object) =>
+      world.ask(name, { key, params: { payment_id }, body });
+    expect((await ask('payments.confirm', byCard())).status).toBe(200);
+    expect((await ask('payments.capture', {})).status).toBe(200);
+    const refund = await world.ask('refunds.create', { key, body: { payment_id } });
+    expect(refund.status).toBe(200);
+  });
+});
+
 it('takes no text without end, also where the contract names no length', async () => {
   const { world, key } = await begun();
   const before = world.port.items();

@@ -700,3 +700,18 @@ describe('the manual resolution of a payout by an operator', () => {
     expect(await found(payer, id, {})).toMatchObject({ status: 200, body: { status, ...note } });
   });
 });
+
+it('a payout that is as large as its update may make it can be confirmed with its destination', async () => {
+  const { create, update, confirm } = await payoutMerchant();
+  const id = (await create({ description: 'd'.repeat(8_000) })).body.payout_id;
+  let [accepted, refused] = [0, 32_000];
+  while (refused - accepted > 1) {
+    const length = Math.floor((accepted + refused) / 2);
+    const metadata = { filler: 'x'.repeat(length) };
+    if ((await update(id, { metadata })).status === 200) accepted = length;
+    else refused = length;
+  }
+  expect(accepted).toBeGreaterThan(20_000);
+  expect(refused).toBeLessThan(32_000);
+  expect(await confirm(id, toCard())).toMatchObject({ status: 200 });
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
+import { itemCeiling } from '../../../shared/table/item-size.ts';
 import { maxUnpackedBytes, packed, unpacked } from '../../../shared/table/packed-item.ts';
 import { packedPort } from '../../../shared/table/packed-port.ts';
 import { dictionary1 } from '../../../shared/table/packing-dictionary.ts';
@@ -137,7 +138,7 @@ describe('a table of packed items', () => {
   it('limits their size as it is before they are packed', async () => {
     const { table } = await stored();
     const bytes = (size: number) => ({ ...payment(), version: 3, terms: 'x'.repeat(size) });
-    const room = 65_536 - itemSize(bytes(0));
+    const room = itemCeiling - itemSize(bytes(0));
     await expect(table.save(bytes(room + 1))).rejects.toMatchObject({ kind: 'item_too_large' });
     expect((await table.save(bytes(room))).version).toBe(4);
   });
