@@ -23,6 +23,25 @@ it('the service control policy to copy fits the limit of AWS, 5,120 characters',
   expect(JSON.stringify(policy).length).toBeLessThanOrEqual(5_120);
 });
 
+it('the service control policy to copy keeps the policies of tables and keys, the code, the logs, and what tells of changes', () => {
+  const [, statement] = policy.Statement;
+  expect([statement?.Sid, statement?.Resource]).toEqual(['CodeKeysAndLogs', '*']);
+  expect(statement?.Action).toEqual(
+    expect.arrayContaining([
+      // A table without its policy admits every role that may read tables.
+      ...['dynamodb:PutResourcePolicy', 'dynamodb:DeleteResourcePolicy'],
+      // A replica of a key has a policy of its own.
+      ...['kms:PutKeyPolicy', 'kms:ReplicateKey'],
+      ...['lambda:UpdateFunctionCode', 'lambda:UpdateFunctionConfiguration'],
+      ...['lambda:PutFunctionCodeSigningConfig', 'lambda:DeleteFunctionCodeSigningConfig'],
+      ...['logs:DeleteLogGroup', 'logs:PutRetentionPolicy'],
+      // The alarm VaultRoleChanged hears by a rule, and the rule by CloudTrail.
+      ...['events:DisableRule', 'events:DeleteRule', 'events:RemoveTargets'],
+      ...['cloudtrail:StopLogging', 'cloudtrail:DeleteTrail'],
+    ]),
+  );
+});
+
 it.each(vaultRoles({ name: 'production' }).map(({ roleName }) => roleName))(
   'the service control policy to copy protects the trust, the passing and the keys of the role %s',
   (name) => {
