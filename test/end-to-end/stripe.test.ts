@@ -270,6 +270,44 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_succeeded', 'payment_id', textAt(second, 'payment_id'));
   });
 
+  it('charges the SEPA debit that iDEAL has left, under its mandate', async () => {
+    const customer_id = newId('cus');
+    const online = { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' };
+    const asked = await pay({
+      ...{ amount: 6_540, currency: 'EUR', confirm: true, customer_id },
+      ...{ name: 'Joseph Doe', email: 'joseph.doe@example.com' },
+      ...{ return_url: 'https://shop.example/back', setup_future_usage: 'off_session' },
+      mandate_data: {
+        customer_acceptance: { acceptance_type: 'online', online },
+        mandate_type: { multi_use: { amount: 10_000, currency: 'EUR' } },
+      },
+      ...{ payment_method: 'bank_redirect', payment_method_type: 'ideal' },
+      payment_method_data: { bank_redirect: { ideal: { bank_name: 'ing' } } },
+    });
+    const payment_id = textAt(asked, 'payment_id');
+    const page = await processorPage(live.running, asked);
+    const answered = await call('GET', `${page}/complete`, { query: { confirm: 'true' } });
+    const returned = await call('GET', returnUrlOf(answered));
+    expect(returned.headers.get('location')).toContain('status=succeeded');
+    const paid = await retrieve(payment_id);
+    expect(paid.body).toMatchObject({
+      status: 'succeeded',
+      connector_mandate_id: expect.stringMatching(/_sepa$/),
+    });
+    const mandate_id = textAt(paid, 'mandate_id');
+    const later = await pay({
+      ...{ amount: 1_500, currency: 'EUR', confirm: true, customer_id, off_session: true },
+      recurring_details: { type: 'mandate_id', data: mandate_id },
+    });
+    expect(later.body).toMatchObject({ status: 'processing', payment_method_type: 'ideal' });
+    expect(await intentsOf(textAt(later, 'payment_id'))).toMatchObject([
+      {
+        payment_method: textAt(paid, 'connector_mandate_id'),
+        payment_method_types: ['sepa_debit'],
+      },
+    ]);
+  });
+
   it('hears of a dispute from Stripe, and wins it with evidence', async () => {
     const paid = await pay(aSale('4000000000002685'));
     const payment_id = textAt(paid, 'payment_id');
