@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withoutSpace } from './card-networks/without-space.ts';
 import { holdsCardNumber } from './card-number-inside.ts';
 import { characterCount, maxCharacters, minCharacters } from './characters.ts';
 
@@ -17,6 +18,10 @@ const atLeast = (min: number) =>
   minCharacters(min, `the minimum required length for this field is ${min}`);
 const atMost = (max: number) =>
   maxCharacters(max, `the maximum allowed length for this field is ${max}`);
+
+/** Digits as a person typed or copied them: at most `max` characters, white space of any kind left out. */
+export const typedDigits = (max: number, min = 0) =>
+  v.pipe(v.string(), v.transform(withoutSpace), atLeast(min), atMost(max));
 
 /**
  * A secret that a merchant pastes: of at most `max` characters, without the white space around it that

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CardNumber } from '../payments/payment-method-data/card.ts';
-import { Email, given, text } from '../schema.ts';
+import { Email, given, text, typedDigits } from '../schema.ts';
 import { looksLikePan } from '../vault/cards/looks-like-pan.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
@@ -25,10 +25,10 @@ export const DisplayName = v.pipe(
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
 export const CardDetail = v.strictObject({
   card_number: CardNumber,
-  card_exp_month: short,
-  card_exp_year: short,
+  card_exp_month: typedDigits(255),
+  card_exp_year: typedDigits(255),
   /** Not stored: the customer enters it again for each payment. */
-  card_cvc: given(short),
+  card_cvc: given(typedDigits(255)),
   card_holder_name: given(DisplayName),
   nick_name: given(DisplayName),
   card_issuing_country: given(DisplayName),
@@ -43,8 +43,8 @@ export type CardDetail = v.InferOutput<typeof CardDetail>;
  * The changes that an update may make to a saved card. Further members are accepted and ignored.
  */
 export const CardUpdate = v.strictObject({
-  card_exp_month: given(short),
-  card_exp_year: given(short),
+  card_exp_month: given(typedDigits(255)),
+  card_exp_year: given(typedDigits(255)),
   card_holder_name: given(DisplayName),
   nick_name: given(DisplayName),
   last4_digits: given(short),
@@ -60,8 +60,8 @@ export const WalletUpdate = v.strictObject({
   last4: given(short),
   card_network: given(short),
   type: given(short),
-  card_exp_month: given(short),
-  card_exp_year: given(short),
+  card_exp_month: given(typedDigits(255)),
+  card_exp_year: given(typedDigits(255)),
   auth_code: given(short),
   email: given(short),
 });

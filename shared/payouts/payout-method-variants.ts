@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BankTransfer, BankTransferData, Wallet } from '../payment-methods/instrument-variants.ts';
 import { CardNumber, CardWords } from '../payments/payment-method-data/card.ts';
-import { Email, given, text } from '../schema.ts';
+import { Email, given, text, typedDigits } from '../schema.ts';
 import { CardNetwork, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
 /**
@@ -20,8 +20,8 @@ const named = text(255, 1);
  */
 export const CardPayout = v.strictObject({
   card_number: CardNumber,
-  expiry_month: text(2, 1),
-  expiry_year: text(4, 2),
+  expiry_month: typedDigits(2, 1),
+  expiry_year: typedDigits(4, 2),
   card_holder_name: given(CardWords),
   card_network: given(CardNetwork),
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { withoutSpace } from '../../card-networks/without-space.ts';
 import { CustomerDocument } from '../../customers/document.ts';
 import {
   chosenName,
@@ -12,6 +11,7 @@ import {
   pageUrl,
   Timestamp,
   text,
+  typedDigits,
 } from '../../schema.ts';
 import { Address } from '../../vocabulary/address.ts';
 import { ConnectorName } from '../../vocabulary/connectors.ts';
@@ -196,7 +196,7 @@ const paymentMethod = {
   payment_method_type: given(PaymentMethodType),
   payment_method_data: given(PaymentMethodData),
   payment_token: given(text(255)),
-  card_cvc: given(v.pipe(text(16), v.transform(withoutSpace))),
+  card_cvc: given(typedDigits(16)),
   payment_experience: given(PaymentExperience),
   setup_future_usage: given(FutureUsage),
   off_session: flag,

@@ -35,9 +35,10 @@ const HolderName = v.pipe(
   v.check((name) => !unprintable.test(name), 'has control characters'),
   v.check((name) => !looksLikePan.test(name), 'looks like a card number'),
 );
-const Cvc = v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'is invalid'));
-const Month = v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/, 'is invalid'));
-const Year = v.pipe(v.string(), v.regex(/^(?:\d{2}|\d{4})$/, 'is invalid'));
+const typed = v.pipe(v.string(), v.transform(withoutSpace));
+const Cvc = v.pipe(typed, v.regex(/^\d{3,4}$/, 'is invalid'));
+const Month = v.pipe(typed, v.regex(/^(?:0?[1-9]|1[0-2])$/, 'is invalid'));
+const Year = v.pipe(typed, v.regex(/^(?:\d{2}|\d{4})$/, 'is invalid'));
 const CardType = v.pipe(
   v.string(),
   v.check((name) => brandNamed(name) !== undefined, 'is invalid'),

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { CardDetail, CardUpdate } from '../../../shared/payment-methods/instrument-variants.ts';
 import { CardData, CardNumber } from '../../../shared/payments/payment-method-data/card.ts';
+import { CardPayout } from '../../../shared/payouts/payout-method-variants.ts';
 import { cardToStore, NewCard } from '../../../shared/vault/cards/new-card.ts';
 
 const spaces = [
@@ -28,3 +30,27 @@ it.each(spaces)('an expiry and a cvc with %j around them are taken without it', 
     card_cvc: '314',
   });
 });
+
+it.each(spaces)(
+  'an expiry and a code of a saved card, a payout and the vault are taken without %j',
+  (space) => {
+    const card_number = '4242424242424242';
+    const expiry = { card_exp_month: `${space}10`, card_exp_year: `2031${space}` };
+    const clean = { card_exp_month: '10', card_exp_year: '2031' };
+    const code = { card_cvc: `${space}314` };
+    expect(v.parse(CardDetail, { card_number, ...expiry, ...code })).toMatchObject({
+      ...clean,
+      card_cvc: '314',
+    });
+    expect(v.parse(CardUpdate, expiry)).toMatchObject(clean);
+    const payout = { card_number, expiry_month: `${space}10`, expiry_year: `31${space}` };
+    expect(v.parse(CardPayout, payout)).toMatchObject({ expiry_month: '10', expiry_year: '31' });
+    const stored = {
+      ...{ card_number, expiration_month: `10${space}`, expiration_year: `${space}2031` },
+      service_code: `${space}314`,
+    };
+    expect(v.parse(NewCard, stored)).toMatchObject({
+      ...{ expiration_month: '10', expiration_year: '2031', service_code: '314' },
+    });
+  },
+);
