@@ -21,7 +21,7 @@ const taking: ReadonlySet<string> = new Set([
  */
 export function bundleLimitKb(name: string): number {
   if (plainRetrieves.has(name)) return 130;
-  return taking.has(name) ? 324 : 450;
+  return taking.has(name) ? 328 : 450;
 }
 
 /** The size limit of a part in KB: a connector's is smaller than any other. */
