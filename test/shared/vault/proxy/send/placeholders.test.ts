@@ -6,6 +6,7 @@ import {
   hasPlaceholder,
   placeholdersIn,
 } from '../../../../../shared/vault/proxy/send/placeholders.ts';
+import { stepsOf } from '../../../../support/steps.ts';
 
 const aCard = (holderName?: string) => ({
   card: {
@@ -180,12 +181,15 @@ describe('a holder of any name', () => {
     );
   });
 
-  it('is told from character data in a message full of drop-ins, without looking back each time', () => {
-    const some = '<![CDATA[%CARDHOLDER_NAME%]]>%CARDHOLDER_NAME%';
-    const startedMs = performance.now();
-    expect(written('text/xml', some.repeat(20_000), '<')).toBe('<![CDATA[<]]>&#60;'.repeat(20_000));
-    // Looking through all that is before each of them took tens of seconds.
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  it('is told from character data in a message full of drop-ins, without looking back each time', async () => {
+    const some = '<![CDATA[%CARDHOLDER_NAME%]]>%CARDHOLDER_NAME%'.repeat(5_000);
+    let filled = '';
+    const steps = await stepsOf(() => {
+      filled = written('text/xml', some, '<');
+    });
+    expect(filled).toBe('<![CDATA[<]]>&#60;'.repeat(5_000));
+    // Looking through all that is before each of them takes thousands a character.
+    expect(steps).toBeLessThan(some.length * 200);
   });
 
   it('is refused where XML has no way to write it', () => {
