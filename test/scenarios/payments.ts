@@ -756,6 +756,17 @@ export const payments: Scenarios = {
     },
     budget: cost(1, 1, 0, 1),
   },
+  'payments.redirect, of a payment that is over': {
+    request: async (shop) => {
+      const { payment_id, next_action } = await challenged(shop);
+      await done(shop, 'payments.cancel', { params: { payment_id }, body: {} });
+      return askedAt('payments.redirect', next_action.redirect_to_url);
+    },
+    status: 410,
+    succeeded: ({ text }) => text.includes('Back to the shop'),
+    budget: cost(1, 1, 0, 1),
+    grants: [{ action: 'dynamodb:Query' }],
+  },
   // One unit of each is for the sync: the payment leaves the due index. One of the calls takes the turn
   // to ask, which one visitor has in five seconds.
   ...alike(
