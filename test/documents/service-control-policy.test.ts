@@ -34,7 +34,8 @@ it('the service control policy to copy keeps the policies of tables and keys, th
       ...['kms:PutKeyPolicy', 'kms:ReplicateKey'],
       ...['lambda:UpdateFunctionCode', 'lambda:UpdateFunctionConfiguration'],
       ...['lambda:PutFunctionCodeSigningConfig', 'lambda:DeleteFunctionCodeSigningConfig'],
-      ...['logs:DeleteLogGroup', 'logs:PutRetentionPolicy'],
+      ...['logs:DeleteLogGroup', 'logs:DeleteLogStream', 'logs:PutRetentionPolicy'],
+      'logs:PutLogGroupDeletionProtection',
       // The alarm VaultRoleChanged hears by a rule, and the rule by CloudTrail.
       ...['events:DisableRule', 'events:DeleteRule', 'events:RemoveTargets'],
       ...['cloudtrail:StopLogging', 'cloudtrail:DeleteTrail'],
