@@ -80,10 +80,7 @@ export class DataStack extends Stack {
       new PolicyStatement({
         sid: 'OurAlarms',
         effect: Effect.ALLOW,
-        // Alarms, and the rule that watches roles, publish to the topic of the alarms.
-        principals: ['cloudwatch', 'events'].map(
-          (service) => new ServicePrincipal(`${service}.amazonaws.com`),
-        ),
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },

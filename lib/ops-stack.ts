@@ -12,8 +12,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
-import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -69,7 +74,7 @@ export class OpsStack extends Stack {
     const { deliveries, syncs, undelivered, unpublished, unsettled, unlisted } = queues;
     const defined = alarmsOf({
       ...{ stage: stage.name, apiId, tableName, functionNames, isProbed },
-      vaultRoleRule: this.watchVaultRoles(stage).ruleName,
+      vaultRoleRule: this.watchVaultRoles(stage, key).ruleName,
       queues: {
         ...{ deliveries: queueMetric(deliveries), syncs: queueMetric(syncs) },
         ...{ undelivered: queueMetric(undelivered), unpublished: queueMetric(unpublished) },
@@ -115,7 +120,7 @@ export class OpsStack extends Stack {
   }
 
   /** Tells who changed what of the roles that open cards, whether alarms are silenced or not. */
-  private watchVaultRoles(stage: Stage): Rule {
+  private watchVaultRoles(stage: Stage, key: IKey): Rule {
     const [name, who, ip] = ['eventName', 'userIdentity.arn', 'sourceIPAddress'].map((field) =>
       EventField.fromPath(`$.detail.${field}`),
     );
@@ -125,7 +130,32 @@ export class OpsStack extends Stack {
     return new Rule(this, 'VaultRoleChanges', {
       description: 'Changes of roles that open cards, and of their functions, but by deployments.',
       eventPattern: vaultRoleChanges(stage),
-      targets: [new SnsTopic(this.topic, { message })],
+      targets: [
+        { bind: () => ({ arn: this.topic.topicArn, input: message, role: this.telling(key) }) },
+      ],
+    });
+  }
+
+  /** The role by which a rule publishes: policies of topics cannot tell our rules from any other's. */
+  private telling(key: IKey): Role {
+    const { topicArn } = this.topic;
+    const { keyArn } = key;
+    return new Role(this, 'VaultRoleChangesRole', {
+      assumedBy: new ServicePrincipal('events.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+      description: 'Tells operators of changes of the roles that open cards.',
+      inlinePolicies: {
+        Exactly: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ actions: ['sns:Publish'], resources: [topicArn] }),
+            new PolicyStatement({
+              actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+              resources: [keyArn],
+            }),
+          ],
+        }),
+      },
     });
   }
 
