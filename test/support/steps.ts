@@ -2,8 +2,6 @@ import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-let session: Session | undefined;
-
 /**
  * The number of steps that a piece of work takes: how often V8 enters functions, branches and bodies
  * of loops, ours and those of libraries. The same work takes the same number of steps on every
@@ -12,7 +10,6 @@ let session: Session | undefined;
  * `test/shared/regular-expressions.test.ts`.
  */
 export async function stepsOf(work: () => unknown): Promise<number> {
-  session ??= await counting();
   await session.post('Profiler.takePreciseCoverage');
   await work();
   const { result } = await session.post('Profiler.takePreciseCoverage');
@@ -22,11 +19,13 @@ export async function stepsOf(work: () => unknown): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
+/**
+ * Counts from the import on. Branches are counted in functions that are compiled later, so all that
+ * Node.js has compiled or found in its cache is thrown away; what has run often by then would stay.
+ */
 async function counting(): Promise<Session> {
   const session = new Session();
   session.connect();
-  // Branches are counted in functions that are compiled from now on, so all that Node.js has compiled
-  // or found in its cache is thrown away.
   setFlagsFromString('--expose-gc');
   setFlagsFromString('--stress-flush-code');
   const collect: unknown = runInNewContext('gc');
@@ -37,3 +36,5 @@ async function counting(): Promise<Session> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   return session;
 }
+
+const session = await counting();
