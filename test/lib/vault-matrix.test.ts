@@ -1,4 +1,5 @@
 import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
+import type { Resource } from '../../local/assembly/deployment.ts';
 import type { Caller } from '../../local/iam/function-roles.ts';
 import type { AccessRequest, Context } from '../../local/iam/policy.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
@@ -136,25 +137,24 @@ describe.each(stages)('the vault of %s', (stage) => {
       ),
     );
 
-  it('knows every role of every stack as the role of one function, but for the one of auditors and those that shift versions', () => {
+  it('knows every role of every stack as the role of one function, but for those of auditors, of shifts to new versions and of the rule that tells of changed roles', () => {
     const roles = world.deployment.ofType('AWS::IAM::Role');
     const [auditor] = people;
     // CodeDeploy moves aliases to new versions, and may do nothing else.
-    const shifts = roles.filter((role) =>
-      JSON.stringify(role.property('AssumeRolePolicyDocument')).includes(
-        'codedeploy.amazonaws.com',
-      ),
-    );
+    const shifts = takenBy(roles, 'codedeploy.amazonaws.com');
     for (const role of shifts) {
-      const policies = JSON.stringify(role.property('Policies'));
-      const actions: readonly string[] = policies.match(/(?<=")[a-z]+:[A-Z]\w+(?=")/g) ?? [];
+      const actions = actionsOf(role);
       expect(actions.length).toBeGreaterThan(0);
       expect(actions.filter((action) => !/^(lambda|cloudwatch):/.test(action))).toEqual([]);
     }
+    // EventBridge writes to the topic of the alarms, under the key of the data stack.
+    const telling = takenBy(roles, 'events.amazonaws.com');
+    expect(telling.map(actionsOf)).toEqual([['sns:Publish', 'kms:Decrypt', 'kms:GenerateDataKey']]);
+    const others = new Set([...shifts, ...telling]);
     expect(people.map((one) => nameOf(stage, one))).toEqual(['vault Auditor']);
     expect(world.callers.map(({ roleArn }) => roleArn).sort()).toEqual(
       roles
-        .filter((role) => role.logicalId !== auditor?.logicalId && !shifts.includes(role))
+        .filter((role) => role.logicalId !== auditor?.logicalId && !others.has(role))
         .map((role) => role.attribute('Arn'))
         .sort(),
     );
@@ -311,3 +311,13 @@ function vaultArns({ tables, keys, deployment }: AssemblyAccess, stage: StageNam
     storage: arn(['AWS::KMS::Key'], 'Storage'),
   };
 }
+
+/** The roles that a service of AWS takes. */
+const takenBy = (roles: readonly Resource[], service: string) =>
+  roles.filter((role) =>
+    JSON.stringify(role.property('AssumeRolePolicyDocument')).includes(service),
+  );
+
+/** What the policies of a role name of actions. */
+const actionsOf = (role: Resource): readonly string[] =>
+  JSON.stringify(role.property('Policies')).match(/(?<=")[a-z]+:[A-Z]\w+(?=")/g) ?? [];
