@@ -97,14 +97,14 @@ const asked = operations.flatMap((operation) => {
   return texts.length > 0 ? [{ name: operation.name, operation, texts }] : [];
 });
 
-describe('a card number in a text of a request', () => {
-  it('is tried in every text of every operation', () => {
+describe('texts of requests', () => {
+  it('a card number is tried in every text of every operation', () => {
     expect(asked.length).toBeGreaterThan(90);
     expect(asked.flatMap(({ texts }) => texts).length).toBeGreaterThan(2_500);
   });
 
   it.each(asked)(
-    'is stored nowhere and shown to no reader: $name',
+    'a card number is stored nowhere and shown to no reader: $name',
     async ({ operation, texts }) => {
       const kept: string[] = [];
       for (const { path, put } of texts) {

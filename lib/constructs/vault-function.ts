@@ -113,8 +113,8 @@ function noAuthorizerReason({ auth }: VaultOperation) {
 
 /**
  * What a role may do with the vault's tables and roots, as its own policy states: from inside its
- * function alone. So the role opens nothing for whoever else takes it, or passes it to a function of
- * their own.
+ * function alone. So the role opens nothing for a person who takes it, nor for another function that
+ * it is passed to.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/permissions-source-function-arn.html
  */

@@ -216,7 +216,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(inside.length).toBeGreaterThan(100);
     // A version that shifts may state itself.
     expect(from((caller) => `${own(caller)}:live`)).toEqual(inside);
-    // Whoever takes the role from outside has none; one passes it to a function of their own.
+    // A person who takes the role has no function; an attacker passes it to another one.
     expect(from(() => undefined)).toEqual([]);
     expect(from((caller) => `${own(caller)}-2`)).toEqual([]);
     const [first, second] = world.callers;

@@ -155,7 +155,7 @@ describe('a charge without the customer', () => {
     expect(seen).toMatchObject([{ mandate_reference: second.connector_mandate_id }]);
   });
 
-  it('is tried again at the accounts alone that have a mandate, each by its own', async () => {
+  it('a charge is tried again at the accounts alone that have a mandate, each by its own', async () => {
     const world = await aRetryingMerchant({ connectors: ['fauxpay', 'phonypay', 'stripe_test'] });
     const one = await consentAt(world, 'fauxpay');
     const other = await consentAt(world, 'stripe_test');
@@ -180,7 +180,7 @@ describe('a charge without the customer', () => {
     ]);
   });
 
-  it('is a payment like any other where the customer is there', async () => {
+  it('a charge with its customer there goes to any account', async () => {
     const world = await aRetryingMerchant();
     const first = await consentAt(world, 'fauxpay');
     const profile_id = await otherProfile(world, 'stripe_test');
@@ -216,7 +216,7 @@ describe('a mandate of a saved card', () => {
     },
   );
 
-  it('is charged in any currency where an older record kept none', async () => {
+  it('a mandate whose older record kept no currency is charged in any', async () => {
     const world = await aRetryingMerchant();
     const first = await consentAt(world, 'fauxpay', { currency: 'USD' });
     const saved = world.port.items().find(({ sk }) => sk === 'PAYMENT_METHOD');

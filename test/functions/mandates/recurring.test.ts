@@ -45,7 +45,7 @@ describe('a payment method that was saved for later', () => {
     expect(asked[0]?.body).not.toHaveProperty('card');
   });
 
-  it('has no connector mandate when saved on_session, and is not charged without its customer', async () => {
+  it('a card has no connector mandate when saved on_session, and is not charged without its customer', async () => {
     const world = await aSwitchWithMandates();
     const first = await world.paid(saving({ setup_future_usage: 'on_session' }));
     expect(first.connector_mandate_id).toBeNull();

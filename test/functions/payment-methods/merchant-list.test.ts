@@ -234,7 +234,7 @@ describe('what a payment can be paid with', () => {
     expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
   });
 
-  it('is what the API takes where an account names nothing', async () => {
+  it('a list of an account that names nothing has what the API takes', async () => {
     const wallet = await offering([{ enabled: [] }]);
     const { payment, body } = await shownFor(wallet);
     expect(typesIn(body)).toContain('bank_redirect ideal');

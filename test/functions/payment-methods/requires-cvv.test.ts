@@ -30,7 +30,7 @@ async function asksForCode(world: World, payment: object) {
 const offSession = { setup_future_usage: 'off_session' };
 
 describe('the code of a saved card', () => {
-  it('is not asked for where the payment is for charges without the customer and the card has a mandate', async () => {
+  it('a code is not asked for where the payment is for charges without the customer and the card has a mandate', async () => {
     expect(await asksForCode(await aShop('off_session'), offSession)).toEqual([false]);
   });
 
@@ -42,7 +42,7 @@ describe('the code of a saved card', () => {
     expect(await asksForCode(await aShop(saved), payment)).toEqual([true]);
   });
 
-  it('is asked for in a profile without the account of the mandate, unless that profile takes the network’s id', async () => {
+  it('a code is asked for in a profile without the account of the mandate, unless that profile takes the network’s id', async () => {
     const world = await aShop('off_session');
     const params = { account_id: world.merchant.id };
     const asks = [];
