@@ -237,6 +237,7 @@ export function httpConnectors(context: SendContext): Connectors {
         if (!exchange) throw new Error('Nothing was asked.');
         return exchange.outcome(response, input, accountOf());
       },
+      isRefusal: (response) => of(access)?.isRefusal?.(response) ?? false,
       check: (outcome) => check?.(outcome, expected) ?? outcome,
       keep,
       tokenRefused,

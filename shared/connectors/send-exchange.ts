@@ -54,6 +54,8 @@ export interface ExchangeCall<Outcome> {
   request(): StepRequest;
   /** Throws when the connector cannot read the answer. */
   outcome(response: HttpResponse): Outcome | NextStep<Outcome>;
+  /** Whether an answer above 499 is a refusal that the connector reads; absent: none is. */
+  isRefusal?(response: HttpResponse): boolean;
   /** Checks the outcome against what was asked. */
   check(outcome: Outcome): Outcome;
   /** Saves what a step hands over; rejects when it could not be saved. */
@@ -222,7 +224,6 @@ const withTracingHeaders = (
   ...request,
   headers: {
     ...request.headers,
-    via: 'HyperSwitch',
     'x-flow': flow,
     'x-connector': connector,
     'x-request-id': requestId,
@@ -246,7 +247,7 @@ export const allowedFor = (url: string, addresses: ProcessorAddresses): SendOpti
   isOperatorsAddress(url, addresses) ? 'public and loopback' : 'public';
 
 /** What the circuit breaker and the connections need of a step. */
-type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'accountId'>;
+type StepSending = Pick<ExchangeCall<unknown>, 'kind' | 'logFields' | 'accountId' | 'isRefusal'>;
 
 /** Sends a step, unless the account's circuit is open. */
 async function sendUnlessBroken(
@@ -261,7 +262,7 @@ async function sendUnlessBroken(
   if (leftMs() < minTimeoutMs) return undefined;
   if (!breaker.permits(accountId)) return circuitOpen;
   const sent = await sendInTime(context, request, leftMs, step);
-  const change = breaker.ended(accountId, endOf(sent));
+  const change = breaker.ended(accountId, endOf(sent, step));
   if (change === 'opened') {
     const message = 'connector does not answer and is not asked for some seconds';
     log.error(message, undefined, { ...ofAccount(step), ...(sent && logSummary(sent)) });
@@ -278,9 +279,9 @@ const ofAccount = ({ logFields, accountId }: StepSending) => ({
 });
 
 /** What a request says of its processor. What we refuse to send says nothing. */
-function endOf(sent: Sent | undefined): RequestEnd {
+function endOf(sent: Sent | undefined, step: StepSending): RequestEnd {
   if (!sent) return 'says nothing';
-  if (sent.kind === 'answered') return sent.response.status >= 500 ? 'failed' : 'answered';
+  if (sent.kind === 'answered') return isServerFailure(sent.response, step) ? 'failed' : 'answered';
   if (sent.reason === 'too_large') return 'answered';
   const isOurs = sent.reason === 'invalid request' || sent.reason === 'address refused';
   return isOurs ? 'says nothing' : 'failed';
@@ -348,12 +349,13 @@ const logSummary = (sent: Sent) =>
     : { notAnswered: sent.kind, reason: sent.reason };
 
 function readAnswer<Outcome extends { readonly result: string }>(
-  { kind, read, check, logFields }: StepCall<Outcome>,
+  call: StepCall<Outcome>,
   response: HttpResponse,
   log: Log,
 ): Outcome | NoAnswer | NextStep<Outcome> {
+  const { kind, read, check, logFields } = call;
   const { status } = response;
-  if (status >= 500) {
+  if (isServerFailure(response, call)) {
     const message = serverErrors[status] ?? 'server_error';
     return unanswered(kind, { result: 'unknown', code: String(status), message });
   }
@@ -408,6 +410,16 @@ const errorIn = (refusal: object): ConnectorError =>
         (name === 'code' || name === 'message' || name === 'reason') && typeof value === 'string',
     ),
   );
+
+/** Whether an answer says that the processor has failed: above 499, and no refusal of its own. */
+function isServerFailure(response: HttpResponse, { isRefusal }: Pick<StepSending, 'isRefusal'>) {
+  if (response.status < 500) return false;
+  try {
+    return isRefusal?.(response) !== true;
+  } catch {
+    return true;
+  }
+}
 
 const SaidError = v.object({
   code: v.exactOptional(v.string()),

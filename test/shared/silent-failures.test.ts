@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'shared/connectors/braintree/webhooks.ts': [1, 'what is no form is not authentic'],
   'shared/connectors/connectors.ts': [1, 'the request that follows fails with the same error'],
   'shared/connectors/formats/json.ts': [1, 'throws an error without the text, which may be secret'],
+  'shared/connectors/send-exchange.ts': [1, 'what cannot be read as a refusal is a failure'],
   'shared/crypto/aead.ts': [1, 'throws an error that says no more than that it does not open'],
   'shared/gsm/gsm-store.ts': [1, 'the failed read leaves the cache and is thrown'],
   'shared/http/admin-key.ts': [1, 'the failed read leaves the cache and is thrown'],

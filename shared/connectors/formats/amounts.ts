@@ -18,8 +18,11 @@ export function fromMinorString(value: string): number {
 }
 
 /** 6540 as `"65.40"` in EUR, `"6540"` in JPY and `"6.540"` in KWD. */
-export function toMajorString(minor: number, currency: string): string {
-  const digits = digitsOf(currency);
+export const toMajorString = (minor: number, currency: string): string =>
+  toDecimal(minor, digitsOf(currency));
+
+/** 6540 as `"65.40"` with two decimals. */
+export function toDecimal(minor: number, digits: number): string {
   const all = toMinorString(minor).padStart(digits + 1, '0');
   return digits > 0 ? `${all.slice(0, -digits)}.${all.slice(-digits)}` : all;
 }
@@ -28,8 +31,11 @@ export function toMajorString(minor: number, currency: string): string {
  * `"65.40"` and `"65.4"` as 6540 in EUR. Zeros after the decimals of the currency are accepted,
  * because they change nothing: `"1250.0"` is 1250 in JPY.
  */
-export function fromMajorString(value: string, currency: string): number {
-  const digits = digitsOf(currency);
+export const fromMajorString = (value: string, currency: string): number =>
+  fromDecimal(value, digitsOf(currency));
+
+/** `"65.4"` as 6540 with two decimals. */
+export function fromDecimal(value: string, digits: number): number {
   const [, whole, decimals = ''] = /^(\d{1,20})(?:\.(\d{1,20}))?$/.exec(value) ?? [];
   if (whole === undefined || /[1-9]/.test(decimals.slice(digits))) throw noAmount();
   return fromMinorString(`${whole}${decimals.slice(0, digits).padEnd(digits, '0')}`);
@@ -56,8 +62,12 @@ export const fromMajor = (value: string | number, currency: string): number =>
  * 6540 as `"65.4"` in EUR, `"6540.0"` in JPY and `"6.54"` in KWD: the shortest text with a decimal,
  * for processors that write numbers so in a form.
  */
-export function toShortMajorString(minor: number, currency: string): string {
-  const [whole, decimals = ''] = toMajorString(minor, currency).split('.');
+export const toShortMajorString = (minor: number, currency: string): string =>
+  shorten(toMajorString(minor, currency));
+
+/** `"65.40"` as `"65.4"`, and `"6540"` as `"6540.0"`. */
+export function shorten(decimal: string): string {
+  const [whole, decimals = ''] = decimal.split('.');
   return `${whole}.${decimals.replace(/(?<!0)0+$/, '') || '0'}`;
 }
 

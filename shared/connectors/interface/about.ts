@@ -1,4 +1,5 @@
 import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { CurrencyTable } from './currency-table.ts';
 import type { Credentials } from './exchange.ts';
 import type { CaptureMethod } from './payments.ts';
 
@@ -30,6 +31,8 @@ export interface About {
    * that member of the account's metadata. Absent for the processor that the deployment brings along.
    */
   readonly addresses?: Readonly<Record<string, BaseUrls>>;
+  /** Which currencies it takes and how it counts them; absent: all, as we count them. */
+  readonly currencies?: CurrencyTable;
   /** The payment methods that it takes. */
   readonly methods: readonly MethodAbility[];
   /** The optional operations that it has. */
@@ -71,6 +74,12 @@ export interface About {
   readonly takesNetworkTransactionId?: boolean;
   /** How a payment is found whose answer was lost. */
   readonly lookup: Lookup;
+  /** What it reports of the card and its holder, as `payment_checks`. */
+  readonly checks?: readonly ('avs' | 'cvv')[];
+  /** Whether it takes the data of an authentication by a server outside of it. */
+  readonly externalThreeDs?: true;
+  /** How long what it has accepted may stay pending, in words, where that is longer than minutes. */
+  readonly waits?: { readonly refund?: string; readonly capture?: string };
   /**
    * How far it is tried, in the words of the feature matrix: `live` with real money, `sandbox` or
    * `beta` wholly or partly at the processor's test host. Absent: `alpha`, against recorded

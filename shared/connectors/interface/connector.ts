@@ -6,7 +6,7 @@ import type {
   EvidenceUpload,
   UploadOutcome,
 } from './disputes.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, HttpResponse } from './exchange.ts';
 import type { MandateReference, RevocationOutcome } from './mandates.ts';
 import type {
   Authorization,
@@ -31,6 +31,11 @@ export interface Connector {
    * kept, shared and renewed for all connectors alike.
    */
   readonly accessToken?: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome>;
+  /**
+   * Whether an answer above 499 is the processor's own definite refusal, by what it publishes: it is
+   * read like any other answer then. Absent: none is, and what such an answer left is not known.
+   */
+  isRefusal?(response: HttpResponse): boolean;
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
   /**

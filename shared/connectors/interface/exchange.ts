@@ -16,9 +16,10 @@ export interface Exchange<Input, Outcome> {
   /** Throws when it cannot build a request for this account. Nothing is sent then. */
   request(input: Input, account: ExchangeAccount): StepRequest;
   /**
-   * Gets every response below 500. A 429 that it reads as a refusal was not processed. Throws when it cannot read the response, which makes
-   * the outcome `unknown`, or `not_sent` in a step that prepares. It cannot read a response with an
-   * unknown status word.
+   * Gets every response below 500, and those above that are the processor's refusals
+   * (`Connector.isRefusal`). A 429 that it reads as a refusal was not processed. Throws when it cannot
+   * read the response, which makes the outcome `unknown`, or `not_sent` in a step that prepares. It
+   * cannot read a response with an unknown status word.
    */
   outcome(
     response: HttpResponse,

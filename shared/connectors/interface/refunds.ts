@@ -46,6 +46,8 @@ interface ReportedRefund {
   readonly connectorRefundId?: string;
   /** As in `ReportedPayment`. */
   readonly connectorMetadata?: ConnectorMetadata;
+  /** Whether the payment was voided instead, because nothing of it was settled yet. */
+  readonly isByVoid?: true;
   /** The amount as the processor processed it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;

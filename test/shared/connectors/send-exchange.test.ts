@@ -133,6 +133,27 @@ describe('an answer that the adapter cannot read', () => {
   );
 });
 
+describe('an answer above 499', () => {
+  const refusing: Connector = {
+    ...stepwise,
+    isRefusal: ({ body }) => JSON.parse(body).errorType === 'validation',
+    authorize: {
+      request: () => post('payments'),
+      outcome: () => ({ result: 'declined', code: 'no_such_field' }),
+    },
+  };
+
+  it.each([
+    ['the refusal that the processor publishes as one', '{"errorType":"validation"}', 'declined'],
+    ['any other failure', '{"errorType":"internal"}', 'unknown'],
+    ['a page of a proxy', '<html>', 'unknown'],
+    ['silence', '', 'unknown'],
+  ])('with %s, %j, makes the payment %s', async (_, body, result) => {
+    const { authorize } = line([answered(500, body)], { connectorNamed: () => refusing });
+    expect(await authorize()).toMatchObject({ result });
+  });
+});
+
 describe('an exchange of two steps', () => {
   it('sends the second when the first was read, and what finds the payment was kept', async () => {
     const { authorize, asked, kept } = line([order, answered(200, 'charged')]);
