@@ -2,11 +2,13 @@ import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
 import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
-import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { authenticationOf } from './authentication.ts';
+import { billTo } from './bill-to.ts';
+import { merchantDefined } from './merchant-defined.ts';
 import { amountDetails, apiRequest, codeOf } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
+import { commerceIndicatorOf, initiatorOf, isToBeStored } from './stored-credentials.ts';
 
 /** Charges or reserves a card, or one that Cybersource has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -48,8 +50,11 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptur
         actionList: ['TOKEN_CREATE'],
         actionTokenTypes: ['paymentInstrument', 'customer'],
       }),
-      authorizationOptions: authorizationOptions(input),
-      commerceIndicator: proof?.commerceIndicator ?? commerceIndicatorOf(order),
+      authorizationOptions: {
+        initiator: initiatorOf(input, network),
+        ...(order.partialAuthorization === true && { partialAuthIndicator: true }),
+      },
+      commerceIndicator: proof?.commerceIndicator ?? commerceIndicatorOf(input),
       capture: isCaptured,
     },
     paymentInformation:
@@ -62,42 +67,8 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, isCaptur
     },
     clientReferenceInformation: { code: codeOf(input.reference) },
     consumerAuthenticationInformation: proof?.information,
+    merchantDefinedInformation: merchantDefined(order.metadata),
   });
-}
-
-/** Without the customer's consent nothing is stored. */
-const isToBeStored = ({ futureUsage, source, order, isVerification }: Authorization): boolean =>
-  futureUsage === 'off_session' &&
-  source.kind === 'card' &&
-  (order.customerAcceptance !== undefined || isVerification === true);
-
-/** Who uses the stored card, or has it stored. */
-function authorizationOptions(input: Authorization) {
-  const { source, order, networkTransactionId } = input;
-  const partial = order.partialAuthorization === true && { partialAuthIndicator: true };
-  if (isToBeStored(input)) {
-    return { initiator: { type: 'customer', credentialStoredOnFile: true }, ...partial };
-  }
-  if (source.kind !== 'connector_mandate' && networkTransactionId === undefined) {
-    return partial || undefined;
-  }
-  const { initiator } = order;
-  return {
-    initiator: { type: initiator.by, storedCredentialUsed: true },
-    ...(initiator.by === 'merchant' && {
-      merchantInitiatedTransaction: {
-        ...(initiator.why === 'resubmission' && { reason: '1' }),
-        previousTransactionId: networkTransactionId,
-      },
-    }),
-    ...partial,
-  };
-}
-
-function commerceIndicatorOf({ initiator, channel }: Order): string {
-  if (initiator.by === 'merchant' && initiator.why === 'recurring') return 'recurring';
-  if (initiator.by === 'merchant' && initiator.why === 'installment') return 'install';
-  return channel === undefined ? 'internet' : 'moto';
 }
 
 type Source = Authorization['source'];
@@ -132,14 +103,3 @@ const cardTypes: Readonly<Partial<Record<CardNetwork, string>>> = {
   Maestro: '042',
   UnionPay: '062',
 };
-
-const billTo = ({ billing = {}, customer }: Order) => ({
-  firstName: billing.address?.first_name ?? undefined,
-  lastName: billing.address?.last_name ?? undefined,
-  address1: billing.address?.line1 ?? undefined,
-  locality: billing.address?.city ?? undefined,
-  administrativeArea: billing.address?.state ?? undefined,
-  postalCode: billing.address?.zip ?? undefined,
-  country: billing.address?.country ?? undefined,
-  email: billing.email ?? customer?.email,
-});

@@ -46,6 +46,7 @@ const common = {
   processorInformation: v.nullish(
     v.object({
       networkTransactionId: text,
+      transactionId: text,
       responseCode: text,
       avs: v.nullish(v.object({ code: text, codeRaw: text })),
       cardVerification: v.nullish(v.object({ resultCode: text, resultCodeRaw: text })),
@@ -255,7 +256,9 @@ const capturedBy = ({ amountMinor }: { readonly amountMinor?: number }) =>
 
 function reportedBy(answer: Answer): ReportedPayment {
   const { id, clientReferenceInformation, processorInformation, tokenInformation } = answer;
-  const networkTransactionId = processorInformation?.networkTransactionId;
+  // Some processors behind Cybersource fill one of the two, which mean the same.
+  const networkTransactionId =
+    processorInformation?.networkTransactionId || processorInformation?.transactionId;
   const mandate = tokenInformation?.paymentInstrument;
   return {
     connectorTransactionId: id,

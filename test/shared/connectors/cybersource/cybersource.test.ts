@@ -1,12 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { cybersourceConnector } from '../../../../shared/connectors/cybersource/connector.ts';
 import { signedHeaders } from '../../../../shared/connectors/cybersource/signature.ts';
-import type {
-  ExchangeAccount,
-  HttpRequest,
-  HttpResponse,
-  NextStep,
-} from '../../../../shared/connectors/interface/exchange.ts';
+import type { HttpRequest, NextStep } from '../../../../shared/connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
@@ -14,6 +9,15 @@ import type {
   Reference,
 } from '../../../../shared/connectors/interface/payments.ts';
 import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+import {
+  cybersourceAccount as account,
+  answerOf as answer,
+  bodyOf,
+  knownPayment as known,
+  lostPayment as lost,
+  cardPayment as payment,
+  sharedSecret as secret,
+} from '../../../support/a-cybersource-payment.ts';
 import { settled } from '../../../support/an-exchange.ts';
 
 const connector = cybersourceConnector();
@@ -23,29 +27,6 @@ const voidPayment = connector.void;
 if (!verify || !revokeMandate || !capture || !increment) throw new Error('It can.');
 if (!voidPayment || !refund || !syncRefund) throw new Error('It can.');
 
-const secret = Buffer.from('a shared secret of some length').toString('base64');
-const account: ExchangeAccount = {
-  connectorName: 'cybersource',
-  credentials: {
-    ...{ auth_type: 'SignatureKey', api_key: 'key_1', key1: 'merchant_1' },
-    api_secret: secret,
-  },
-  urls: { api: 'https://apitest.cybersource.com/' },
-};
-const payment: Authorization = {
-  reference: 'pay_1_1',
-  connectorName: 'cybersource',
-  amountMinor: 6540,
-  currency: 'USD',
-  captureMethod: 'manual',
-  order: { initiator: { by: 'customer' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
-  },
-};
-const { source: _, order: __, ...lost } = payment;
-const known: Reference = { ...lost, connectorTransactionId: '7001' };
 const part: Capture = {
   ...known,
   captureReference: 'pay_1_1_1',
@@ -62,11 +43,6 @@ const givenBack: RefundReference = {
   payment: known,
 };
 
-const answer = (body: unknown, status = 201): HttpResponse => ({
-  status,
-  headers: {},
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
 const amounts = (totalAmount: string, currency = 'USD') => ({
   orderInformation: { amountDetails: { totalAmount, currency } },
 });
@@ -85,7 +61,6 @@ const found = (...all: readonly (readonly [id: string, code: string, service: st
       },
     }),
   });
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
 const pathOf = ({ url }: { readonly url: string }) => new URL(url).pathname;
 
 /** The step that follows; throws where there is none. */
@@ -235,24 +210,59 @@ describe('an authorization', () => {
     });
   });
 
-  it("says who uses a stored card, and the network's id of the first payment", () => {
-    const byMerchant = { initiator: { by: 'merchant', why: 'recurring' } } as const;
-    const { processingInformation } = bodyOf(
-      authorize.request({ ...payment, order: byMerchant, networkTransactionId: 'n_1' }, account),
-    );
-    expect(processingInformation).toMatchObject({
-      commerceIndicator: 'recurring',
-      authorizationOptions: {
-        initiator: { type: 'merchant', storedCredentialUsed: true },
-        merchantInitiatedTransaction: { previousTransactionId: 'n_1' },
-      },
-    });
+  it('charges a card that Cybersource has stored by its id alone', () => {
     const source = { kind: 'connector_mandate', connectorMandateId: 'ABC' } as const;
-    const present = bodyOf(authorize.request({ ...payment, source }, account));
-    expect(present.paymentInformation).toEqual({ paymentInstrument: { id: 'ABC' } });
-    expect(present.processingInformation.authorizationOptions).toEqual({
-      initiator: { type: 'customer', storedCredentialUsed: true },
-    });
+    const { paymentInformation } = bodyOf(authorize.request({ ...payment, source }, account));
+    expect(paymentInformation).toEqual({ paymentInstrument: { id: 'ABC' } });
+  });
+
+  // developer.cybersource.com/library/documentation/sbc/quickref/states_and_provinces.pdf, which
+  // Ptsv2paymentsOrderInformationBillTo.administrativeArea of the Node client refers to.
+  it.each([
+    ['US', 'California', 'CA'],
+    ['US', 'new york', 'NY'],
+    ['US', 'tx', 'TX'],
+    ['US', 'Virginia', 'VA'],
+    ['US', 'West Virginia', 'WV'],
+    ['CA', 'Québec', 'QC'],
+    ['CA', 'Newfoundland and Labrador', 'NL'],
+    ['CA', 'California', 'California'],
+    ['DE', 'Bayern', 'Bayern'],
+    [undefined, 'California', 'California'],
+  ] as const)('in %s writes the state %s as %s', (country, state, area) => {
+    const order = { ...payment.order, billing: { address: { state, country } } };
+    const { orderInformation } = bodyOf(authorize.request({ ...payment, order }, account));
+    expect(orderInformation.billTo.administrativeArea).toBe(area);
+  });
+
+  it("has the merchant's metadata as a hundred fields of its own at most", () => {
+    const definedBy = (metadata: Readonly<Record<string, unknown>>) =>
+      bodyOf(authorize.request({ ...payment, order: { ...payment.order, metadata } }, account))
+        .merchantDefinedInformation;
+    expect(definedBy({ shop: 'north', tags: ['a', 1], none: null })).toEqual([
+      { key: '1', value: 'shop=north' },
+      { key: '2', value: 'tags=["a",1]' },
+    ]);
+    expect(definedBy({ note: 'x'.repeat(300) })[0].value).toHaveLength(255);
+    expect(
+      definedBy(Object.fromEntries([...Array(101).keys()].map((key) => [`k${key}`, 1]))),
+    ).toHaveLength(100);
+    expect(definedBy({})).toBeUndefined();
+  });
+
+  // PtsV2PaymentsPost201ResponseProcessorInformation of the Node client: both are the same value, and
+  // not all processors provide it.
+  it.each([
+    [{ networkTransactionId: 'n_1', transactionId: 'n_1' }, 'n_1'],
+    [{ transactionId: 'n_2' }, 'n_2'],
+    [{ networkTransactionId: '', transactionId: 'n_2' }, 'n_2'],
+    [{}, undefined],
+  ])("reports the card network's id of %j", (processorInformation, networkTransactionId) => {
+    const accepted = answer({ id: '7001', status: 'AUTHORIZED', processorInformation });
+    const outcome = settled(authorize.outcome(accepted, payment, account));
+    expect('networkTransactionId' in outcome ? outcome.networkTransactionId : undefined).toBe(
+      networkTransactionId,
+    );
   });
 
   it('reports the amount that was authorized, and a part as a part', () => {
