@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { checkoutCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -23,6 +24,9 @@ export const aboutCheckout: About = {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
   },
   methods: [card('credit'), card('debit')],
+  currencies: checkoutCurrencies,
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
   features: [
     'verify',
     'capture',

@@ -2,6 +2,8 @@ import type { Address } from '../../vocabulary/address.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { amounts } from './amounts.ts';
+import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
 
@@ -9,28 +11,33 @@ import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference, source } = input;
-    const isMandate = source.kind === 'connector_mandate';
-    const isStored = input.futureUsage === 'off_session' && !isMandate;
+    const isStored = input.futureUsage === 'off_session' && source.kind !== 'connector_mandate';
     return apiRequest('POST', 'payments', account, {
       idempotencyKey: reference,
       body: {
         source: sourceOf(input),
-        amount: input.amountMinor,
+        amount: amounts.toMinor(input.amountMinor, input.currency),
         currency: input.currency,
         processing_channel_id: checkoutKeys(account).processingChannelId,
         '3ds': threeDs(input),
         success_url: withStatus(input.returnUrl, 'success'),
         failure_url: withStatus(input.returnUrl, 'failure'),
         capture: isAutomatic(input),
-        reference,
+        reference: sentReference(
+          reference,
+          source.kind === 'card' ? source.card.number : undefined,
+        ),
         metadata: order.metadata,
-        payment_type: paymentType(order, isStored || isMandate),
-        merchant_initiated: order.initiator.by === 'merchant',
+        payment_type: paymentType(input, isStored),
+        merchant_initiated: isByMerchant(input),
         previous_payment_id: input.networkTransactionId,
         store_for_future_use: isStored ? true : undefined,
         billing_descriptor: descriptor(order),
         payment_ip: order.browser?.ipAddress,
         partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
+        processing: isResubmitted(order)
+          ? { merchant_initiated_reason: 'Resubmission' }
+          : undefined,
       },
     });
   },
@@ -49,7 +56,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   },
 };
 
-function sourceOf({ source, order }: Authorization) {
+function sourceOf({ source, order, networkTransactionId }: Authorization) {
   const billing_address = billingAddress(order.billing);
   if (source.kind === 'connector_mandate') {
     return { type: 'id', id: source.connectorMandateId, billing_address };
@@ -60,8 +67,10 @@ function sourceOf({ source, order }: Authorization) {
     type: 'card',
     number,
     expiry_month: expiryMonth,
-    expiry_year: expiryYear,
+    // Four digits, as in every published example.
+    expiry_year: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
     cvv: cvc,
+    stored: networkTransactionId === undefined ? undefined : true,
     billing_address,
     account_holder: accountHolder(source.card.holderName, order.billing),
   };
@@ -103,13 +112,27 @@ function threeDs({ order, authenticationData: proof, futureUsage, source }: Auth
   };
 }
 
-function paymentType({ initiator, channel }: Order, isStored: boolean): string {
+/** A card that is charged by its network's id is charged in its customer's absence. */
+const isByMerchant = ({ order, networkTransactionId }: Authorization): boolean =>
+  order.initiator.by === 'merchant' || networkTransactionId !== undefined;
+
+/**
+ * A customer who is there pays once (`Regular`), also with a stored card; who agrees to later charges,
+ * and a merchant who makes them, say which kind they are.
+ *
+ * @see https://www.checkout.com/docs/payments/accept-payments/pay-with-stored-card-details
+ */
+function paymentType(input: Authorization, isStored: boolean): string {
+  const { initiator, channel } = input.order;
   if (channel) return 'MOTO';
   const why = initiator.by === 'merchant' ? initiator.why : undefined;
   if (why === 'recurring') return 'Recurring';
   if (why === 'installment') return 'Installment';
-  return isStored ? 'Unscheduled' : 'Regular';
+  return isStored || isByMerchant(input) ? 'Unscheduled' : 'Regular';
 }
+
+const isResubmitted = ({ initiator }: Order): boolean =>
+  initiator.by === 'merchant' && initiator.why === 'resubmission';
 
 /** The URL with the end that the customer came to, which is not believed. */
 function withStatus(returnUrl: string | undefined, status: 'success' | 'failure') {

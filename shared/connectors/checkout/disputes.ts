@@ -12,14 +12,15 @@ import type {
   UploadOutcome,
 } from '../interface/disputes.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import { amounts } from './amounts.ts';
 import { apiRequest, checkoutKeys } from './requests.ts';
-import { refusalIn } from './responses.ts';
+import { Amount, refusalIn } from './responses.ts';
 
-/** A dispute in answers and webhooks; the amount in minor units. */
+/** A dispute in answers and webhooks; the amount as Checkout.com counts it. */
 export const Dispute = v.object({
   id: v.string(),
   status: v.optional(v.string()),
-  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  amount: Amount,
   currency: v.string(),
   category: v.nullish(v.string()),
   reason_code: v.nullish(v.string()),
@@ -40,6 +41,9 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   evidence_submitted: 'dispute_challenged',
   evidence_under_review: 'dispute_challenged',
   evidence_acknowledged_by_scheme: 'dispute_challenged',
+  arb_evidence_submitted: 'dispute_challenged',
+  arbitration_evidence_submitted: 'dispute_challenged',
+  arbitration_sent_to_scheme: 'dispute_challenged',
   arbitration_under_review: 'dispute_challenged',
   won: 'dispute_won',
   arbitration_won: 'dispute_won',
@@ -54,10 +58,10 @@ export const disputeWords: readonly string[] = Object.keys(statuses);
 export function reportedDispute(dispute: Dispute, word: string): ReportedDispute | undefined {
   const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
   if (status === undefined) return undefined;
-  const stage: DisputeStage = word.startsWith('arbitration_') ? 'pre_arbitration' : 'dispute';
+  const stage: DisputeStage = /^arb(itration)?_/.test(word) ? 'pre_arbitration' : 'dispute';
   return {
     connectorDisputeId: dispute.id,
-    amountMinor: dispute.amount,
+    amountMinor: amounts.fromMinor(dispute.amount, dispute.currency),
     currency: dispute.currency,
     stage,
     status,

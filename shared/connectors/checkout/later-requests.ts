@@ -1,45 +1,57 @@
 import { readJson } from '../formats/json.ts';
-import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { Capture, CapturedPart, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { amounts } from './amounts.ts';
+import { possibleReferences } from './references.ts';
 import { apiRequest, checkoutKeys, paymentPath } from './requests.ts';
 import {
   Accepted,
   Actions,
-  isChargedBy,
+  errorIn,
+  isAutomatic,
   Payments,
   paymentOutcome,
   readPayment,
   refusalIn,
 } from './responses.ts';
 
+/**
+ * A capture that was accepted is only asked for: the actions of the payment, or a webhook, say whether
+ * it was made.
+ *
+ * @see https://www.checkout.com/docs/payments/manage-payments/capture-a-payment
+ */
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest('POST', paymentPath(input.connectorTransactionId, 'captures'), account, {
       // Merchants choose the ids of payments and refunds. No id has a colon.
       idempotencyKey: `capture:${input.captureReference}`,
       body: {
-        amount: input.captureMinor,
+        amount: amounts.toMinor(input.captureMinor, input.currency),
         capture_type: input.isFinal ? 'Final' : 'NonFinal',
         processing_channel_id: checkoutKeys(account).processingChannelId,
       },
     }),
 
-  outcome(response, { captureMinor, connectorTransactionId }) {
+  outcome(response, { connectorTransactionId }) {
     if (response.status >= 300) return refusalIn(response);
     const { action_id: connectorCaptureId, reference } = readJson(Accepted, response);
-    const reported = {
+    return {
+      result: 'pending',
       connectorCaptureId,
       connectorMetadata: { psync_flow: 'Capture' },
       ...(connectorTransactionId !== undefined && { connectorTransactionId }),
       ...(reference && { connectorReference: reference }),
     };
-    return response.status === 202
-      ? { result: 'captured', capturedMinor: captureMinor, ...reported }
-      : { result: 'pending', ...reported };
   },
 };
 
+/**
+ * A void that was accepted is only asked for, as a capture.
+ *
+ * @see https://www.checkout.com/docs/payments/manage-payments/void-a-payment
+ */
 export const voidPayment: Exchange<Reference, PaymentOutcome> = {
   request: ({ connectorTransactionId: id, reference }, account) =>
     apiRequest('POST', paymentPath(id, 'voids'), account, {
@@ -50,46 +62,86 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
   outcome(response) {
     if (response.status >= 300) return refusalIn(response);
     readJson(Accepted, response);
-    return { result: response.status === 202 ? 'voided' : 'declined' };
+    return { result: response.status === 202 ? 'pending' : 'declined' };
   },
 };
 
-/** With several captures the actions tell of each; else the payment tells its total. */
+/**
+ * The payment, and where something may be under way to an authorization of it, its actions, which tell
+ * of each capture and void.
+ */
 export const sync: Exchange<Reference, PaymentOutcome> = {
-  request: ({ connectorTransactionId: id, reference, captureMethod }, account) =>
-    id === undefined
-      ? apiRequest('GET', `payments?limit=1&reference=${encodeURIComponent(reference)}`, account)
-      : apiRequest(
-          'GET',
-          paymentPath(id, ...(captureMethod === 'manual_multiple' ? ['actions'] : [])),
-          account,
-        ),
+  request(input, account) {
+    const { connectorTransactionId: id, reference, captureMethod } = input;
+    if (id === undefined) return search(possibleReferences(reference)[0], account);
+    return captureMethod === 'manual_multiple'
+      ? actionsOf(id, account)
+      : apiRequest('GET', paymentPath(id), account);
+  },
 
-  outcome(response, input) {
+  outcome(response, input, account) {
     if (response.status !== 200) throw new Error('Checkout.com does not tell the state.');
-    const { connectorTransactionId: id } = input;
-    if (id === undefined) return foundBy(response, input);
-    return input.captureMethod === 'manual_multiple'
-      ? outcomeOfActions(readJson(Actions, response), id)
-      : paymentOutcome(readPayment(response, id), input, isChargedBy(input));
+    const { connectorTransactionId: id, captureMethod } = input;
+    if (id === undefined)
+      return foundBy(possibleReferences(input.reference), response, input, account);
+    if (captureMethod === 'manual_multiple') return outcomeOfActions(response, id, input);
+    const payment = readPayment(response, id);
+    if (payment.status !== 'Authorized' || isAutomatic(input)) {
+      return paymentOutcome(payment, input, isAutomatic(input));
+    }
+    const authorized = paymentOutcome(payment, input, false);
+    return {
+      next: actionsOf(id, account),
+      outcome(listed) {
+        if (listed.status !== 200) throw new Error('Checkout.com does not list the actions.');
+        const told = outcomeOfActions(listed, id, input);
+        if (told.result !== 'authorized' || authorized.result !== 'authorized') return told;
+        return { ...authorized, ...(told.captures && { captures: told.captures }) };
+      },
+    };
   },
 };
 
-function foundBy(response: HttpResponse, input: Reference): PaymentOutcome {
+const search = (reference: string, account: ExchangeAccount) =>
+  apiRequest('GET', `payments?limit=1&reference=${encodeURIComponent(reference)}`, account);
+
+const actionsOf = (id: string | undefined, account: ExchangeAccount) =>
+  apiRequest('GET', paymentPath(id, 'actions'), account);
+
+/** The payment in a list, which was asked for by the first of these references; else by the next. */
+function foundBy(
+  [asked, ...others]: readonly string[],
+  response: HttpResponse,
+  input: Reference,
+  account: ExchangeAccount,
+): PaymentOutcome | NextStep<PaymentOutcome> {
+  if (response.status !== 200) throw new Error('Checkout.com does not list payments.');
   const { data } = readJson(Payments, response);
-  const found = data.find(({ reference }) => reference === input.reference);
-  return found ? paymentOutcome(found, input, isChargedBy(input)) : { result: 'not_found' };
+  const found = data.find(({ reference }) => reference === asked);
+  if (found) return paymentOutcome(found, input, isAutomatic(input));
+  const [other] = others;
+  return other === undefined
+    ? { result: 'not_found' }
+    : {
+        next: search(other, account),
+        outcome: (next) => foundBy(others, next, input, account),
+      };
 }
 
-function outcomeOfActions(actions: Actions, connectorTransactionId: string): PaymentOutcome {
-  const approved = (type: string) =>
-    actions.some((action) => action.type === type && action.approved === true);
+function outcomeOfActions(
+  response: HttpResponse,
+  connectorTransactionId: string,
+  { currency }: Pick<Reference, 'currency'>,
+): PaymentOutcome {
+  const actions = readJson(Actions, response);
+  const has = (type: string, approved: boolean | undefined) =>
+    actions.some((action) => action.type === type && (action.approved ?? undefined) === approved);
   const captures = actions
     .filter(({ type }) => type === 'Capture')
     .map(
       ({ id, amount, approved: is }): CapturedPart => ({
         connectorCaptureId: id,
-        amountMinor: amount ?? 0,
+        amountMinor: amounts.fromMinor(amount ?? 0, currency),
         status: is == null ? 'pending' : is ? 'charged' : 'failed',
       }),
     );
@@ -97,42 +149,40 @@ function outcomeOfActions(actions: Actions, connectorTransactionId: string): Pay
     .filter(({ status }) => status === 'charged')
     .reduce((total, { amountMinor }) => total + amountMinor, 0);
   const reported = { connectorTransactionId, captures };
-  if (approved('Void')) return { result: 'voided', ...reported };
+  if (has('Void', true)) return { result: 'voided', ...reported };
+  if (has('Void', undefined)) return { result: 'pending', connectorTransactionId };
   if (capturedMinor > 0) return { result: 'captured', capturedMinor, ...reported };
-  if (approved('Authorization')) return { result: 'authorized', ...reported };
+  if (has('Authorization', true)) return { result: 'authorized', ...reported };
   const refused = actions.find(
     ({ type, approved: is }) => type === 'Authorization' && is === false,
   );
   if (!refused) throw new Error('The actions do not tell the state of the payment.');
-  const { response_code: code, response_summary: message } = refused;
-  return {
-    result: 'declined',
-    ...(code && { code }),
-    ...(message && { message, reason: message }),
-    connectorTransactionId,
-  };
+  return { result: 'declined', ...errorIn(refused), connectorTransactionId };
 }
 
+/**
+ * A refund that was accepted is only asked for.
+ *
+ * @see https://www.checkout.com/docs/payments/manage-payments/refund-a-payment
+ */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ payment, amountMinor, reference }, account) =>
+  request: ({ payment, amountMinor, currency, reference }, account) =>
     apiRequest('POST', paymentPath(payment.connectorTransactionId, 'refunds'), account, {
       idempotencyKey: `refund:${reference}`,
-      body: { amount: amountMinor, reference },
+      body: { amount: amounts.toMinor(amountMinor, currency), reference },
     }),
 
   outcome(response) {
     if (response.status >= 300) return refusalIn(response);
-    const { action_id: connectorRefundId } = readJson(Accepted, response);
-    return { result: response.status === 202 ? 'succeeded' : 'pending', connectorRefundId };
+    return { result: 'pending', connectorRefundId: readJson(Accepted, response).action_id };
   },
 };
 
 /** The refund among the payment's actions: by its id, or by our reference where that is not known. */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ payment }, account) =>
-    apiRequest('GET', paymentPath(payment.connectorTransactionId, 'actions'), account),
+  request: ({ payment }, account) => actionsOf(payment.connectorTransactionId, account),
 
-  outcome(response, { connectorRefundId, reference }) {
+  outcome(response, { connectorRefundId, currency, reference }) {
     if (response.status !== 200) throw new Error('Checkout.com does not list the actions.');
     const actions = readJson(Actions, response);
     const found = actions.find((action) =>
@@ -141,11 +191,14 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
         : action.id === connectorRefundId,
     );
     if (!found) throw new Error('The refund is not among the actions.');
-    const { id, amount, approved, response_code: code, response_summary: message } = found;
-    const reported = { connectorRefundId: id, ...(amount != null && { amountMinor: amount }) };
+    const { id, amount, approved } = found;
+    const reported = {
+      connectorRefundId: id,
+      ...(amount != null && { amountMinor: amounts.fromMinor(amount, currency) }),
+    };
     if (approved == null) return { result: 'pending', ...reported };
     return approved
       ? { result: 'succeeded', ...reported }
-      : { result: 'declined', ...(code && { code }), ...(message && { message }), ...reported };
+      : { result: 'declined', ...errorIn(found), ...reported };
   },
 };

@@ -3,14 +3,45 @@ import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
+import { amounts } from './amounts.ts';
 
-const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** An amount as Checkout.com counts it. */
+export const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A payment as Checkout.com answers and lists it; amounts in minor units. */
+/** What a response code says: codes of approvals begin with 1. */
+const codes = { response_code: v.nullish(v.string()), response_summary: v.nullish(v.string()) };
+
+/** What happened to a payment, as the payment itself lists it: the newest first. */
+const ActionSummary = v.object({ id: v.nullish(v.string()), type: v.string(), ...codes });
+
+/** What the issuer found, and the card network's words. */
+export const Findings = v.object({
+  scheme_id: v.nullish(v.string()),
+  source: v.nullish(
+    v.object({
+      id: v.nullish(v.string()),
+      avs_check: v.nullish(v.string()),
+      cvv_check: v.nullish(v.string()),
+    }),
+  ),
+  processing: v.nullish(v.object({ partner_merchant_advice_code: v.nullish(v.string()) })),
+  ...codes,
+});
+
+/**
+ * A payment as Checkout.com answers and lists it; amounts as it counts them.
+ *
+ * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/payments/PaymentStatus.java
+ */
 export const Payment = v.object({
   id: v.string(),
+  ...Findings.entries,
   status: v.picklist([
+    'Active',
+    'Requested',
+    'Authentication Requested',
     'Authorized',
+    'Paid',
     'Pending',
     'Card Verified',
     'Voided',
@@ -23,21 +54,13 @@ export const Payment = v.object({
     'Expired',
     'Retry Scheduled',
   ]),
-  amount: v.optional(Minor),
+  amount: v.optional(Amount),
+  amount_requested: v.nullish(Amount),
   currency: v.optional(v.string()),
   reference: v.nullish(v.string()),
-  response_code: v.nullish(v.string()),
-  response_summary: v.nullish(v.string()),
-  scheme_id: v.nullish(v.string()),
-  source: v.nullish(
-    v.object({
-      id: v.nullish(v.string()),
-      avs_check: v.nullish(v.string()),
-      cvv_check: v.nullish(v.string()),
-    }),
-  ),
   customer: v.nullish(v.object({ id: v.nullish(v.string()) })),
-  balances: v.nullish(v.object({ total_captured: v.nullish(Minor) })),
+  balances: v.nullish(v.object({ total_captured: v.nullish(Amount) })),
+  actions: v.nullish(v.array(ActionSummary)),
   _links: v.nullish(v.object({ redirect: v.nullish(v.object({ href: v.string() })) })),
 });
 export type Payment = v.InferOutput<typeof Payment>;
@@ -52,10 +75,9 @@ export const Actions = v.array(
     id: v.string(),
     type: v.string(),
     approved: v.nullish(v.boolean()),
-    amount: v.nullish(Minor),
+    amount: v.nullish(Amount),
     reference: v.nullish(v.string()),
-    response_code: v.nullish(v.string()),
-    response_summary: v.nullish(v.string()),
+    ...codes,
   }),
 );
 export type Actions = v.InferOutput<typeof Actions>;
@@ -92,49 +114,61 @@ export function readPayment(response: HttpResponse, id?: string): Payment {
   return payment;
 }
 
-const reportedBy = (payment: Payment): ReportedPayment => ({
-  connectorTransactionId: payment.id,
-  connectorReference: payment.reference ?? payment.id,
-  ...(payment.amount !== undefined && { amountMinor: payment.amount }),
-  ...(payment.currency !== undefined && { currency: payment.currency }),
-  ...(payment.scheme_id && { networkTransactionId: payment.scheme_id }),
-  ...checksIn(payment),
-  ...(payment.customer?.id && { connectorCustomerId: payment.customer.id }),
-});
+/** What a payment says beside its status. `currency` counts where it states none. */
+function reportedBy(payment: Payment, currency: string): ReportedPayment {
+  const stated = payment.currency ?? currency;
+  const amount = payment.amount_requested ?? payment.amount;
+  return {
+    connectorTransactionId: payment.id,
+    connectorReference: payment.reference ?? payment.id,
+    ...(amount !== undefined && { amountMinor: amounts.fromMinor(amount, stated) }),
+    ...(payment.currency !== undefined && { currency: payment.currency }),
+    ...findingsIn(payment),
+    ...(payment.customer?.id && { connectorCustomerId: payment.customer.id }),
+  };
+}
 
-function checksIn({ source }: Payment): Pick<ReportedPayment, 'paymentChecks'> {
-  if (!source?.avs_check && !source?.cvv_check) return {};
-  const { avs_check: avs_result, cvv_check: card_validation_result } = source;
-  return { paymentChecks: checksAsSent({ avs_result, card_validation_result }) };
+/** What was found about the card: by the issuer, and the card network's id of the payment. */
+export function findingsIn({ scheme_id, source }: v.InferOutput<typeof Findings>) {
+  const { avs_check: avs_result, cvv_check: card_validation_result } = source ?? {};
+  return {
+    ...(scheme_id && { networkTransactionId: scheme_id }),
+    ...((avs_result || card_validation_result) && {
+      paymentChecks: checksAsSent({ avs_result, card_validation_result }),
+    }),
+  };
 }
 
 /** The state of a payment; `isCharged` says what "Authorized" means: that the capture follows by itself. */
 export function paymentOutcome(
   payment: Payment,
-  { amountMinor }: Pick<Reference, 'amountMinor'>,
+  { amountMinor, currency }: Pick<Reference, 'amountMinor' | 'currency'>,
   isCharged: boolean,
 ): PaymentOutcome {
-  const reported = reportedBy(payment);
+  const reported = reportedBy(payment, currency);
   switch (payment.status) {
     case 'Authorized':
-      return isCharged
-        ? { result: 'captured', capturedMinor: payment.amount ?? amountMinor, ...reported }
-        : { result: 'authorized', ...reported };
+      return isCharged ? chargedBy(payment, amountMinor, reported) : reserved(payment, reported);
     case 'Card Verified':
       return { result: 'captured', capturedMinor: 0, ...reported };
     case 'Captured':
     case 'Partially Refunded':
     case 'Refunded':
-      return { result: 'captured', ...totalIn(payment), ...reported };
+      return { result: 'captured', ...totalIn(payment, currency), ...reported };
     case 'Partially Captured': {
-      const total = totalIn(payment);
+      const total = totalIn(payment, currency);
       if (!('capturedMinor' in total)) throw new Error('A capture of an unknown amount.');
       return { result: 'captured', ...total, ...reported };
     }
-    case 'Declined':
     case 'Expired':
+      if (!isCharged) return { result: 'expired', ...reported };
+      return { result: 'declined', ...declineIn(payment), ...withoutNetworkId(reported) };
+    case 'Declined':
     case 'Canceled':
       return { result: 'declined', ...declineIn(payment), ...withoutNetworkId(reported) };
+    case 'Active':
+    case 'Requested':
+    case 'Authentication Requested':
     case 'Pending': {
       const redirectUrl = payment._links?.redirect?.href;
       return redirectUrl === undefined
@@ -145,27 +179,85 @@ export function paymentOutcome(
       return { result: 'pending', ...reported };
     case 'Voided':
       return { result: 'voided', ...reported };
+    case 'Paid':
+      throw new Error('It is a payout.');
   }
+}
+
+/** A charge is taken for done, until its capture is listed as refused. */
+function chargedBy(payment: Payment, asked: number, reported: ReportedPayment): PaymentOutcome {
+  const capture = payment.actions?.find(({ type }) => type === 'Capture');
+  if (capture?.response_code && !isApproval(capture.response_code)) {
+    return {
+      result: 'declined',
+      attemptStatus: 'capture_failed',
+      ...errorIn(capture),
+      ...reported,
+    };
+  }
+  const partMinor = partIn(payment, reported);
+  return {
+    result: 'captured',
+    ...reported,
+    capturedMinor: partMinor ?? reported.amountMinor ?? asked,
+  };
+}
+
+function reserved(payment: Payment, reported: ReportedPayment): PaymentOutcome {
+  const authorizedMinor = partIn(payment, reported);
+  return {
+    result: 'authorized',
+    ...reported,
+    ...(authorizedMinor !== undefined && { authorizedMinor }),
+  };
+}
+
+/** What was authorized, where it is less than was asked for. */
+function partIn(
+  { amount, amount_requested, currency }: Payment,
+  { amountMinor = 0 }: ReportedPayment,
+): number | undefined {
+  if (amount === undefined || amount_requested == null || currency === undefined) return undefined;
+  const partMinor = amounts.fromMinor(amount, currency);
+  return partMinor < amountMinor ? partMinor : undefined;
 }
 
 /** A declined charge is no earlier payment for a later one. */
 const withoutNetworkId = ({ networkTransactionId: _, ...reported }: ReportedPayment) => reported;
 
-const totalIn = ({ balances }: Payment): { capturedMinor: number } | Record<never, never> =>
-  balances?.total_captured ? { capturedMinor: balances.total_captured } : {};
+const totalIn = (
+  { balances, currency }: Payment,
+  asked: string,
+): { capturedMinor: number } | Record<never, never> =>
+  balances?.total_captured
+    ? { capturedMinor: amounts.fromMinor(balances.total_captured, currency ?? asked) }
+    : {};
 
-const declineIn = ({
+/**
+ * Codes of responses: 1xxxx are approvals.
+ *
+ * @see https://www.checkout.com/docs/developer-resources/codes/response-codes
+ */
+const isApproval = (code: string): boolean => code.startsWith('1');
+
+/** Why a payment was declined. A payment that is asked for says it in its newest action alone. */
+function declineIn(payment: Payment): ConnectorError {
+  const [newest] = payment.actions ?? [];
+  const advice = payment.processing?.partner_merchant_advice_code;
+  return {
+    ...errorIn(payment.response_code || payment.response_summary ? payment : (newest ?? payment)),
+    ...(advice && { networkAdviceCode: advice }),
+  };
+}
+
+/** The code and the words of a refusal. */
+export const errorIn = ({
   response_code: code,
   response_summary: message,
 }: Pick<Payment, 'response_code' | 'response_summary'>): ConnectorError => ({
   ...(code && { code }),
   ...(message && { message, reason: message }),
 });
-
-/** Charged once its capture was asked for, by us or by the capture method. */
-export const isChargedBy = ({ captureMethod, connectorMetadata }: Reference): boolean =>
-  connectorMetadata?.psync_flow === 'Capture' ||
-  (connectorMetadata?.psync_flow === undefined && isAutomatic({ captureMethod }));
 
 export const isAutomatic = ({ captureMethod }: Pick<Reference, 'captureMethod'>): boolean =>
   captureMethod === 'automatic' || captureMethod === 'sequential_automatic';

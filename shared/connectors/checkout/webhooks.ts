@@ -3,25 +3,26 @@ import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
+import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
+import { amounts } from './amounts.ts';
 import { Dispute, disputeWords, reportedDispute } from './disputes.ts';
-
-const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+import { isShortReference } from './references.ts';
+import { Amount, errorIn, Findings, findingsIn } from './responses.ts';
 
 const Event = v.object({ type: v.string() });
 
 const CreatedOn = v.object({ created_on: v.string() });
 
 const Data = v.object({
+  ...Findings.entries,
   id: v.nullish(v.string()),
   action_id: v.nullish(v.string()),
   payment_id: v.nullish(v.string()),
   reference: v.nullish(v.string()),
-  amount: v.nullish(Minor),
+  amount: v.nullish(Amount),
   currency: v.nullish(v.string()),
-  response_code: v.nullish(v.string()),
-  response_summary: v.nullish(v.string()),
-  balances: v.nullish(v.object({ total_captured: v.nullish(Minor) })),
+  balances: v.nullish(v.object({ total_captured: v.nullish(Amount) })),
 });
 type Data = v.InferOutput<typeof Data>;
 
@@ -42,97 +43,128 @@ export const webhooks: WebhookParser = {
     const { type } = readJson(Event, webhook);
     if (type.startsWith('dispute_'))
       return [disputeIn(webhook.body, type.slice('dispute_'.length))];
-    if (!handled.has(type)) return [{ kind: 'nothing' }];
+    const read = Object.hasOwn(contents, type) ? contents[type] : undefined;
+    if (!read) return [{ kind: 'nothing' }];
     const { data } = readJson(v.object({ data: Data }), webhook);
-    return [paymentNews(type, data)];
+    return [read(newsIn(data))];
   },
 
   happenedAt: (webhook) => readDate(readJson(CreatedOn, webhook).created_on),
 };
 
-/** The events that say something about a payment or a refund. */
-const handled: ReadonlySet<string> = new Set([
-  'payment_captured',
-  'payment_declined',
-  'payment_canceled',
-  'payment_capture_declined',
-  'payment_voided',
-  'payment_refunded',
-  'payment_refund_declined',
-  'authentication_expired',
-  'authentication_failed',
-  'payment_authentication_failed',
-]);
+/** An event's data by the objects that it may be about. */
+interface News {
+  readonly payment: WebhookSubject;
+  /** The refund or the capture: by our reference, where the event has one of its own, and by its action. */
+  readonly action: () => WebhookSubject;
+  readonly refund: () => WebhookSubject;
+  readonly known: { readonly connectorTransactionId?: string };
+  readonly money: { readonly amountMinor?: number; readonly currency?: string };
+  readonly captured: { readonly capturedMinor?: number };
+  readonly data: Data;
+}
 
-/** The events that are read. */
-export const readEvents: readonly string[] = [
-  ...handled,
-  ...disputeWords.map((word) => `dispute_${word}`),
-];
-
-function paymentNews(type: string, data: Data): WebhookContent {
+function newsIn(data: Data): News {
   const paymentId = data.payment_id ?? data.id ?? undefined;
   // A void has the payment's id as its reference.
   const reference = data.reference === paymentId ? undefined : data.reference;
-  const subject = subjectOf(reference, paymentId);
-  const known = paymentId === undefined ? {} : { connectorTransactionId: paymentId };
-  const money = {
-    ...(data.amount != null && { amountMinor: data.amount }),
-    ...(data.currency != null && { currency: data.currency }),
+  const actionId = data.action_id ?? undefined;
+  const minorOf = (amount: number | null | undefined) =>
+    amount == null || data.currency == null ? undefined : amounts.fromMinor(amount, data.currency);
+  const amountMinor = minorOf(data.amount);
+  // The total that was captured, which is the amount of the event where there is one capture.
+  const capturedMinor = minorOf(data.balances?.total_captured ?? data.amount);
+  return {
+    payment: subjectOf(reference, paymentId),
+    action: () => subjectOf(undefined, actionId),
+    refund: () => subjectOf(data.reference, actionId),
+    known: paymentId === undefined ? {} : { connectorTransactionId: paymentId },
+    money: {
+      ...(amountMinor !== undefined && { amountMinor }),
+      ...(data.currency != null && { currency: data.currency }),
+    },
+    captured: capturedMinor === undefined ? {} : { capturedMinor },
+    data,
   };
-  const error = {
-    ...(data.response_code && { code: data.response_code }),
-    ...(data.response_summary && { message: data.response_summary }),
-  };
-  const payment = (outcome: PaymentOutcome): WebhookContent => ({
-    kind: 'payment',
-    subject,
-    outcome,
-  });
-  switch (type) {
-    case 'payment_captured':
-      return payment({ result: 'captured', ...totalOf(data), ...known });
-    case 'payment_voided':
-      return payment({ result: 'voided', ...known });
-    case 'payment_capture_declined':
-      return {
-        kind: 'capture',
-        subject,
-        capture: subjectOf(undefined, data.action_id ?? undefined),
-        ...(data.amount != null && { amountMinor: data.amount }),
-        status: 'failed',
-      };
-    case 'payment_refunded':
-    case 'payment_refund_declined': {
-      const refund = subjectOf(data.reference, data.action_id ?? undefined);
-      const reported = { ...(data.action_id && { connectorRefundId: data.action_id }), ...money };
-      return {
-        kind: 'refund',
-        subject: refund,
-        outcome:
-          type === 'payment_refunded'
-            ? { result: 'succeeded', ...reported }
-            : { result: 'declined', ...error, ...reported },
-      };
-    }
-    case 'payment_declined':
-    case 'payment_canceled':
-      return payment({ result: 'declined', ...error, ...known });
-    default:
-      return payment({
-        result: 'declined',
-        attemptStatus: 'authentication_failed',
-        ...error,
-        ...known,
-      });
-  }
 }
 
-/** The total that was captured, which is the amount of the event where there is one capture. */
-const totalOf = ({ balances, amount }: Data) => {
-  const capturedMinor = balances?.total_captured ?? amount;
-  return capturedMinor == null ? {} : { capturedMinor };
+const paymentContent = (
+  { payment: subject, known }: News,
+  outcome: PaymentOutcome,
+  more: Omit<Extract<WebhookContent, { kind: 'payment' }>, 'kind' | 'subject' | 'outcome'> = {},
+): WebhookContent => ({
+  kind: 'payment',
+  subject,
+  outcome: { ...outcome, ...known },
+  ...more,
+});
+
+const captureContent = (news: News, status: 'pending' | 'failed'): WebhookContent => ({
+  kind: 'capture',
+  subject: news.payment,
+  capture: news.action(),
+  ...(news.money.amountMinor !== undefined && { amountMinor: news.money.amountMinor }),
+  status,
+});
+
+function refundContent(news: News, outcome: RefundOutcome): WebhookContent {
+  const { action_id: connectorRefundId } = news.data;
+  const reported = { ...(connectorRefundId && { connectorRefundId }), ...news.money };
+  return { kind: 'refund', subject: news.refund(), outcome: { ...outcome, ...reported } };
+}
+
+const declined = (news: News) =>
+  paymentContent(news, { result: 'declined', ...errorIn(news.data) });
+
+const notAuthenticated = (news: News) =>
+  paymentContent(news, {
+    ...{ result: 'declined', attemptStatus: 'authentication_failed' },
+    ...errorIn(news.data),
+  });
+
+/**
+ * The events that say something about a payment or a refund, with what they say.
+ *
+ * @see https://www.checkout.com/docs/developer-resources/event-notifications/event-types
+ */
+const contents: Readonly<Record<string, (news: News) => WebhookContent>> = {
+  payment_approved: (news) =>
+    paymentContent(
+      news,
+      { result: 'authorized', ...news.money, ...findingsIn(news.data) },
+      { isByCaptureMethod: true },
+    ),
+  payment_pending: (news) => paymentContent(news, { result: 'pending' }),
+  payment_captured: (news) => paymentContent(news, { result: 'captured', ...news.captured }),
+  payment_capture_pending: (news) => captureContent(news, 'pending'),
+  payment_capture_declined: (news) => captureContent(news, 'failed'),
+  payment_declined: declined,
+  payment_canceled: declined,
+  payment_expired: (news) => paymentContent(news, { result: 'expired' }),
+  payment_voided: (news) => paymentContent(news, { result: 'voided' }),
+  payment_void_declined: (news) =>
+    paymentContent(
+      news,
+      { result: 'authorized' },
+      { failed: { change: 'void', ...errorIn(news.data) } },
+    ),
+  payment_refunded: (news) => refundContent(news, { result: 'succeeded' }),
+  payment_refund_pending: (news) => refundContent(news, { result: 'pending' }),
+  payment_refund_declined: (news) =>
+    refundContent(news, { result: 'declined', ...errorIn(news.data) }),
+  card_verified: (news) =>
+    paymentContent(news, { result: 'captured', capturedMinor: 0, ...findingsIn(news.data) }),
+  card_verification_declined: declined,
+  authentication_expired: notAuthenticated,
+  authentication_failed: notAuthenticated,
+  payment_authentication_failed: notAuthenticated,
 };
+
+/** The events that are read. */
+export const readEvents: readonly string[] = [
+  ...Object.keys(contents),
+  ...disputeWords.map((word) => `dispute_${word}`),
+];
 
 function disputeIn(body: string, word: string): WebhookContent {
   const Payload = v.object({
@@ -152,12 +184,14 @@ function disputeIn(body: string, word: string): WebhookContent {
   };
 }
 
-/** Throws where the event names nothing. */
+/** Throws where the event names nothing. A short reference stands for another, so the id names it. */
 function subjectOf(
   reference: string | null | undefined,
   connectorId: string | undefined,
 ): WebhookSubject {
-  if (reference) return { reference, ...(connectorId !== undefined && { connectorId }) };
+  if (reference && !(connectorId !== undefined && isShortReference(reference))) {
+    return { reference, ...(connectorId !== undefined && { connectorId }) };
+  }
   if (connectorId === undefined) throw new Error('The event names no object.');
   return { connectorId };
 }

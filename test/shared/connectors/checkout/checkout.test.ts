@@ -20,6 +20,7 @@ const account: ExchangeAccount = {
   credentials: { auth_type: 'SignatureKey', api_key: 'pk', key1: 'pc_1', api_secret: 'sk_secret' },
   urls: { api: 'https://api.sandbox.checkout.com/' },
 };
+const card = { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' };
 const payment: Authorization = {
   reference: 'pay_1_1',
   connectorName: 'checkout',
@@ -28,10 +29,7 @@ const payment: Authorization = {
   captureMethod: 'manual_multiple',
   order: { initiator: { by: 'customer' } },
   returnUrl: 'https://switch.example/back?page_token=t',
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
-  },
+  source: { kind: 'card', card },
 };
 const { source: _, order: __, returnUrl: ___, ...reference } = payment;
 const known = { ...reference, connectorTransactionId: 'pay_x' };
@@ -42,6 +40,9 @@ const part: Capture = {
   captureNumber: 1,
   isFinal: false,
 };
+const refundOf = (reference: string) => ({
+  ...{ reference, connectorName: 'checkout', amountMinor: 100, currency: 'KWD', payment: known },
+});
 const answer = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: {},
@@ -82,6 +83,133 @@ it('lists each capture of a payment that has several', () => {
   });
 });
 
+it('a capture, a void or a refund that Checkout.com has accepted stays pending', () => {
+  // checkout.com/docs, Capture, Refund and Void a payment: 202, and the webhook tells.
+  const accepted = answer(202, { action_id: 'act_1', reference: 'pay_1_1' });
+  expect(capture.outcome(accepted, part, account)).toMatchObject({
+    result: 'pending',
+    connectorCaptureId: 'act_1',
+  });
+  const given = { ...refundOf('ref_1'), amountMinor: 1000 };
+  expect(refund.outcome(accepted, given, account)).toEqual({
+    result: 'pending',
+    connectorRefundId: 'act_1',
+  });
+  expect(connector.void?.outcome(accepted, known, account)).toEqual({ result: 'pending' });
+});
+
+describe('a sync of an authorization that is captured once', () => {
+  const once = { ...known, captureMethod: 'manual' } as const;
+  const authorized = answer(200, {
+    ...{ id: 'pay_x', status: 'Authorized', amount: 6540, currency: 'KWD' },
+    scheme_id: 'net_1',
+  });
+  const afterActions = (...actions: object[]) => {
+    const reading = sync.outcome(authorized, once, account);
+    if (!('next' in reading)) throw new Error('The actions were not asked for.');
+    expect(reading.next.url).toMatch(/payments\/pay_x\/actions$/);
+    const approved = { id: 'act_0', type: 'Authorization', approved: true, amount: 6540 };
+    return reading.outcome(answer(200, [...actions, approved]));
+  };
+
+  it('reads from its actions that a capture was refused', () => {
+    const refused = { id: 'act_1', type: 'Capture', approved: false, amount: 1000 };
+    expect(afterActions(refused)).toMatchObject({
+      result: 'authorized',
+      captures: [{ connectorCaptureId: 'act_1', amountMinor: 1000, status: 'failed' }],
+    });
+  });
+
+  it('leaves a void without a decision open', () => {
+    expect(afterActions({ id: 'act_1', type: 'Void' })).toMatchObject({ result: 'pending' });
+  });
+
+  it('keeps what the payment itself reports', () => {
+    expect(afterActions()).toMatchObject({
+      ...{ result: 'authorized', amountMinor: 6540, networkTransactionId: 'net_1' },
+      captures: [],
+    });
+  });
+
+  it('has expired where Checkout.com says so', () => {
+    const expired = answer(200, { id: 'pay_x', status: 'Expired' });
+    expect(sync.outcome(expired, once, account)).toMatchObject({ result: 'expired' });
+  });
+});
+
+it('a charge whose capture was refused afterwards has failed', () => {
+  const charged = { ...known, captureMethod: 'automatic' } as const;
+  const payment = (actions: object[]) =>
+    answer(200, { id: 'pay_x', status: 'Authorized', amount: 6540, currency: 'KWD', actions });
+  const [approved, refused] = ['10000', '20051'].map((code) => ({
+    ...{ id: 'act_1', type: 'Capture', response_code: code, response_summary: 'Said so' },
+  }));
+  expect(sync.outcome(payment([refused ?? {}]), charged, account)).toMatchObject({
+    ...{ result: 'declined', attemptStatus: 'capture_failed', code: '20051' },
+  });
+  expect(sync.outcome(payment([approved ?? {}]), charged, account)).toMatchObject({
+    result: 'captured',
+  });
+});
+
+it('a declined payment that is asked for says why by its newest action', () => {
+  // Active Merchant, checkout_v2.rb: error_code_from reads actions[0].
+  const reason = { response_code: '20051', response_summary: 'Insufficient Funds' };
+  const actions = [
+    { id: 'act_2', type: 'Authorization', ...reason },
+    { id: 'act_1', type: 'Authorization', response_code: '20005' },
+  ];
+  const declined = answer(200, {
+    ...{ id: 'pay_x', status: 'Declined', actions },
+    processing: { partner_merchant_advice_code: '24' },
+  });
+  const once = { ...known, captureMethod: 'manual' } as const;
+  expect(sync.outcome(declined, once, account)).toMatchObject({
+    ...{ result: 'declined', code: '20051', message: 'Insufficient Funds' },
+    networkAdviceCode: '24',
+  });
+});
+
+it('an authorization of a part, which the merchant allowed, says how much was authorized', () => {
+  const part = { id: 'pay_x', status: 'Authorized', amount: 5000, amount_requested: 6540 };
+  const read = authorize.outcome(answer(201, { ...part, currency: 'KWD' }), payment, account);
+  expect(read).toMatchObject({ result: 'authorized', amountMinor: 6540, authorizedMinor: 5000 });
+});
+
+describe('a reference that is too long for a card', () => {
+  // The libraries of Checkout.com: 30 characters for American Express, 80 for others.
+  const long = `pay_${'x'.repeat(30)}_1`;
+  const sentFor = (number: string) => {
+    const source = { kind: 'card', card: { ...card, number } } as const;
+    return bodyOf(authorize.request({ ...payment, reference: long, source }, account)).reference;
+  };
+
+  it('is sent shorter, and found by both', () => {
+    expect(sentFor('4242424242424242')).toBe(long);
+    const short = sentFor('378282246310005');
+    expect(short).toHaveLength(30);
+    const lost = { ...reference, reference: long };
+    expect(sync.request(lost, account).url).toContain(`reference=${long}`);
+    const reading = sync.outcome(answer(200, { data: [] }), lost, account);
+    if (!('next' in reading)) throw new Error('The short one was not asked for.');
+    expect(reading.next.url).toContain(`reference=${short}`);
+    const found = { id: 'pay_x', status: 'Captured', reference: short, amount: 6540 };
+    expect(reading.outcome(answer(200, { data: [found] }))).toMatchObject({
+      result: 'captured',
+      connectorTransactionId: 'pay_x',
+    });
+    expect(reading.outcome(answer(200, { data: [] }))).toEqual({ result: 'not_found' });
+  });
+
+  it('does not name the payment in a webhook, whose id does', () => {
+    const data = { id: 'pay_x', reference: sentFor('378282246310005') };
+    const body = JSON.stringify({ type: 'payment_voided', data });
+    expect(webhooks.parse({ headers: {}, body })).toMatchObject([
+      { subject: { connectorId: 'pay_x' } },
+    ]);
+  });
+});
+
 it('takes no answer about another payment for its own', () => {
   const once = { ...known, captureMethod: 'manual' } as const;
   const other = answer(200, { id: 'pay_y', status: 'Captured', amount: 6540, currency: 'KWD' });
@@ -100,6 +228,52 @@ it('finds a payment whose answer was lost by our reference', () => {
   });
 });
 
+describe('an amount', () => {
+  // checkout.com/docs, Format the amount value.
+  const charged = (amountMinor: number, currency: string) =>
+    bodyOf(authorize.request({ ...payment, amountMinor, currency }, account)).amount;
+
+  it('is in the units of Checkout.com in requests', () => {
+    expect(charged(1250, 'CLP')).toBe(125_000);
+    expect(charged(125_000, 'ISK')).toBe(1250);
+    expect(() => charged(125_050, 'ISK')).toThrow(RangeError);
+    expect(charged(6540, 'KWD')).toBe(6540);
+    expect(() => charged(6541, 'KWD')).toThrow(RangeError);
+    const captured = { ...part, captureMinor: 1250, currency: 'CLP' };
+    expect(bodyOf(capture.request(captured, account)).amount).toBe(125_000);
+    const given = { ...refundOf('ref_1'), amountMinor: 1250, currency: 'CLP' };
+    expect(bodyOf(refund.request(given, account)).amount).toBe(125_000);
+  });
+
+  it('is read back in ours from answers, actions, webhooks and disputes', () => {
+    const pesos = { amount: 125_000, currency: 'CLP' };
+    const asked = { ...known, currency: 'CLP', amountMinor: 1250 };
+    const captured = { id: 'pay_x', status: 'Captured', ...pesos };
+    const once = { ...asked, captureMethod: 'automatic' } as const;
+    expect(sync.outcome(answer(200, captured), once, account)).toMatchObject({ amountMinor: 1250 });
+    const actions = [{ id: 'act_1', type: 'Capture', approved: true, amount: 125_000 }];
+    expect(sync.outcome(answer(200, actions), asked, account)).toMatchObject({
+      capturedMinor: 1250,
+    });
+    const said = (type: string, data: object) =>
+      webhooks.parse({ headers: {}, body: JSON.stringify({ type, data }) })[0];
+    const ids = { id: 'pay_x', payment_id: 'pay_x', action_id: 'act_2', reference: 'ref_1' };
+    expect(said('payment_refunded', { ...ids, ...pesos })).toMatchObject({
+      outcome: { amountMinor: 1250, currency: 'CLP' },
+    });
+    expect(said('dispute_won', { ...ids, ...pesos })).toMatchObject({
+      dispute: { amountMinor: 1250 },
+    });
+  });
+});
+
+it('a year of two digits is sent with four', () => {
+  const source = { kind: 'card', card: { ...card, expiryYear: '35' } } as const;
+  expect(bodyOf(authorize.request({ ...payment, source }, account)).source.expiry_year).toBe(
+    '2035',
+  );
+});
+
 it('does not take a duplicate, a conflict or nonsense for a refusal', () => {
   const duplicate = { error_type: 'request_invalid', error_codes: ['duplicate_request'] };
   expect(authorize.outcome(answer(422, duplicate), payment, account)).toMatchObject({
@@ -116,13 +290,7 @@ it('does not take a duplicate, a conflict or nonsense for a refusal', () => {
 });
 
 it('finds a refund whose answer was lost among the actions, by our reference', () => {
-  const given = {
-    reference: 'ref_1',
-    connectorName: 'checkout',
-    amountMinor: 100,
-    currency: 'KWD',
-    payment: known,
-  };
+  const given = refundOf('ref_1');
   const actions = [
     { id: 'act_1', type: 'Capture', approved: true, amount: 6540, reference: 'ref_1' },
     { id: 'act_2', type: 'Refund', approved: true, amount: 100, reference: 'ref_1' },
@@ -235,7 +403,18 @@ describe('a webhook', () => {
     ['payment_capture_declined', { kind: 'capture', status: 'failed' }],
     ['payment_refunded', { kind: 'refund', subject: { reference: 'ref_1', connectorId: 'act_2' } }],
     ['payment_refund_declined', { kind: 'refund', outcome: { result: 'declined' } }],
-    ['payment_approved', { kind: 'nothing' }],
+    [
+      'payment_approved',
+      { kind: 'payment', outcome: { result: 'authorized' }, isByCaptureMethod: true },
+    ],
+    ['payment_pending', { kind: 'payment', outcome: { result: 'pending' } }],
+    ['payment_expired', { kind: 'payment', outcome: { result: 'expired' } }],
+    ['payment_void_declined', { kind: 'payment', failed: { change: 'void' } }],
+    ['payment_capture_pending', { kind: 'capture', status: 'pending' }],
+    ['payment_refund_pending', { kind: 'refund', outcome: { result: 'pending' } }],
+    ['card_verified', { kind: 'payment', outcome: { result: 'captured', capturedMinor: 0 } }],
+    ['card_verification_declined', { kind: 'payment', outcome: { result: 'declined' } }],
+    ['payment_authorization_incremented', { kind: 'nothing' }],
     ['dispute_won', { kind: 'dispute', dispute: { status: 'dispute_won', stage: 'dispute' } }],
     [
       'dispute_arbitration_lost',
@@ -294,7 +473,10 @@ describe('our address for webhooks', () => {
       conditions: [
         {
           type: 'event',
-          events: { gateway: ['payment_captured', 'payment_voided'], dispute: ['dispute_won'] },
+          events: {
+            gateway: ['payment_captured', 'payment_approved', 'payment_voided'],
+            dispute: ['dispute_won'],
+          },
         },
       ],
       actions: [

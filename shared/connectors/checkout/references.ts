@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * How long a reference may be: 30 characters for American Express, else 80. Of a card that Checkout.com
+ * has stored the network is not known.
+ *
+ * @see https://github.com/checkout/checkout-sdk-java/blob/master/src/main/java/com/checkout/handlepaymentsandpayouts/flow/requests/PaymentSessionBase.java
+ */
+const shortest = 30;
+const longest = 80;
+
+/** The reference under which a payment is sent; `number` is the card's, where we have it. */
+export function sentReference(reference: string, number: string | undefined): string {
+  const isShort = number === undefined || /^3[47]/.test(number);
+  return reference.length > (isShort ? shortest : longest) ? shortReference(reference) : reference;
+}
+
+/** Every reference under which a payment may have been sent, the likely one first. */
+export const possibleReferences = (reference: string): readonly [string, ...string[]] =>
+  reference.length <= shortest
+    ? [reference]
+    : reference.length <= longest
+      ? [reference, shortReference(reference)]
+      : [shortReference(reference)];
+
+const shortReference = (reference: string) =>
+  `h-${createHash('sha256')
+    .update(reference)
+    .digest('hex')
+    .slice(0, shortest - 2)}`;
+
+/** Whether it stands for a longer one, which cannot be read back from it. */
+export const isShortReference = (reference: string): boolean => /^h-[0-9a-f]{28}$/.test(reference);
