@@ -146,9 +146,13 @@ function compareIds({ outcome: recorded, flow }: Vector, ours: Observed): readon
 
 /** What the issuer found, where the recording states it. */
 function compareChecks({ card }: Vector['outcome'], ours: Observed): readonly Difference[] {
-  return card?.payment_checks === undefined
-    ? []
-    : differences('outcome.card.payment_checks', card.payment_checks, ours.paymentChecks);
+  const { payment_checks: recorded } = card ?? {};
+  if (recorded === undefined) return [];
+  // What the processor states beyond the recorded checks reaches the merchant all the same.
+  const found = isObject(recorded)
+    ? Object.entries(ours.paymentChecks ?? {}).filter(([name]) => Object.hasOwn(recorded, name))
+    : Object.entries(ours.paymentChecks ?? {});
+  return differences('outcome.card.payment_checks', recorded, Object.fromEntries(found));
 }
 
 function compareStated(

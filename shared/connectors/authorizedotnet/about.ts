@@ -1,10 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
-
-/** All have two decimals. */
-// biome-ignore format: names read better in rows.
-const currencies = [
-  'AUD', 'CAD', 'CHF', 'DKK', 'EUR', 'GBP', 'NOK', 'NZD', 'PLN', 'SEK', 'USD', 'ZAR',
-] as const;
+import { authorizeDotNetCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -14,7 +9,7 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   mandates: true,
   threeDs: false,
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
-  currencies,
+  currencies: authorizeDotNetCurrencies.listed,
 });
 
 export const aboutAuthorizeDotNet: About = {
@@ -27,13 +22,25 @@ export const aboutAuthorizeDotNet: About = {
   addresses: {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },
   },
+  currencies: authorizeDotNetCurrencies,
   methods: [card('credit'), card('debit')],
-  features: ['verify', 'capture', 'void', 'refund', 'syncRefund', 'registerWebhook'],
-  webhooks: ['payments', 'refunds'],
+  features: [
+    'verify',
+    'capture',
+    'void',
+    'voidCaptured',
+    'refund',
+    'syncRefund',
+    'registerWebhook',
+  ],
+  webhooks: ['payments', 'refunds', 'mandates'],
   webhookSubjects: 'connector id',
   isWebhookSecretEntered: true,
   takesNetworkTransactionId: true,
   // The list of unsettled transactions may be a minute behind.
   lookup: { by: 'search', lagSeconds: 60 },
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
+  waits: { refund: 'until the batch of its day is settled, which is once a day' },
   documentation: 'https://developer.authorize.net/api/reference/',
 };

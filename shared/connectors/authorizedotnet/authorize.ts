@@ -1,50 +1,78 @@
 import type { Address } from '../../vocabulary/address.ts';
-import { toMajorNumber } from '../formats/amounts.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
-import { apiRequest, invoiceNumberOf, maxIdLength, transactionRequest } from './requests.ts';
+import type { AuthenticationData } from '../interface/three-ds.ts';
+import { amounts } from './currencies.ts';
+import {
+  apiRequest,
+  invoiceNumberOf,
+  maxIdLength,
+  shortNumberOf,
+  transactionRequest,
+  voidRequest,
+} from './requests.ts';
 import {
   CustomerProfileResponse,
   declinedBy,
   duplicateIdIn,
   isOk,
+  type Part,
   PaymentProfileResponse,
+  partIn,
   readAnswer,
   transactionOutcome,
+  verdictOf,
 } from './responses.ts';
+import { processingOf, recurringSettings } from './stored-credentials.ts';
 
 /** Charges or reserves a card, or a payment profile that Authorize.net has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference, captureMethod, currency } = input;
     const isManual = captureMethod === 'manual' || captureMethod === 'manual_multiple';
-    const { customer } = order;
     return transactionRequest(account, reference, {
       transactionType: isManual ? 'authOnlyTransaction' : 'authCaptureTransaction',
-      amount: toMajorNumber(input.amountMinor, currency),
+      amount: amounts.toMajorNumber(input.amountMinor, currency),
       currencyCode: currency,
       ...sourceOf(input),
-      order: {
-        invoiceNumber: invoiceNumberOf(reference, order.merchantReference),
-        description: reference,
-      },
+      order: { invoiceNumber: invoiceNumberOf(reference), description: reference },
       ...(input.source.kind === 'card'
         ? { billTo: billTo(order.billing) }
-        : { customer: customer && { id: customer.id, email: customer.email } }),
+        : { customer: customerOf(order) }),
+      ...proofOf(input.authenticationData),
+      ...recurringSettings(input),
       ...userFields(order),
-      ...subsequent(input),
+      ...processingOf(input),
     });
   },
 
-  outcome: (response, input) => transactionOutcome(response, input),
+  outcome(response, input, account) {
+    const part = partIn(response);
+    return part ? giveBack(part, account) : transactionOutcome(response, input);
+  },
 };
 
-function sourceOf({ source, order, futureUsage }: Authorization) {
+/**
+ * Voids a part that was approved on a prepaid card, whose rest another payment would have to bring:
+ * such an order is never complete here, and the part would stay reserved.
+ */
+function giveBack({ transId, refusal }: Part, account: ExchangeAccount): NextStep<PaymentOutcome> {
+  return {
+    next: voidRequest(account, undefined, transId),
+    keep: { connectorTransactionId: transId },
+    outcome(response) {
+      if (verdictOf(response).is !== 'approved') throw new Error('The part is reserved still.');
+      return { ...refusal, connectorTransactionId: transId, connectorReference: transId };
+    },
+  };
+}
+
+function sourceOf({ source, order, futureUsage, authenticationData }: Authorization) {
   if (source.kind === 'connector_mandate') return { profile: profileOf(source.connectorMandateId) };
   if (source.kind !== 'card') throw new Error(`Authorize.net does not charge ${source.type}.`);
-  if (order.authenticationType === 'three_ds') {
+  if (order.authenticationType === 'three_ds' && !authenticationData) {
     throw new Error('Authorize.net does not authenticate customers by 3-D Secure.');
   }
   const { connectorCustomerId: customerProfileId } = order.customer ?? {};
@@ -67,38 +95,60 @@ const creditCard = ({ number, expiryMonth, expiryYear, cvc }: Omit<Card, 'holder
   cardCode: cvc,
 });
 
+/** The longest texts are cut, because a longer one refuses the whole request. */
 const billTo = ({ address }: Address = {}) => ({
-  firstName: address?.first_name ?? undefined,
-  lastName: address?.last_name ?? undefined,
-  address: [address?.line1, address?.line2, address?.line3].filter(Boolean).join(' ') || undefined,
-  city: address?.city ?? undefined,
-  state: address?.state ?? undefined,
-  zip: address?.zip ?? undefined,
+  firstName: cut(address?.first_name, 50),
+  lastName: cut(address?.last_name, 50),
+  address: cut([address?.line1, address?.line2, address?.line3].filter(Boolean).join(' '), 60),
+  city: cut(address?.city, 40),
+  state: cut(address?.state, 40),
+  zip: cut(address?.zip, 20),
   country: address?.country ?? undefined,
 });
 
-const userFields = ({ metadata = {} }: Order) => {
-  const fields = Object.entries(metadata).map(([name, value]) => ({
+const cut = (text: string | null | undefined, length: number): string | undefined =>
+  text?.slice(0, length) || undefined;
+
+/** The customer of the merchant, where the numbers fit: they are for the merchant's eyes alone. */
+function customerOf({ customer }: Order) {
+  if (!customer) return undefined;
+  const { id, email } = customer;
+  return {
+    id: id !== undefined && id.length <= maxIdLength ? id : undefined,
+    email: emailOf(email),
+  };
+}
+
+const emailOf = (email: string | undefined): string | undefined =>
+  email !== undefined && email.length <= maxTextLength ? email : undefined;
+
+/** The length of an email address and of a description, in characters. */
+const maxTextLength = 255;
+
+/** What an authentication elsewhere has proven. */
+const proofOf = (data: AuthenticationData | undefined) =>
+  data && {
+    cardholderAuthentication: {
+      authenticationIndicator: data.electronicCommerceIndicator,
+      cardholderAuthenticationValue: data.cryptogram,
+    },
+  };
+
+/** At most so many are taken. */
+const maxUserFields = 20;
+
+/** The merchant's metadata and number of the order, as they are to be seen at Authorize.net. */
+const userFields = ({ metadata = {}, merchantReference }: Order) => {
+  const texts = {
+    ...metadata,
+    ...(merchantReference !== undefined && { merchant_order_reference_id: merchantReference }),
+  };
+  const fields = Object.entries(texts).map(([name, value]) => ({
     name,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-  return fields.length > 0 && { userFields: { userField: fields } };
+  return fields.length > 0 && { userFields: { userField: fields.slice(-maxUserFields) } };
 };
-
-/** What card networks want of a charge without the customer. */
-function subsequent({ source, networkTransactionId, order }: Authorization) {
-  if (source.kind !== 'connector_mandate' && networkTransactionId === undefined) return {};
-  const why = order.initiator.by === 'merchant' ? order.initiator.why : undefined;
-  return {
-    processingOptions: { isSubsequentAuth: true },
-    ...(networkTransactionId !== undefined && {
-      subsequentAuthInformation: {
-        originalNetworkTransId: networkTransactionId,
-        reason: why === 'resubmission' ? 'resubmission' : 'previousAuthorization',
-      },
-    }),
-  };
-}
 
 /**
  * Stores a card without charging it: as a payment profile of the customer's profile, which is made
@@ -110,12 +160,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
     if (customer?.connectorCustomerId) {
       return paymentProfileRequest(input, account, customer.connectorCustomerId);
     }
-    const fitting = customer?.id !== undefined && customer.id.length <= maxIdLength;
-    const profile = {
-      merchantCustomerId: fitting ? customer.id : undefined,
-      description: fitting ? undefined : (customer?.id ?? input.reference),
-      email: customer?.email,
-    };
+    const profile = { ...namesOf(input, account), email: emailOf(customer?.email) };
     const request = apiRequest('createCustomerProfileRequest', account, { profile });
     return { ...request, step: 'customer' };
   },
@@ -132,6 +177,26 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
     };
   },
 };
+
+/**
+ * What a customer's profile is known by. Two merchants with one account at Authorize.net may give
+ * their customers the same numbers, so ours is made with the number of the merchant's account here.
+ */
+function namesOf(
+  { order: { customer }, reference }: Authorization,
+  { accountId }: ExchangeAccount,
+) {
+  if (customer?.id === undefined) return { description: reference };
+  if (accountId !== undefined) {
+    return {
+      merchantCustomerId: shortNumberOf(`${accountId}:${customer.id}`),
+      description: customer.id,
+    };
+  }
+  return customer.id.length <= maxIdLength
+    ? { merchantCustomerId: customer.id }
+    : { description: customer.id };
+}
 
 function paymentProfileRequest(
   { source, order }: Authorization,

@@ -1,6 +1,7 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
-import { capture, refund, sync, syncRefund, voidPayment } from './later-requests.ts';
+import { capture, sync, voidCaptured, voidPayment } from './later-requests.ts';
+import { refund, syncRefund } from './refunds.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -12,6 +13,7 @@ export function authorizeDotNetConnector(): Connector {
     sync,
     capture,
     void: voidPayment,
+    voidCaptured,
     refund,
     syncRefund,
     registerWebhook,

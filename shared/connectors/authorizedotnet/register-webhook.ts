@@ -11,11 +11,12 @@ const Webhook = v.object({
   webhookId: v.pipe(v.string(), v.minLength(1)),
   url: v.string(),
   status: v.string(),
+  eventTypes: v.optional(v.array(v.string())),
 });
 
 /**
  * Looks among the addresses that are registered before it registers ours, because Authorize.net takes
- * no idempotency key. It signs with the account's signature key, which it never tells.
+ * no idempotency key. Ours is changed where it lacks an event that is read. It signs with the account's signature key, which it never tells.
  *
  * @see https://developer.authorize.net/api/reference/features/webhooks.html
  */
@@ -27,10 +28,15 @@ export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationO
     const known = readJson(v.array(Webhook), response).find(
       (one) => one.url === url && one.status === 'active',
     );
-    if (known) return { result: 'registered', connectorWebhookId: known.webhookId };
+    const has = new Set(known?.eventTypes?.map((event) => event.toLowerCase()));
+    if (known && events.every((event) => has.has(event.toLowerCase()))) {
+      return { result: 'registered', connectorWebhookId: known.webhookId };
+    }
     const body = { name: 'Payment switch', url, eventTypes: events, status: 'active' };
     return {
-      next: restRequest('POST', path, account, body),
+      next: known
+        ? restRequest('PUT', `${path}/${encodeURIComponent(known.webhookId)}`, account, body)
+        : restRequest('POST', path, account, body),
       outcome(answer) {
         if (answer.status !== 200 && answer.status !== 201) return refusalIn(answer);
         const { webhookId } = readJson(Webhook, answer);

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { Reference } from '../interface/payments.ts';
 
 /**
  * A request to Authorize.net: everything goes to one address, and the order of members counts. Throws
  * for credentials of another shape.
+ *
+ * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd for the order and the lengths
  */
 export const apiRequest = (
   name: string,
@@ -52,17 +55,40 @@ export const transactionRequest = (
     transactionRequest: transaction,
   });
 
+/** Voids a transaction that is not settled yet, whether it is only reserved or charged. */
+export const voidRequest = (
+  account: ExchangeAccount,
+  reference: string | undefined,
+  transId: string,
+): HttpRequest =>
+  transactionRequest(account, reference, {
+    transactionType: 'voidTransaction',
+    refTransId: transId,
+  });
+
 export const detailsRequest = (account: ExchangeAccount, transId: string): HttpRequest =>
   apiRequest('getTransactionDetailsRequest', account, { transId });
+
+/** The transaction id of a payment. Throws where it is not known. */
+export function transactionId({ connectorTransactionId }: Reference): string {
+  if (connectorTransactionId === undefined) throw new Error('The transaction is not known.');
+  return connectorTransactionId;
+}
 
 /** The length of `refId`, invoice numbers and customer ids, in characters. */
 export const maxIdLength = 20;
 
+/** A number of this length that stands for a longer text. */
+export const shortNumberOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, maxIdLength);
+
 /**
- * The invoice number of an attempt: the merchant's own reference of the order where it fits, else one
- * made of our reference. With it the attempt is found among the unsettled transactions.
+ * The invoice number of an attempt, made of our reference alone: by it the attempt is found among the
+ * transactions. A merchant's own number of the order may stand on several transactions, so it goes
+ * elsewhere.
  */
-export const invoiceNumberOf = (reference: string, merchantReference?: string): string =>
-  merchantReference !== undefined && merchantReference.length <= maxIdLength
-    ? merchantReference
-    : createHash('sha256').update(reference).digest('hex').slice(0, maxIdLength);
+export const invoiceNumberOf = (reference: string): string => shortNumberOf(reference);
+
+/** That of a refund. No id of ours has a colon, so that no payment has the same number. */
+export const refundInvoiceNumberOf = (reference: string): string =>
+  shortNumberOf(`refund:${reference}`);

@@ -1,22 +1,25 @@
 import * as v from 'valibot';
-import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, ConnectorMetadata, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
-import { addressChecks } from './avs.ts';
+import { checksIn } from './checks.ts';
+import { amounts } from './currencies.ts';
 
-const Messages = v.object({
+export const Messages = v.object({
   resultCode: v.picklist(['Ok', 'Error']),
   message: v.array(v.object({ code: v.string(), text: v.string() })),
 });
 type Messages = v.InferOutput<typeof Messages>;
 
 const Transaction = v.object({
-  responseCode: v.string(),
+  /** Absent, or empty, where Authorize.net refused before it had a transaction. */
+  responseCode: v.optional(v.string()),
   transId: v.optional(v.string()),
   accountNumber: v.optional(v.string()),
   networkTransId: v.optional(v.string()),
   avsResultCode: v.optional(v.string()),
+  cvvResultCode: v.optional(v.string()),
+  messages: v.optional(v.array(v.object({ code: v.string(), description: v.string() }))),
   errors: v.optional(v.array(v.object({ errorCode: v.string(), errorText: v.string() }))),
   secureAcceptance: v.optional(v.object({ SecureAcceptanceUrl: v.string() })),
 });
@@ -44,7 +47,7 @@ export const PaymentProfileResponse = v.object({
   messages: Messages,
 });
 
-const Amount = v.pipe(v.number(), v.minValue(0));
+export const Amount = v.pipe(v.number(), v.minValue(0));
 
 /** A transaction's details. Its amounts have no currency: it is that of the merchant's account. */
 export const DetailsResponse = v.object({
@@ -52,23 +55,20 @@ export const DetailsResponse = v.object({
   transaction: v.optional(
     v.object({
       transId: v.string(),
+      transactionType: v.optional(v.string()),
       transactionStatus: v.string(),
       authAmount: v.optional(Amount),
       settleAmount: v.optional(Amount),
       networkTransId: v.optional(v.string()),
-      order: v.optional(v.object({ description: v.optional(v.string()) })),
-      responseReasonDescription: v.optional(v.string()),
+      AVSResponse: v.optional(v.string()),
+      cardCodeResponse: v.optional(v.string()),
+      payment: v.optional(
+        v.object({ creditCard: v.optional(v.object({ cardNumber: v.optional(v.string()) })) }),
+      ),
     }),
   ),
 });
 export type Details = NonNullable<v.InferOutput<typeof DetailsResponse>['transaction']>;
-
-export const UnsettledResponse = v.object({
-  messages: Messages,
-  transactions: v.optional(
-    v.array(v.object({ transId: v.string(), invoiceNumber: v.optional(v.string()) })),
-  ),
-});
 
 /** The JSON of a 200. Authorize.net answers everything with it, refusals too. */
 export function readAnswer<S extends v.GenericSchema>(
@@ -110,7 +110,8 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   const answer = readAnswer(TransactionResponse, response);
   const { transactionResponse: transaction } = answer;
   if (!transaction) return declinedBy(answer.messages);
-  const reported = { ...reportedBy(transaction), ...addressChecks(transaction.avsResultCode) };
+  const { avsResultCode: avs, cvvResultCode: cvv } = transaction;
+  const reported = { ...reportedBy(transaction), ...checksIn({ avs, cvv }) };
   switch (transaction.responseCode) {
     case '1': {
       const isManual = /^manual/.test(input.captureMethod);
@@ -123,6 +124,8 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
     }
     case '2':
     case '3':
+    case '':
+    case undefined:
       return { ...refusalOf(answer, transaction), ...reported };
     case '4':
       return { result: 'held', ...reported, ...metadataIn(transaction) };
@@ -136,20 +139,56 @@ export function transactionOutcome(response: HttpResponse, input: Reference): Pa
   }
 }
 
-/** What a later request about the transaction answers: approved, refused, or held for a review. */
+/** A part that was approved on a prepaid card, and what the payment is without its rest. */
+export interface Part {
+  readonly transId: string;
+  readonly refusal: { readonly result: 'declined' } & ConnectorError;
+}
+
+/** "The amount was only partially approved on the given prepaid card." */
+const partlyApproved = '295';
+
+/** The part of a charge that was approved where the rest was not; undefined for any other answer. */
+export function partIn(response: HttpResponse): Part | undefined {
+  const { transactionResponse: transaction } = readAnswer(TransactionResponse, response);
+  const words = transaction && wordsIn(transaction).find(({ code }) => code === partlyApproved);
+  if (!words || !transaction?.transId || transaction.transId === '0') return undefined;
+  const { code, text } = words;
+  const refusal = { result: 'declined', code, message: text, reason: text } as const;
+  return { transId: transaction.transId, refusal };
+}
+
+/** The reasons that a transaction states, of an approval and of a refusal alike. */
+const wordsIn = ({ messages = [], errors = [] }: Transaction) => [
+  ...messages.map(({ code, description }) => ({ code, text: description })),
+  ...errors.map(({ errorCode, errorText }) => ({ code: errorCode, text: errorText })),
+];
+
+/**
+ * What a later request about the transaction answers: approved, refused, or held for a review. Of what
+ * was voided or captured before, it says approved too, so it says which of both it was.
+ */
 export type Verdict =
-  | { readonly is: 'approved' | 'held'; readonly transaction: Transaction }
+  | {
+      readonly is: 'approved' | 'held';
+      readonly before?: 'voided' | 'captured';
+      readonly transaction: Transaction;
+    }
   | { readonly is: 'refused'; readonly refusal: { result: 'declined' } & ConnectorError };
 
 export function verdictOf(response: HttpResponse): Verdict {
   const answer = readAnswer(TransactionResponse, response);
   const { transactionResponse: transaction } = answer;
   if (!transaction) return { is: 'refused', refusal: declinedBy(answer.messages) };
+  const before = wordsIn(transaction).flatMap(({ code }) => madeBefore.get(code) ?? [])[0];
+  if (before) return { is: 'approved', before, transaction };
   switch (transaction.responseCode) {
     case '1':
       return { is: 'approved', transaction };
     case '2':
     case '3':
+    case '':
+    case undefined:
       return { is: 'refused', refusal: refusalOf(answer, transaction) };
     case '4':
       return { is: 'held', transaction };
@@ -158,16 +197,30 @@ export function verdictOf(response: HttpResponse): Verdict {
   }
 }
 
-/** Throws for a duplicate: the first transaction of its kind may have been approved. */
+/** "This transaction has already been voided", and captured: with the code of an approval. */
+const madeBefore: ReadonlyMap<string, 'voided' | 'captured'> = new Map([
+  ['310', 'voided'],
+  ['311', 'captured'],
+]);
+
+/** Throws for a reason that leaves open whether money moved. */
 function refusalOf({ messages }: TransactionResponse, { errors = [] }: Transaction) {
   const [error] = errors;
   if (!error) return declinedBy(messages);
-  if (error.errorCode === duplicateTransaction) throw new Error('A duplicate transaction.');
+  if (undecidedReasons.has(error.errorCode)) {
+    throw new Error('Authorize.net leaves open whether it was processed.');
+  }
   const { errorCode: code, errorText: message } = error;
   return { result: 'declined', code, message, reason: message } as const;
 }
 
-const duplicateTransaction = '11';
+/**
+ * A duplicate, whose first transaction may have been approved; and transactions that ended in an error
+ * and could not be voided.
+ *
+ * @see https://developer.authorize.net/api/reference/responseCodes.html
+ */
+const undecidedReasons: ReadonlySet<string> = new Set(['11', '120', '121', '122', '181']);
 
 export const reportedBy = ({ transId, networkTransId }: Transaction): ReportedPayment => ({
   // A transaction that was refused early has the id 0.
@@ -190,7 +243,7 @@ const mandateIn = ({ profileResponse }: TransactionResponse): ReportedPayment =>
 /** The masked card, without which nothing can be refunded. */
 export const metadataIn = ({
   accountNumber,
-}: Transaction): Pick<ReportedPayment, 'connectorMetadata'> =>
+}: Pick<Transaction, 'accountNumber'>): Pick<ReportedPayment, 'connectorMetadata'> =>
   accountNumber
     ? {
         connectorMetadata: {
@@ -201,48 +254,103 @@ export const metadataIn = ({
 
 const StoredCard = v.object({ cardNumber: v.string() });
 
-/** The last four digits of the card that was charged. Throws where they were not stored. */
-export function lastFourIn(metadata: ConnectorMetadata = {}): string {
-  const { cardNumber } = readJson(StoredCard, { body: metadata.creditCard ?? '' });
-  const [lastFour] = /\d{4}$/.exec(cardNumber) ?? [];
-  if (lastFour === undefined) throw new Error('The card of the payment is not known.');
-  return lastFour;
+/** The last four digits of the card that was charged; undefined where they were not stored. */
+export function lastFourIn({ creditCard }: ConnectorMetadata = {}): string | undefined {
+  return creditCard === undefined
+    ? undefined
+    : lastFourOf(readJson(StoredCard, { body: creditCard }).cardNumber);
 }
+
+/** Those of a masked number, `XXXX1111`. */
+export const lastFourOf = (cardNumber: string | undefined): string | undefined =>
+  /\d{4}$/.exec(cardNumber ?? '')?.[0];
 
 /** The details of a transaction as the state of a payment. */
 export function detailedOutcome(details: Details, { currency }: Reference): PaymentOutcome {
-  const { transId, authAmount, settleAmount, networkTransId } = details;
+  const { transId, authAmount, networkTransId, payment } = details;
+  const { AVSResponse: avs, cardCodeResponse: cvv } = details;
   const reported: ReportedPayment = {
     connectorTransactionId: transId,
     connectorReference: transId,
     currency,
-    ...(authAmount !== undefined && { amountMinor: fromMajor(authAmount, currency) }),
+    ...(authAmount !== undefined && { amountMinor: amounts.fromMajor(authAmount, currency) }),
     ...(networkTransId && { networkTransactionId: networkTransId }),
+    ...checksIn({ avs, cvv }),
+    ...metadataIn({ accountNumber: payment?.creditCard?.cardNumber }),
   };
-  switch (details.transactionStatus) {
+  return statusOutcome(details, currency, reported);
+}
+
+/** Charged at once, or captured: what was voided of it was money that was taken. */
+const charges: ReadonlySet<string> = new Set([
+  'authCaptureTransaction',
+  'priorAuthCaptureTransaction',
+  'captureOnlyTransaction',
+]);
+
+/**
+ * What a status says of a payment. Throws where it says nothing.
+ *
+ * @see https://support.authorize.net/knowledgebase/Knowledgearticle/?code=000001360
+ */
+export function statusOutcome(
+  { transactionStatus, transactionType, settleAmount }: Status,
+  currency: string,
+  reported: ReportedPayment,
+): PaymentOutcome {
+  switch (transactionStatus) {
     case 'settledSuccessfully':
     case 'capturedPendingSettlement':
     case 'refundSettledSuccessfully':
     case 'refundPendingSettlement':
       return {
         result: 'captured',
-        ...(settleAmount !== undefined && { capturedMinor: fromMajor(settleAmount, currency) }),
+        ...(settleAmount !== undefined && {
+          capturedMinor: amounts.fromMajor(settleAmount, currency),
+        }),
         ...reported,
       };
     case 'authorizedPendingCapture':
       return { result: 'authorized', ...reported };
     case 'FDSPendingReview':
     case 'FDSAuthorizedPendingReview':
+    case 'underReview':
+    // A part of an order whose other payments are not made: a person completes it or voids it.
+    case 'authorizedPendingRelease':
       return { result: 'held', ...reported };
+    case 'approvedReview':
+    case 'pendingSettlement':
+    case 'pendingFinalSettlement':
+    case 'updatingSettlement':
+      return { result: 'pending', ...reported };
     case 'voided':
-      return { result: 'voided', ...reported };
+      return charges.has(transactionType ?? '')
+        ? { result: 'voided_after_capture', ...reported }
+        : { result: 'voided', ...reported };
     case 'expired':
       return { result: 'expired', ...reported };
     case 'declined':
       return { result: 'declined', attemptStatus: 'authentication_failed', ...reported };
     case 'generalError':
       return { result: 'declined', ...reported };
+    case 'failedReview':
+      return { result: 'declined', code: transactionStatus, ...reported };
+    // The batch was rejected, or this transaction of it: the money does not come.
+    case 'settlementError':
+    case 'communicationError':
+      return {
+        result: 'declined',
+        attemptStatus: 'capture_failed',
+        code: transactionStatus,
+        ...reported,
+      };
     default:
       throw new Error('A status that tells nothing about the money.');
   }
+}
+
+interface Status {
+  readonly transactionStatus: string;
+  readonly transactionType?: string | undefined;
+  readonly settleAmount?: number | undefined;
 }

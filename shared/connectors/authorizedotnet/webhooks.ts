@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { fromMajor } from '../formats/amounts.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
-import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import type { PaymentOutcome } from '../interface/payments.ts';
+import type { IncomingWebhook, WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { amounts } from './currencies.ts';
 
-const Notification = v.object({
-  eventType: v.string(),
+const Event = v.object({ eventType: v.string() });
+
+const TransactionEvent = v.object({
   payload: v.object({
     id: v.string(),
     responseCode: v.optional(v.number()),
@@ -14,22 +16,38 @@ const Notification = v.object({
     authAmount: v.optional(v.pipe(v.number(), v.minValue(0))),
   }),
 });
+type Payload = v.InferOutput<typeof TransactionEvent>['payload'];
+
+/** Ids come as numbers or as their digits. */
+const Id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\d{1,20}$/));
+
+const ProfileEvent = v.object({ payload: v.object({ id: Id, customerProfileId: Id }) });
 
 const Dated = v.object({ eventDate: v.string() });
 
-/** The results of payments by the event's name after `net.authorize.payment.`. */
-const results = {
-  'authorization.created': 'authorized',
-  'authcapture.created': 'captured',
-  'priorAuthCapture.created': 'captured',
-  'capture.created': 'captured',
-  'void.created': 'voided',
+/**
+ * What the events say, by their names after `net.authorize.`. The others are about customers and
+ * subscriptions of Authorize.net, of which the switch has none.
+ *
+ * @see https://developer.authorize.net/api/reference/features/webhooks.html
+ */
+const meanings = {
+  'payment.authorization.created': 'authorized',
+  'payment.authcapture.created': 'captured',
+  'payment.priorAuthCapture.created': 'captured',
+  'payment.capture.created': 'captured',
+  'payment.void.created': 'voided',
+  'payment.refund.created': 'refund pending',
+  'payment.fraud.held': 'held',
+  'payment.fraud.approved': 'approved',
+  'payment.fraud.declined': 'declined',
+  'customer.paymentProfile.deleted': 'mandate revoked',
 } as const;
 
-const prefix = 'net.authorize.payment.';
+const prefix = 'net.authorize.';
 
 /** The events that are read. */
-export const readEvents: readonly string[] = [...Object.keys(results), 'refund.created'].map(
+export const readEvents: readonly string[] = Object.keys(meanings).map(
   (event) => `${prefix}${event}`,
 );
 
@@ -45,43 +63,81 @@ export const webhooks: WebhookParser = {
   },
 
   parse(webhook): readonly WebhookContent[] {
-    const { eventType, payload } = readJson(Notification, webhook);
-    const event = eventType.startsWith(prefix) ? eventType.slice(prefix.length) : eventType;
-    // Anything but an approval is told in the answer to our own request.
-    if ((payload.responseCode ?? 1) !== 1) return [{ kind: 'nothing' }];
-    const { id, merchantReferenceId } = payload;
-    const subject =
-      merchantReferenceId === undefined
-        ? { connectorId: id }
-        : { connectorId: id, reference: merchantReferenceId };
-    if (event === 'refund.created') {
-      const outcome = { result: 'succeeded', connectorRefundId: id } as const;
-      return [{ kind: 'refund', subject: { connectorId: id }, outcome }];
-    }
-    if (!isPaymentEvent(event)) return [{ kind: 'nothing' }];
-    const result = results[event];
-    const outcome = { connectorTransactionId: id, connectorReference: id };
+    const { eventType } = readJson(Event, webhook);
+    const event = eventType.startsWith(prefix) ? eventType.slice(prefix.length) : '';
+    if (!isRead(event)) return [{ kind: 'nothing' }];
+    const meaning = meanings[event];
     return [
-      {
-        kind: 'payment',
-        subject,
-        outcome:
-          result === 'captured'
-            ? { result, ...capturedBy(payload), ...outcome }
-            : { result, ...outcome },
-      },
+      meaning === 'mandate revoked'
+        ? revocationIn(webhook)
+        : transactionContent(meaning, readJson(TransactionEvent, webhook).payload),
     ];
   },
 
   happenedAt: (webhook) => readDate(readJson(Dated, webhook).eventDate),
 };
 
-const isPaymentEvent = (event: string): event is keyof typeof results =>
-  Object.hasOwn(results, event);
+const isRead = (event: string): event is keyof typeof meanings => Object.hasOwn(meanings, event);
+
+type Meaning = Exclude<(typeof meanings)[keyof typeof meanings], 'mandate revoked'>;
+
+function transactionContent(meaning: Meaning, payload: Payload): WebhookContent {
+  const { id, merchantReferenceId: reference, responseCode = 1, authAmount } = payload;
+  const subject = reference === undefined ? { connectorId: id } : { connectorId: id, reference };
+  const ids = { connectorTransactionId: id, connectorReference: id };
+  const amountMinor = authAmount === undefined ? undefined : minorOf(authAmount);
+  const content = (outcome: PaymentOutcome): WebhookContent => ({
+    kind: 'payment',
+    subject,
+    outcome,
+  });
+  // These two come with the code of the transaction as it was held, or as it was approved before.
+  if (meaning === 'held') return content({ result: 'held', ...ids });
+  if (meaning === 'declined') return content({ result: 'declined', ...ids });
+  if (meaning === 'approved') {
+    // What was held before it was authorized may be declined now.
+    if (responseCode === 2 || responseCode === 3) return content({ result: 'declined', ...ids });
+    const outcome = {
+      result: 'authorized',
+      ...(amountMinor !== undefined && { amountMinor }),
+      ...ids,
+    } as const;
+    return { kind: 'payment', subject, outcome, isByCaptureMethod: true };
+  }
+  // Anything but an approval is told in the answer to our own request.
+  if (responseCode !== 1) return { kind: 'nothing' };
+  switch (meaning) {
+    case 'refund pending':
+      // It is settled with the next batch; a sync tells.
+      return {
+        kind: 'refund',
+        subject: { connectorId: id },
+        outcome: { result: 'pending', connectorRefundId: id },
+      };
+    case 'captured':
+      return content({
+        result: 'captured',
+        ...(amountMinor !== undefined && { capturedMinor: amountMinor }),
+        ...ids,
+      });
+    case 'authorized':
+    case 'voided':
+      return content({ result: meaning, ...ids });
+  }
+}
+
+/** A stored credential is the payment profile of a customer's profile. */
+function revocationIn(webhook: IncomingWebhook): WebhookContent {
+  const { id, customerProfileId } = readJson(ProfileEvent, webhook).payload;
+  return {
+    kind: 'mandate',
+    subject: { connectorId: `${customerProfileId}-${id}` },
+    status: 'revoked',
+  };
+}
 
 /** Amounts come without a currency. Every currency that Authorize.net takes has two decimals. */
-const capturedBy = ({ authAmount }: { readonly authAmount?: number | undefined }) =>
-  authAmount === undefined ? {} : { capturedMinor: fromMajor(authAmount, 'USD') };
+const minorOf = (amount: number) => amounts.fromMajor(amount, 'USD');
 
 /** The signature key as it is shown, and the bytes that its hex digits stand for: both are in use. */
 const keysOf = (secret: string): readonly Buffer[] =>

@@ -1,4 +1,4 @@
-import { addressChecks } from '../../../shared/connectors/authorizedotnet/avs.ts';
+import { checksIn as authorizeDotNetChecks } from '../../../shared/connectors/authorizedotnet/checks.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { intentOutcome, readIntent } from '../../../shared/connectors/stripe/intents.ts';
 
@@ -64,7 +64,10 @@ it.each([
 );
 
 it('authorizedotnet shows a code that it does not describe with a description of null', () => {
-  expect(addressChecks('?')).toEqual({
-    paymentChecks: { avs_result_code: '?', description: null },
+  expect(authorizeDotNetChecks({ avs: '?', cvv: '!' })).toEqual({
+    paymentChecks: {
+      ...{ avs_result_code: '?', description: null },
+      ...{ cvv_result_code: '!', cvv_description: null },
+    },
   });
 });

@@ -1,98 +1,35 @@
 import { createHmac } from 'node:crypto';
 import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Reference } from '../../../../shared/connectors/interface/payments.ts';
+import type { HttpResponse } from '../../../../shared/connectors/interface/exchange.ts';
+import type { Reference } from '../../../../shared/connectors/interface/payments.ts';
 import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+import {
+  account,
+  answer,
+  bodyOf,
+  card,
+  details,
+  ok,
+  payment,
+  referenceOf,
+  transaction,
+} from './answers.ts';
 
-const { authorize, verify, sync, capture, refund, syncRefund, webhooks, registerWebhook } =
+const { authorize, verify, sync, capture, refund, webhooks, registerWebhook, ...connector } =
   authorizeDotNetConnector();
+const { void: voidPayment, voidCaptured } = connector;
 if (
   !registerWebhook ||
   !verify ||
   !capture ||
   !refund ||
-  !syncRefund ||
+  !voidPayment ||
+  !voidCaptured ||
   !webhooks?.verifySignature
 ) {
   throw new Error('Authorize.net does all of this.');
 }
 const { verifySignature } = webhooks;
-
-const account: ExchangeAccount = {
-  connectorName: 'authorizedotnet',
-  credentials: { auth_type: 'BodyKey', api_key: 'login', key1: 'transaction_key' },
-  urls: { api: 'https://apitest.authorize.net/' },
-};
-const payment: Authorization = {
-  reference: 'pay_0123456789abcdefghij_1',
-  connectorName: 'authorizedotnet',
-  amountMinor: 6540,
-  currency: 'USD',
-  captureMethod: 'automatic',
-  order: { initiator: { by: 'customer' }, customer: { id: 'cus_1', email: 'jane@example.com' } },
-  source: {
-    kind: 'card',
-    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
-  },
-};
-const answer = (body: object): HttpResponse => ({
-  status: 200,
-  headers: {},
-  body: `\u{feff}${JSON.stringify(body)}`,
-});
-const ok = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] };
-const transaction = (changes: object) =>
-  answer({
-    transactionResponse: {
-      responseCode: '1',
-      transId: '40',
-      accountNumber: 'XXXX4242',
-      ...changes,
-    },
-    messages: ok,
-  });
-const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
-
-it('names the attempt by an invoice number that fits and that a search can make again', () => {
-  const { transactionRequest } = bodyOf(
-    authorize.request(payment, account),
-  ).createTransactionRequest;
-  expect(transactionRequest.order.invoiceNumber).toMatch(/^[0-9a-f]{20}$/);
-  expect(transactionRequest.order.description).toBe(payment.reference);
-  expect(transactionRequest.payment.creditCard.expirationDate).toBe('2035-10');
-
-  const { source: _, order: __, ...lost } = payment;
-  const list = answer({
-    messages: ok,
-    transactions: [
-      { transId: '39', invoiceNumber: 'another' },
-      { transId: '40', invoiceNumber: transactionRequest.order.invoiceNumber },
-    ],
-  });
-  const found = sync.outcome(list, lost, account);
-  if (!('next' in found)) throw new Error('The transaction was not looked up.');
-  expect(bodyOf(found.next).getTransactionDetailsRequest.transId).toBe('40');
-  const details = answer({
-    messages: ok,
-    transaction: {
-      transId: '40',
-      transactionStatus: 'capturedPendingSettlement',
-      authAmount: 65.4,
-      settleAmount: 65.4,
-    },
-  });
-  expect(found.outcome(details)).toMatchObject({
-    result: 'captured',
-    capturedMinor: 6540,
-    amountMinor: 6540,
-    connectorTransactionId: '40',
-  });
-  const empty = answer({ messages: ok });
-  expect(sync.outcome(empty, lost, account)).toEqual({ result: 'not_found' });
-});
 
 it('does not charge a payment that wants 3-D Secure', () => {
   const order = { ...payment.order, authenticationType: 'three_ds' } as const;
@@ -116,9 +53,8 @@ it('is held for a review, and keeps the masked card that a refund needs', () => 
   expect(held).toMatchObject({ result: 'held', connectorTransactionId: '40' });
   if (!('connectorMetadata' in held)) throw new Error('Nothing was kept.');
 
-  const { source: _, order: __, ...reference } = payment;
   const paid: Reference = {
-    ...reference,
+    ...referenceOf(payment),
     connectorTransactionId: '40',
     connectorMetadata: held.connectorMetadata ?? {},
   };
@@ -135,41 +71,181 @@ it('is held for a review, and keeps the masked card that a refund needs', () => 
     payment: { creditCard: { cardNumber: '4242', expirationDate: 'XXXX' } },
     refTransId: '40',
   });
-  const { connectorMetadata: ___, ...unknown } = paid;
-  expect(() => refund.request({ ...given, payment: unknown }, account)).toThrow();
 });
 
-it('finds a refund whose answer was lost among the unsettled transactions', () => {
-  const { source: _, order: __, ...reference } = payment;
+it('a refund of a payment whose card is not known asks its transaction for the card first', () => {
+  const known = { ...referenceOf(payment), connectorTransactionId: '40' };
   const given: RefundReference = {
     ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
-    payment: {
-      ...reference,
-      connectorTransactionId: '40',
-      connectorMetadata: { creditCard: JSON.stringify({ cardNumber: 'XXXX4242' }) },
+    payment: known,
+  };
+  const asked = refund.request(given, account);
+  expect(asked.step).toBe('order');
+  expect(bodyOf(asked)).toMatchObject({ getTransactionDetailsRequest: { transId: '40' } });
+  const read = refund.outcome(details({ transId: '40' }), given, account);
+  if (!('next' in read)) throw new Error('Nothing was refunded.');
+  expect(bodyOf(read.next)).toMatchObject({
+    createTransactionRequest: {
+      transactionRequest: { payment: { creditCard: { cardNumber: '4242' } } },
     },
-  };
-  const sent = refund.request(given, account);
-  const { invoiceNumber } = bodyOf(sent).createTransactionRequest.transactionRequest.order;
-  expect(invoiceNumber).toMatch(/^[0-9a-f]{20}$/);
-  expect(syncRefund.canAsk?.(given) ?? true).toBe(true);
-  expect(syncRefund.request(given, account).step).toBe('order');
-
-  const messages = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] };
-  const listed = (...transactions: readonly object[]) =>
-    syncRefund.outcome(answer({ messages, transactions }), given, account);
-  const other = { transId: '41', invoiceNumber: 'order 7' };
-  expect(listed(other)).toEqual({ result: 'not_found' });
-  const step = listed(other, { transId: '42', invoiceNumber });
-  if (!('next' in step)) throw new Error('It is not asked for.');
-  expect(bodyOf(step.next).getTransactionDetailsRequest.transId).toBe('42');
-  const transaction = {
-    ...{ transId: '42', transactionStatus: 'refundPendingSettlement' },
-    ...{ responseCode: 1, authAmount: 1, settleAmount: 1 },
-  };
-  expect(step.outcome(answer({ messages, transaction }))).toEqual({
+  });
+  expect(read.outcome(transaction({ transId: '41' }))).toEqual({
     result: 'pending',
-    ...{ connectorRefundId: '42', amountMinor: 100 },
+    connectorRefundId: '41',
+  });
+});
+
+describe('a whole refund of what is not settled yet', () => {
+  const given: RefundReference = {
+    ...{ reference: 'ref_1', connectorName: 'authorizedotnet', amountMinor: 6540, currency: 'USD' },
+    payment: { ...referenceOf(payment), connectorTransactionId: '40', connectorMetadata: card },
+  };
+  // "The referenced transaction does not meet the criteria for issuing a credit": reason 54 of
+  // https://developer.authorize.net/api/reference/responseCodes.html; Active Merchant voids then too.
+  const notSettled = transaction({
+    ...{ responseCode: '3', transId: '0' },
+    errors: [{ errorCode: '54', errorText: 'It does not meet the criteria for a credit.' }],
+  });
+  const voiding = () => {
+    const read = refund.outcome(notSettled, given, account);
+    if (!('next' in read)) throw new Error('Nothing was voided.');
+    return read;
+  };
+
+  it('becomes a void of the payment, and says so', () => {
+    expect(voiding().next.step).toBeUndefined();
+    expect(bodyOf(voiding().next)).toMatchObject({
+      createTransactionRequest: {
+        transactionRequest: { transactionType: 'voidTransaction', refTransId: '40' },
+      },
+    });
+    expect(voiding().outcome(transaction({}))).toEqual({ result: 'succeeded', isByVoid: true });
+    const voidedBefore = transaction({ messages: [{ code: '310', description: 'Voided.' }] });
+    expect(voiding().outcome(voidedBefore)).toEqual({ result: 'succeeded', isByVoid: true });
+  });
+
+  it('stays refused for its first reason where the void is refused too', () => {
+    const refused = transaction({
+      responseCode: '3',
+      errors: [{ errorCode: '16', errorText: 'The transaction cannot be found.' }],
+    });
+    expect(voiding().outcome(refused)).toMatchObject({ result: 'declined', code: '54' });
+    expect(() => voiding().outcome(transaction({ responseCode: '4' }))).toThrow();
+  });
+
+  it('of a part of the amount stays refused, because a void gives back all of it', () => {
+    const part = { ...given, amountMinor: 100 };
+    expect(refund.outcome(notSettled, part, account)).toMatchObject({
+      ...{ result: 'declined', code: '54' },
+    });
+  });
+});
+
+it('a charged payment that is not settled yet is voided as a whole', () => {
+  const known = { ...referenceOf(payment), connectorTransactionId: '40' };
+  expect(bodyOf(voidCaptured.request(known, account))).toMatchObject({
+    createTransactionRequest: {
+      transactionRequest: { transactionType: 'voidTransaction', refTransId: '40' },
+    },
+  });
+  const voided = { connectorTransactionId: '40' };
+  expect(voidCaptured.outcome(transaction({}), known, account)).toMatchObject({
+    ...{ result: 'voided_after_capture', ...voided },
+  });
+  const state = (transactionType: string) =>
+    sync.outcome(details({ transactionType, transactionStatus: 'voided' }), known, account);
+  expect(state('authCaptureTransaction')).toMatchObject({ result: 'voided_after_capture' });
+  expect(state('authOnlyTransaction')).toMatchObject({ result: 'voided' });
+});
+
+// "This transaction has already been voided" and "… captured" come with the code of an approval:
+// activemerchant/active_merchant, test/unit/gateways/authorize_net_test.rb.
+it('what was voided before is voided, and what was captured before is asked about', () => {
+  const known = { ...referenceOf(payment), connectorTransactionId: '40' };
+  const before = (code: string) => transaction({ messages: [{ code, description: 'Already.' }] });
+  expect(voidPayment.outcome(before('310'), known, account)).toMatchObject({ result: 'voided' });
+  expect(() => voidPayment.outcome(before('311'), known, account)).toThrow();
+  const part = { captureReference: 'cap_1', captureMinor: 100, captureNumber: 1, isFinal: true };
+  expect(() => capture.outcome(before('311'), { ...known, ...part }, account)).toThrow();
+  expect(() => capture.outcome(before('310'), { ...known, ...part }, account)).toThrow();
+});
+
+it('an answer without a response code is a refusal where it says why, and else decides nothing', () => {
+  const refused = (changes: object, messages: object) =>
+    authorize.outcome(answer({ transactionResponse: changes, messages }), payment, account);
+  const error = { resultCode: 'Error', message: [{ code: 'E00027', text: 'Unsuccessful.' }] };
+  expect(refused({ SupplementalDataQualificationIndicator: 0 }, error)).toMatchObject({
+    ...{ result: 'declined', code: 'E00027' },
+  });
+  const errors = [{ errorCode: '8', errorText: 'The credit card has expired.' }];
+  expect(refused({ responseCode: '', errors }, error)).toMatchObject({ code: '8' });
+  expect(() => refused({}, ok)).toThrow();
+});
+
+it.each(['11', '120', '121', '122', '181'])(
+  'reason %s decides nothing, because a first transaction may stand',
+  (errorCode) => {
+    const errors = [{ errorCode, errorText: 'An error occurred during processing.' }];
+    const failed = transaction({ responseCode: '3', errors });
+    expect(() => authorize.outcome(failed, payment, account)).toThrow();
+  },
+);
+
+// Reason 295 of https://developer.authorize.net/api/reference/responseCodes.html.
+it('a part that was approved on a prepaid card is voided, and the payment declined', () => {
+  const part = transaction({
+    responseCode: '4',
+    errors: [{ errorCode: '295', errorText: 'Only partially approved.' }],
+  });
+  const read = authorize.outcome(part, payment, account);
+  if (!('next' in read)) throw new Error('The part stays reserved.');
+  expect(read.keep).toEqual({ connectorTransactionId: '40' });
+  expect(bodyOf(read.next)).toMatchObject({
+    createTransactionRequest: {
+      transactionRequest: { transactionType: 'voidTransaction', refTransId: '40' },
+    },
+  });
+  expect(read.outcome(transaction({}))).toEqual({
+    ...{ result: 'declined', code: '295' },
+    ...{ message: 'Only partially approved.', reason: 'Only partially approved.' },
+    ...{ connectorTransactionId: '40', connectorReference: '40' },
+  });
+  const refused = transaction({ responseCode: '3', errors: [{ errorCode: '16', errorText: '' }] });
+  expect(() => read.outcome(refused)).toThrow();
+});
+
+it('what the issuer found about the address and the card code is shown by answers and syncs', () => {
+  const found = {
+    ...{ avs_result_code: 'Z', description: expect.stringContaining('postal code matched') },
+    ...{ cvv_result_code: 'N', cvv_description: 'The card code did not match.' },
+  };
+  const charged = transaction({ avsResultCode: 'Z', cvvResultCode: 'N' });
+  expect(authorize.outcome(charged, payment, account)).toMatchObject({ paymentChecks: found });
+  const known = { ...referenceOf(payment), connectorTransactionId: '40' };
+  const state = details({ AVSResponse: 'Z', cardCodeResponse: 'N' });
+  expect(sync.outcome(state, known, account)).toMatchObject({ paymentChecks: found });
+});
+
+it('a customer of another merchant with the same number has another profile', () => {
+  const profileAt = (accountId: string) =>
+    bodyOf(verify.request({ ...payment, amountMinor: 0 }, { ...account, accountId }))
+      .createCustomerProfileRequest.profile;
+  const [one, other] = [profileAt('mca_1'), profileAt('mca_2')];
+  expect(one.merchantCustomerId).toMatch(/^[0-9a-f]{20}$/);
+  expect(one.description).toBe('cus_1');
+  expect(one.merchantCustomerId).not.toBe(other.merchantCustomerId);
+  expect(profileAt('mca_1')).toEqual(one);
+});
+
+it('the proof of an authentication elsewhere is sent as the cardholder authentication', () => {
+  const order = { ...payment.order, authenticationType: 'three_ds' } as const;
+  const authenticationData = { cryptogram: 'proof', electronicCommerceIndicator: '05' };
+  const asked = authorize.request({ ...payment, order, authenticationData }, account);
+  expect(bodyOf(asked).createTransactionRequest.transactionRequest).toMatchObject({
+    cardholderAuthentication: {
+      authenticationIndicator: '05',
+      cardholderAuthenticationValue: 'proof',
+    },
   });
 });
 
@@ -243,12 +319,48 @@ describe('a webhook', () => {
 });
 
 it('an amount with more decimals than money has is not read', () => {
-  const details = answer({
-    messages: ok,
-    transaction: { transId: '40', transactionStatus: 'settledSuccessfully', settleAmount: 65.401 },
+  const fine = details({ settleAmount: 65.401 });
+  const known = { ...referenceOf(payment), connectorTransactionId: '40' };
+  expect(() => sync.outcome(fine, known, account)).toThrow();
+});
+
+describe('a webhook of the fraud detection', () => {
+  const event = (type: string, responseCode: number) => ({
+    headers: {},
+    body: JSON.stringify({
+      eventType: `net.authorize.payment.fraud.${type}`,
+      payload: { responseCode, authAmount: 65.4, entityName: 'transaction', id: '40' },
+    }),
   });
-  const { source: _, order: __, ...known } = { ...payment, connectorTransactionId: '40' };
-  expect(() => sync.outcome(details, known, account)).toThrow();
+  const outcomeOf = (type: string, responseCode: number) => {
+    const [content] = webhooks.parse(event(type, responseCode));
+    return content;
+  };
+
+  // Payloads of held transactions have the response code 4.
+  it('holds, releases or declines the payment by the type of the event', () => {
+    const subject = { connectorId: '40' };
+    expect(outcomeOf('held', 4)).toMatchObject({ subject, outcome: { result: 'held' } });
+    expect(outcomeOf('approved', 1)).toMatchObject({
+      ...{ subject, isByCaptureMethod: true },
+      outcome: { result: 'authorized', amountMinor: 6540, connectorTransactionId: '40' },
+    });
+    expect(outcomeOf('declined', 1)).toMatchObject({ subject, outcome: { result: 'declined' } });
+  });
+
+  it('declines what was only authorized on its approval, and then refused', () => {
+    expect(outcomeOf('approved', 2)).toMatchObject({ outcome: { result: 'declined' } });
+  });
+});
+
+it('a payment profile that was deleted revokes the stored credential of its name', () => {
+  const body = JSON.stringify({
+    eventType: 'net.authorize.customer.paymentProfile.deleted',
+    payload: { customerProfileId: 394, entityName: 'customerPaymentProfile', id: '694' },
+  });
+  expect(webhooks.parse({ headers: {}, body })).toEqual([
+    { kind: 'mandate', subject: { connectorId: '394-694' }, status: 'revoked' },
+  ]);
 });
 
 describe('our address for webhooks', () => {
@@ -277,9 +389,24 @@ describe('our address for webhooks', () => {
       url: 'https://apitest.authorize.net/rest/v1/webhooks',
       headers: { authorization: `Basic ${btoa('login:transaction_key')}` },
     });
-    expect(afterListing([...others, webhook('ours')])).toEqual({
+    const events = ['net.authorize.payment.void.created'];
+    const list = [...others, webhook('ours', { eventTypes: events })];
+    expect(registerWebhook.outcome(rest(200, list), { ...input, events }, account)).toEqual({
       result: 'registered',
       connectorWebhookId: 'ours',
+    });
+  });
+
+  it('is changed where it was registered without an event that is read', () => {
+    const reading = afterListing([...others, webhook('ours')]);
+    if (!('next' in reading)) throw new Error('It was not changed.');
+    expect(reading.next).toMatchObject({
+      method: 'PUT',
+      url: 'https://apitest.authorize.net/rest/v1/webhooks/ours',
+      body: expect.stringContaining('net.authorize.payment.fraud.held'),
+    });
+    expect(reading.outcome(rest(200, webhook('ours')))).toEqual({
+      ...{ result: 'registered', connectorWebhookId: 'ours' },
     });
   });
 
@@ -296,6 +423,10 @@ describe('our address for webhooks', () => {
       expect.arrayContaining([
         'net.authorize.payment.authcapture.created',
         'net.authorize.payment.refund.created',
+        'net.authorize.payment.fraud.held',
+        'net.authorize.payment.fraud.approved',
+        'net.authorize.payment.fraud.declined',
+        'net.authorize.customer.paymentProfile.deleted',
       ]),
     );
     expect(reading.outcome(rest(200, webhook('new')))).toEqual({

@@ -5,7 +5,7 @@ import type { ReportedPayment } from '../interface/payments.ts';
  *
  * @see https://developer.authorize.net/api/reference/responseCodes.html
  */
-const descriptions: ReadonlyMap<string, string> = new Map([
+const addressWords: ReadonlyMap<string, string> = new Map([
   ['A', 'The street address matched, but the postal code did not.'],
   ['B', 'No address information was provided.'],
   ['E', 'The AVS check returned an error.'],
@@ -21,10 +21,26 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ['Z', 'The postal code matched, but the street address did not.'],
 ]);
 
-/** What the issuer found about the customer's address. */
-export function addressChecks(code: string | undefined): Pick<ReportedPayment, 'paymentChecks'> {
-  if (!code) return {};
+/** What the codes about the card's own code say. */
+const cvcWords: ReadonlyMap<string, string> = new Map([
+  ['M', 'The card code matched.'],
+  ['N', 'The card code did not match.'],
+  ['P', 'The card code was not processed.'],
+  ['S', 'The card code was not indicated.'],
+  ['U', 'Card code verification is not supported by the card issuer.'],
+]);
+
+/** What the issuer found about the customer's address and the card's code. */
+export function checksIn(found: {
+  readonly avs?: string | undefined;
+  readonly cvv?: string | undefined;
+}): Pick<ReportedPayment, 'paymentChecks'> {
+  const { avs, cvv } = found;
+  if (!avs && !cvv) return {};
   return {
-    paymentChecks: { avs_result_code: code, description: descriptions.get(code) ?? null },
+    paymentChecks: {
+      ...(avs && { avs_result_code: avs, description: addressWords.get(avs) ?? null }),
+      ...(cvv && { cvv_result_code: cvv, cvv_description: cvcWords.get(cvv) ?? null }),
+    },
   };
 }

@@ -1,0 +1,71 @@
+import type {
+  ExchangeAccount,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization, Reference } from '../../../../shared/connectors/interface/payments.ts';
+
+/** A payment with Authorize.net, and its answers in the form in which they come. */
+export const account: ExchangeAccount = {
+  connectorName: 'authorizedotnet',
+  credentials: { auth_type: 'BodyKey', api_key: 'login', key1: 'transaction_key' },
+  urls: { api: 'https://apitest.authorize.net/' },
+};
+
+export const payment: Authorization = {
+  reference: 'pay_0123456789abcdefghij_1',
+  connectorName: 'authorizedotnet',
+  amountMinor: 6540,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  order: { initiator: { by: 'customer' }, customer: { id: 'cus_1', email: 'jane@example.com' } },
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '35', cvc: '737' },
+  },
+};
+
+/** What later requests get of a payment. */
+export function referenceOf(authorization: Authorization): Reference {
+  const { source: _, order: __, ...reference } = authorization;
+  return reference;
+}
+
+export const answer = (body: object): HttpResponse => ({
+  status: 200,
+  headers: {},
+  body: `\u{feff}${JSON.stringify(body)}`,
+});
+
+export const ok = { resultCode: 'Ok', message: [{ code: 'I00001', text: 'Successful.' }] };
+
+/** The answer to a request that changes something. */
+export const transaction = (changes: object) =>
+  answer({
+    transactionResponse: {
+      responseCode: '1',
+      transId: '40',
+      accountNumber: 'XXXX4242',
+      ...changes,
+    },
+    messages: ok,
+  });
+
+/** The details of a transaction, as a sync gets them. */
+export const details = (changes: object) =>
+  answer({
+    messages: ok,
+    transaction: {
+      ...{ transId: '40', transactionType: 'authCaptureTransaction' },
+      ...{ transactionStatus: 'capturedPendingSettlement', authAmount: 65.4, settleAmount: 65.4 },
+      payment: { creditCard: { cardNumber: 'XXXX4242', expirationDate: 'XXXX' } },
+      ...changes,
+    },
+  });
+
+/** What the switch stores of the card. */
+export const card = {
+  creditCard: JSON.stringify({ cardNumber: 'XXXX4242', expirationDate: 'XXXX' }),
+};
+
+/** The JSON that a request sends. */
+export const bodyOf = ({ body = '' }: { readonly body?: string }) => JSON.parse(body);
