@@ -44,8 +44,7 @@ const sources: Readonly<Record<string, Source>> = {
     file: 'adyen-checkout-openapi.json',
     base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
     undescribed: {},
-    // An address whose first line says all.
-    optional: ['street'],
+    optional: [],
   },
 };
 

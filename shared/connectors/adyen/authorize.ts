@@ -1,43 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { Address } from '../../vocabulary/address.ts';
 import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import type { Exchange } from '../interface/exchange.ts';
-import type { Browser, Order } from '../interface/order.ts';
+import type { Browser } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
 import { adyenKeys, amountOf, apiRequest } from './requests.ts';
 import { paymentOutcome } from './responses.ts';
+import { addressOf, metadataOf, shopper } from './shopper.ts';
+import { isCustomerAway, storedCredential } from './stored-credentials.ts';
 
 /** Charges, reserves or, with amount 0, verifies a card, or a payment method that Adyen has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
-    const { order, reference, source, networkTransactionId } = input;
-    const { customer, shipping } = order;
-    const isStored = source.kind === 'connector_mandate' || networkTransactionId !== undefined;
-    const isToBeStored = input.futureUsage === 'off_session' && !isStored;
-    const isRecurring = isStored || isToBeStored;
+    const { order, reference } = input;
+    const isAway = isCustomerAway(input);
     const body = {
       amount: amountOf(input.amountMinor, input.currency),
       merchantAccount: adyenKeys(account).merchantAccount,
       paymentMethod: paymentMethodOf(input),
       reference,
       returnUrl: input.returnUrl,
-      browserInfo: isStored ? undefined : browserInfo(order.browser),
-      shopperInteraction: shopperInteraction(order, isStored),
-      recurringProcessingModel: isRecurring ? 'UnscheduledCardOnFile' : undefined,
-      storePaymentMethod: isToBeStored ? true : undefined,
-      shopperReference:
-        isRecurring || customer?.connectorCustomerId !== undefined
-          ? (customer?.connectorCustomerId ?? customer?.id)
-          : undefined,
+      browserInfo: isAway ? undefined : browserInfo(order.browser),
+      ...storedCredential(input),
       additionalData: additionalData(input),
       mpiData: mpiData(input),
       telephoneNumber: order.billing?.phone?.number ?? undefined,
       billingAddress: addressOf(order.billing),
-      deliveryAddress: addressOf(shipping),
+      deliveryAddress: addressOf(order.shipping),
       metadata: metadataOf(order),
       merchantOrderReference: order.merchantReference,
       shopperStatement: order.statementDescriptor,
-      ...(!isStored && shopper(order)),
+      ...(!isAway && shopper(order)),
     };
     return apiRequest('payments', account, body, reference);
   },
@@ -117,13 +109,9 @@ const brands: Readonly<Partial<Record<CardNetwork, string>>> = {
   UnionPay: 'cup',
 };
 
-function shopperInteraction({ channel, offSession }: Order, isStored: boolean): string {
-  if (channel) return 'Moto';
-  return isStored || offSession === true ? 'ContAuth' : 'Ecommerce';
-}
-
-const browserInfo = (browser: Browser | undefined) =>
-  browser && {
+/** All that the browser says of itself, or nothing: Adyen requires each member. */
+function browserInfo(browser: Browser | undefined) {
+  const info = browser && {
     userAgent: browser.userAgent,
     acceptHeader: browser.acceptHeader,
     language: browser.language,
@@ -131,12 +119,16 @@ const browserInfo = (browser: Browser | undefined) =>
     screenHeight: browser.screenHeight,
     screenWidth: browser.screenWidth,
     timeZoneOffset: browser.timeZone,
-    javaEnabled: browser.javaEnabled,
+    javaEnabled: browser.javaEnabled ?? false,
   };
+  return info && Object.values(info).includes(undefined) ? undefined : info;
+}
 
+/** A part of the amount is authorised only for accounts that Adyen's support switched that on for. */
 const additionalData = ({ order, captureMethod }: Authorization) => ({
   ...(/^manual/.test(captureMethod) && { authorisationType: 'PreAuth', manualCapture: 'true' }),
   executeThreeD: order.authenticationType === 'three_ds' ? 'true' : 'false',
+  ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
 });
 
 const mpiData = ({ authenticationData: proof }: Authorization) =>
@@ -148,34 +140,3 @@ const mpiData = ({ authenticationData: proof }: Authorization) =>
     dsTransID: proof.dsTransactionId,
     threeDSVersion: proof.version,
   };
-
-const shopper = ({ billing, browser, customer }: Order) => ({
-  shopperName: billing?.address && {
-    firstName: billing.address.first_name ?? undefined,
-    lastName: billing.address.last_name ?? undefined,
-  },
-  shopperIP: browser?.ipAddress,
-  shopperEmail: customer?.email ?? billing?.email ?? undefined,
-  countryCode: billing?.address?.country ?? undefined,
-});
-
-/** Adyen wants all of an address; the first line stands for the house. */
-const addressOf = ({ address }: Address = {}) =>
-  address && {
-    city: address.city ?? undefined,
-    country: address.country ?? undefined,
-    houseNumberOrName: address.line1 ?? undefined,
-    street: address.line2 ?? undefined,
-    postalCode: address.zip ?? undefined,
-    stateOrProvince: address.state ?? undefined,
-  };
-
-/** Adyen takes texts alone. */
-const metadataOf = ({ metadata }: Order) =>
-  metadata &&
-  Object.fromEntries(
-    Object.entries(metadata).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );

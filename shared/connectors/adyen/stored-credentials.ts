@@ -1,0 +1,59 @@
+import type { Authorization } from '../interface/payments.ts';
+
+/**
+ * Who starts the payment, why, and whether it is the first one of its kind, in Adyen's words: the
+ * customer gives the card (`Ecommerce`) or it is known already (`ContAuth`); it is charged on a
+ * schedule (`Subscription`), when the customer comes back (`CardOnFile`) or at any time
+ * (`UnscheduledCardOnFile`).
+ *
+ * @see https://docs.adyen.com/online-payments/tokenization (Set parameters to flag transactions)
+ */
+export function storedCredential(input: Authorization) {
+  const { order, futureUsage } = input;
+  const { customer } = order;
+  const isKnown = isStored(input);
+  const isToBeStored = futureUsage === 'off_session' && !isKnown;
+  const isRecurring = isKnown || isToBeStored || order.initiator.by === 'merchant';
+  return {
+    shopperInteraction: interactionOf(input, isToBeStored),
+    recurringProcessingModel: isRecurring ? modelOf(input) : undefined,
+    storePaymentMethod: isToBeStored ? true : undefined,
+    shopperReference:
+      isRecurring || customer?.connectorCustomerId !== undefined
+        ? shopperReference(customer)
+        : undefined,
+  };
+}
+
+/** Whether an earlier payment made the card known to Adyen or to the card's network. */
+const isStored = ({ source, networkTransactionId }: Authorization): boolean =>
+  source.kind === 'connector_mandate' || networkTransactionId !== undefined;
+
+/** Whether a stored card is charged while the customer is away: there is no browser then. */
+export const isCustomerAway = (input: Authorization): boolean =>
+  isStored(input) && input.order.initiator.by === 'merchant';
+
+function interactionOf(input: Authorization, isToBeStored: boolean): string {
+  const { channel, offSession, initiator } = input.order;
+  if (channel) return 'Moto';
+  const isAway = offSession === true || initiator.by === 'merchant';
+  // Whoever gives a card that is stored for later is there, whatever later charges are.
+  return isStored(input) || (isAway && !isToBeStored) ? 'ContAuth' : 'Ecommerce';
+}
+
+function modelOf(input: Authorization): string {
+  const { initiator } = input.order;
+  if (initiator.by === 'customer') return isStored(input) ? 'CardOnFile' : 'UnscheduledCardOnFile';
+  return initiator.why === 'recurring' || initiator.why === 'installment'
+    ? 'Subscription'
+    : 'UnscheduledCardOnFile';
+}
+
+const minReferenceLength = 3;
+
+/** The customer by our id where Adyen has stored no card yet. A shorter one than Adyen takes is longer. */
+function shopperReference(customer: Authorization['order']['customer']): string | undefined {
+  const { connectorCustomerId, id } = customer ?? {};
+  if (connectorCustomerId !== undefined) return connectorCustomerId;
+  return id !== undefined && id.length < minReferenceLength ? `customer-${id}` : id;
+}

@@ -1,0 +1,36 @@
+import type {
+  Exchange,
+  HttpRequest,
+  NextStep,
+} from '../../shared/connectors/interface/exchange.ts';
+import { describedRequests } from './described-requests.ts';
+
+/**
+ * The exchange with each of its requests, those of later steps too, held against the processor's public
+ * description: one that the description refuses throws. As it is, where no description is at hand.
+ */
+export function describedExchange<Input, Outcome extends object>(
+  name: string,
+  exchange: Exchange<Input, Outcome>,
+): Exchange<Input, Outcome> {
+  const described = describedRequests(name);
+  if (!described) return exchange;
+  const checked = <Request extends HttpRequest>(request: Request): Request => {
+    const problem = described.problemOf(request);
+    if (problem !== undefined) throw new Error(`Not as it is described: ${problem}`);
+    return request;
+  };
+  const withChecks = (reading: Outcome | NextStep<Outcome>): Outcome | NextStep<Outcome> =>
+    'next' in reading
+      ? {
+          ...reading,
+          next: checked(reading.next),
+          outcome: (response) => withChecks(reading.outcome(response)),
+        }
+      : reading;
+  return {
+    ...exchange,
+    request: (input, account) => checked(exchange.request(input, account)),
+    outcome: (response, input, account) => withChecks(exchange.outcome(response, input, account)),
+  };
+}
