@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { adyenCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -41,6 +42,7 @@ export const aboutAdyen: About = {
     },
   },
   methods: [card('credit'), card('debit')],
+  currencies: adyenCurrencies,
   features: [
     'complete',
     'verify',
@@ -59,6 +61,8 @@ export const aboutAdyen: About = {
   isVerificationRequired: true,
   takesEvidenceBytes: true,
   takesNetworkTransactionId: true,
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
   // There is no status call: the state comes with webhooks.
   lookup: { by: 'none' },
   documentation: 'https://docs.adyen.com/api-explorer/Checkout/68/overview',

@@ -3,6 +3,7 @@ import { authorize, complete } from './authorize.ts';
 import { acceptDispute, submitEvidence } from './disputes.ts';
 import { capture, increment, refund, voidPayment } from './modifications.ts';
 import { registerWebhook } from './register-webhook.ts';
+import { isRefusal } from './responses.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Adyen, by its Checkout API. */
@@ -29,5 +30,6 @@ export function adyenConnector(): Connector {
     submitEvidence,
     registerWebhook,
     webhooks,
+    isRefusal,
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { webhooksRequest } from './requests.ts';
-import { sentBefore } from './responses.ts';
+import { isWithoutAccess, sentBefore } from './responses.ts';
 
 const Id = v.pipe(v.string(), v.minLength(1));
 const Webhook = v.object({ id: Id });
@@ -92,6 +92,7 @@ const Refusal = v.object({
 /** Throws where the answer is not Adyen's own, or says that the same request was sent before. */
 function refusalIn(response: HttpResponse): { readonly result: 'declined' } & ConnectorError {
   if (response.status < 400 || response.status > 499) throw new Error('Adyen does not refuse so.');
+  if (isWithoutAccess(response)) return { result: 'declined', code: String(response.status) };
   const { errorCode: code, title, detail } = readJson(Refusal, response);
   if (sentBefore.has(code)) throw new Error('The same request was sent before.');
   const message = detail ?? title;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { amountsAt } from '../formats/processor-amounts.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import { adyenCurrencies } from './currencies.ts';
 
 /** The credentials under Adyen's own names. Throws for those of another shape. */
 export function adyenKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
@@ -88,4 +90,10 @@ export function modificationPath(pspReference: string | undefined, operation: st
   return `payments/${encodeURIComponent(pspReference)}/${operation}`;
 }
 
-export const amountOf = (value: number, currency: string) => ({ currency, value });
+/** How Adyen counts money. */
+export const amounts = amountsAt(adyenCurrencies);
+
+export const amountOf = (minor: number, currency: string) => ({
+  currency,
+  value: amounts.toMinor(minor, currency),
+});

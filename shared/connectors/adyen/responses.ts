@@ -2,21 +2,38 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
+import { amounts } from './requests.ts';
 
 const text = v.nullish(v.string());
-const Amount = v.object({
+
+/** An amount in Adyen's own minor units, which `moneyIn` reads. */
+export const Amount = v.object({
   value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
 });
 
-/** The answer to a payment, and to what a customer brought back. */
+/** An amount in our minor units. Throws a RangeError where Adyen cannot have meant any. */
+export const moneyIn = ({ value, currency }: v.InferOutput<typeof Amount>) => ({
+  amountMinor: amounts.fromMinor(value, currency),
+  currency,
+});
+
+/**
+ * The answer to a payment, and to what a customer brought back.
+ *
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (PaymentResponse)
+ */
 const Payment = v.object({
   resultCode: v.picklist([
     'Authorised',
     'AuthenticationFinished',
     'AuthenticationNotRequired',
+    'PartiallyAuthorised',
+    'Success',
     'Received',
     'Pending',
+    'IdentifyShopper',
     'ChallengeShopper',
     'RedirectShopper',
     'PresentToShopper',
@@ -38,12 +55,9 @@ const Payment = v.object({
   ),
   additionalData: v.nullish(
     v.object({
-      'recurring.recurringDetailReference': text,
-      'recurring.shopperReference': text,
-      networkTxReference: text,
-      refusalCodeRaw: text,
-      refusalReasonRaw: text,
-      merchantAdviceCode: text,
+      ...additionalData,
+      authorisedAmountValue: v.nullish(v.pipe(v.string(), v.digits())),
+      authorisedAmountCurrency: text,
     }),
   ),
 });
@@ -59,16 +73,40 @@ export const Received = v.object({
 
 const Refusal = v.object({ errorCode: v.string(), message: v.string(), pspReference: text });
 
+const Refused500 = v.object({
+  status: v.literal(500),
+  errorType: v.picklist(['validation', 'configuration']),
+});
+
 /**
- * A refusal after which nothing was processed. Throws where it is not Adyen's own, or says that the
- * same request was sent before.
+ * Whether a 500 is a refusal: Adyen answers so to what it finds no configuration for, and to some
+ * fields of a wrong form. Whatever else failed there may have been processed.
+ *
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of each path)
+ */
+export function isRefusal(response: HttpResponse): boolean {
+  const { status, headers } = response;
+  if (status !== 500 || headers['transient-error'] === 'true') return false;
+  try {
+    return v.is(Refused500, readJson(v.unknown(), response));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A refusal after which nothing was processed. Without the right credentials or permission there may be
+ * no words at all. Throws where it is not Adyen's own, or says that the same request was sent before.
  */
 export function refusalIn(response: HttpResponse): {
   readonly result: 'declined';
 } & ConnectorError & {
     readonly connectorTransactionId?: string;
   } {
-  if (!refusalStatuses.has(response.status)) throw new Error('Adyen does not refuse so.');
+  if (!refusalStatuses.has(response.status) && !isRefusal(response)) {
+    throw new Error('Adyen does not refuse so.');
+  }
+  if (isWithoutAccess(response)) return { result: 'declined', code: String(response.status) };
   const { errorCode: code, message, pspReference } = readJson(Refusal, response);
   if (sentBefore.has(code)) throw new Error('The same request was sent before.');
   return {
@@ -82,6 +120,10 @@ export function refusalIn(response: HttpResponse): {
 
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
+/** An answer without words to credentials that Adyen does not know, or that may not do this. */
+export const isWithoutAccess = ({ status, body }: HttpResponse): boolean =>
+  (status === 401 || status === 403) && body === '';
+
 /** A duplicate idempotency key, and a request that is still processed. */
 export const sentBefore: ReadonlySet<string> = new Set(['704', '14_0408']);
 
@@ -91,15 +133,20 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
   const reported = reportedBy(payment);
   switch (payment.resultCode) {
     case 'Authorised':
-      return /^manual/.test(input.captureMethod)
+      return isManual(input)
         ? { result: 'authorized', ...reported }
         : { result: 'captured', ...capturedBy(payment), ...reported };
+    case 'PartiallyAuthorised':
+      return partlyAuthorised(payment, input);
     case 'AuthenticationFinished':
       return { result: 'pending', attemptStatus: 'authentication_successful', ...reported };
     case 'AuthenticationNotRequired':
     case 'Received':
     case 'Pending':
+    // It says that the request was done, and nothing of the money: the AUTHORISATION event does.
+    case 'Success':
       return { result: 'pending', ...reported };
+    case 'IdentifyShopper':
     case 'ChallengeShopper':
     case 'RedirectShopper':
     case 'PresentToShopper':
@@ -115,27 +162,34 @@ export function paymentOutcome(response: HttpResponse, input: Reference): Paymen
   }
 }
 
-const capturedBy = ({ amount }: Payment) => (amount ? { capturedMinor: amount.value } : {});
+const capturedBy = ({ amount }: Payment) =>
+  amount ? { capturedMinor: moneyIn(amount).amountMinor } : {};
+
+const isManual = ({ captureMethod }: Reference): boolean => /^manual/.test(captureMethod);
+
+/** A part of the amount; the answer's own amount is then not what counts. */
+function partlyAuthorised(payment: Payment, input: Reference): PaymentOutcome {
+  const { authorisedAmountValue: value, authorisedAmountCurrency: currency } =
+    payment.additionalData ?? {};
+  if (!value || currency !== input.currency) throw new Error('A part of an unknown amount.');
+  const partMinor = amounts.fromMinor(value, currency);
+  const { amountMinor: _, ...reported } = { ...reportedBy(payment), currency };
+  return isManual(input)
+    ? { result: 'authorized', authorizedMinor: partMinor, ...reported }
+    : { result: 'captured', capturedMinor: partMinor, ...reported };
+}
 
 const reportedBy = ({
   pspReference,
   merchantReference,
   amount,
-  additionalData,
-}: Payment): ReportedPayment => {
-  const mandate = additionalData?.['recurring.recurringDetailReference'];
-  const shopper = additionalData?.['recurring.shopperReference'];
-  return {
-    ...(pspReference && { connectorTransactionId: pspReference }),
-    ...(merchantReference && { connectorReference: merchantReference }),
-    ...(amount && { amountMinor: amount.value, currency: amount.currency }),
-    ...(mandate && { connectorMandateId: mandate }),
-    ...(shopper && { connectorCustomerId: shopper }),
-    ...(additionalData?.networkTxReference && {
-      networkTransactionId: additionalData.networkTxReference,
-    }),
-  };
-};
+  additionalData: data,
+}: Payment): ReportedPayment => ({
+  ...(pspReference && { connectorTransactionId: pspReference }),
+  ...(merchantReference && { connectorReference: merchantReference }),
+  ...(amount && moneyIn(amount)),
+  ...(data && cardIn(data)),
+});
 
 function challengeIn({ action }: Payment) {
   const { url, method, data } = action ?? {};
@@ -143,15 +197,12 @@ function challengeIn({ action }: Payment) {
   return method === 'POST' ? { redirectForm: { url, fields: data ?? {} } } : { redirectUrl: url };
 }
 
-function declineIn({ refusalReason, refusalReasonCode, additionalData }: Payment): ConnectorError {
-  const { refusalCodeRaw, refusalReasonRaw, merchantAdviceCode } = additionalData ?? {};
-  // The advice is written as a code and its meaning: `03 : Do not try again`.
-  const [advice] = merchantAdviceCode?.split(' : ') ?? [];
-  return {
-    ...(refusalReasonCode && { code: refusalReasonCode }),
-    ...(refusalReason && { message: refusalReason, reason: refusalReason }),
-    ...(refusalCodeRaw && { issuerCode: refusalCodeRaw }),
-    ...(refusalReasonRaw && { issuerMessage: refusalReasonRaw }),
-    ...(advice && { networkAdviceCode: advice }),
-  };
-}
+const declineIn = ({
+  refusalReason,
+  refusalReasonCode,
+  additionalData: data,
+}: Payment): ConnectorError => ({
+  ...(refusalReasonCode && { code: refusalReasonCode }),
+  ...(refusalReason && { message: refusalReason, reason: refusalReason }),
+  ...(data && issuerErrorIn(data)),
+});

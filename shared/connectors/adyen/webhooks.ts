@@ -12,6 +12,8 @@ import type {
   WebhookParser,
   WebhookSubject,
 } from '../interface/webhooks.ts';
+import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
+import { Amount, moneyIn } from './responses.ts';
 
 const text = v.nullish(v.string());
 
@@ -24,12 +26,12 @@ const Item = v.object({
   merchantReference: text,
   reason: text,
   eventDate: text,
-  amount: v.nullish(
-    v.object({ value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), currency: v.string() }),
-  ),
+  amount: v.nullish(Amount),
   additionalData: v.nullish(
     v.looseObject({
+      ...additionalData,
       hmacSignature: text,
+      'modification.action': text,
       disputeStatus: text,
       chargebackReasonCode: text,
       defensePeriodEndsAt: text,
@@ -89,6 +91,11 @@ function isSigned(item: Item, key: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/**
+ * What an event says.
+ *
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/Webhooks-v1.json (every event code)
+ */
 function contentOf(item: Item): WebhookContent {
   const status = disputeStatusOf(item);
   if (status) return disputeIn(item, status);
@@ -96,11 +103,18 @@ function contentOf(item: Item): WebhookContent {
   const isSuccess = item.success === 'true';
   switch (eventCode) {
     case 'AUTHORISATION':
-      return payment(item, isSuccess ? { result: 'authorized' } : declined(item));
+      return payment(item, {
+        ...(isSuccess ? { result: 'authorized' } : declined(item)),
+        ...cardIn(item.additionalData ?? {}),
+      });
     case 'RECURRING_CONTRACT':
       // Its own reference is that of the stored payment method.
       return isSuccess
-        ? payment(item, { result: 'authorized', connectorMandateId: item.pspReference })
+        ? payment(item, {
+            result: 'authorized',
+            ...cardIn(item.additionalData ?? {}),
+            connectorMandateId: item.pspReference,
+          })
         : { kind: 'nothing' };
     case 'CAPTURE':
     case 'CAPTURE_FAILED':
@@ -108,37 +122,51 @@ function contentOf(item: Item): WebhookContent {
         kind: 'capture',
         subject: originalOf(item),
         capture: captureOf(item),
-        ...(item.amount && { amountMinor: item.amount.value }),
+        ...(item.amount && { amountMinor: moneyIn(item.amount).amountMinor }),
         status: isSuccess && eventCode === 'CAPTURE' ? 'charged' : 'failed',
       };
     case 'CANCELLATION':
-      return isSuccess ? payment(item, { result: 'voided' }) : failedChange(item, 'void');
+    case 'TECHNICAL_CANCEL':
+      return cancellation(item, isSuccess);
+    case 'CANCEL_OR_REFUND':
+      // What Adyen made of it depends on whether the payment was captured.
+      return item.additionalData?.['modification.action'] === 'cancel'
+        ? cancellation(item, isSuccess)
+        : refund(item, refundResult(item, isSuccess));
     case 'AUTHORISATION_ADJUSTMENT':
       return isSuccess
-        ? payment(item, { result: 'authorized', ...moneyIn(item) })
+        ? payment(item, { result: 'authorized', ...moneyOf(item) })
         : failedChange(item, 'increment');
     case 'OFFER_CLOSED':
+    case 'EXPIRE':
       return payment(item, { result: 'expired' });
     case 'REFUND':
-    case 'CANCEL_OR_REFUND':
-      return refund(item, isSuccess);
+      return refund(item, refundResult(item, isSuccess));
+    case 'POSTPONED_REFUND':
+      return refund(item, { result: 'pending' });
     case 'REFUND_FAILED':
     case 'REFUND_REVERSED':
     case 'REFUNDED_REVERSED':
-      return refund(item, false);
+      return refund(item, refundResult(item, false));
     default:
       return { kind: 'nothing' };
   }
 }
 
+const cancellation = (item: Item, isSuccess: boolean): WebhookContent =>
+  isSuccess ? payment(item, { result: 'voided' }) : failedChange(item, 'void');
+
 /** A failed event has words for people, and no code. */
 const errorIn = ({ reason }: Item): ConnectorError =>
   reason ? { code: reason, message: reason } : {};
 
-const declined = (item: Item): PaymentOutcome => ({ result: 'declined', ...errorIn(item) });
+const declined = (item: Item): Extract<PaymentOutcome, { readonly result: 'declined' }> => ({
+  result: 'declined',
+  ...errorIn(item),
+  ...issuerErrorIn(item.additionalData ?? {}),
+});
 
-const moneyIn = ({ amount }: Item) =>
-  amount ? { amountMinor: amount.value, currency: amount.currency } : {};
+const moneyOf = ({ amount }: Item) => (amount ? moneyIn(amount) : {});
 
 /** News of a payment: named by the attempt in its own events, by its reference in modifications. */
 const payment = (item: Item, outcome: PaymentOutcome): WebhookContent => ({
@@ -182,17 +210,20 @@ const captureOf = (item: Item): WebhookSubject => {
 const namesCapture = ({ eventCode, merchantReference }: Item): boolean =>
   eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(merchantReference ?? '');
 
-function refund(item: Item, isSuccess: boolean): WebhookContent {
+type Refunded = { readonly result: 'succeeded' | 'pending' } | RefundDeclined;
+type RefundDeclined = { readonly result: 'declined' } & ConnectorError;
+
+const refundResult = (item: Item, isSuccess: boolean): Refunded =>
+  isSuccess ? { result: 'succeeded' } : { result: 'declined', ...errorIn(item) };
+
+function refund(item: Item, result: Refunded): WebhookContent {
   const { merchantReference, pspReference } = item;
-  const reported = { connectorRefundId: pspReference, ...moneyIn(item) };
   return {
     kind: 'refund',
     subject: merchantReference
       ? { reference: merchantReference, connectorId: pspReference }
       : { connectorId: pspReference },
-    outcome: isSuccess
-      ? { result: 'succeeded', ...reported }
-      : { result: 'declined', ...errorIn(item), ...reported },
+    outcome: { ...result, connectorRefundId: pspReference, ...moneyOf(item) },
   };
 }
 
@@ -251,8 +282,7 @@ function disputeIn(item: Item, status: DisputeStatus): WebhookContent {
     subject: originalOf(item),
     dispute: {
       connectorDisputeId: item.pspReference,
-      amountMinor: amount.value,
-      currency: amount.currency,
+      ...moneyIn(amount),
       stage: stageOf(eventCode),
       status,
       connectorStatus: eventCode,

@@ -80,6 +80,8 @@ const withoutReference: Readonly<Record<string, readonly string[]>> = {
 
 /** The statuses whose empty answers say something, by connector. */
 const emptyAnswers: Readonly<Record<string, readonly number[]>> = {
+  // Without the right key or permission.
+  adyen: [401, 403],
   checkout: [204, 401],
   cybersource: [204],
   paypal: [204],

@@ -5,12 +5,24 @@ import type {
   HttpResponse,
 } from '../../../../shared/connectors/interface/exchange.ts';
 import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { describedExchange } from '../../../support/described-exchange.ts';
 
 const connector = adyenConnector();
-const { authorize, complete, sync, capture, refund, webhooks, submitEvidence } = connector;
-if (!complete || !capture || !refund || !submitEvidence || !webhooks?.verifySignature) {
+const { sync, webhooks, isRefusal } = connector;
+if (!connector.complete || !connector.capture || !connector.refund || !connector.increment) {
   throw new Error('Adyen does all of this.');
 }
+if (!connector.void || !connector.submitEvidence || !webhooks?.verifySignature || !isRefusal) {
+  throw new Error('Adyen does all of this.');
+}
+// Whatever a test asks is held against Adyen's public description.
+const authorize = describedExchange('adyen', connector.authorize);
+const complete = describedExchange('adyen', connector.complete);
+const capture = describedExchange('adyen', connector.capture);
+const release = describedExchange('adyen', connector.void);
+const increment = describedExchange('adyen', connector.increment);
+const refund = describedExchange('adyen', connector.refund);
+const submitEvidence = describedExchange('adyen', connector.submitEvidence);
 const { verifySignature } = webhooks;
 
 const account: ExchangeAccount = {
@@ -29,6 +41,7 @@ const payment: Authorization = {
   currency: 'KWD',
   captureMethod: 'manual_multiple',
   order: { initiator: { by: 'customer' }, metadata: { deep: { a: [1] } } },
+  returnUrl: 'https://switch.example/return',
   source: {
     kind: 'card',
     card: { number: '4035501000000008', expiryMonth: '10', expiryYear: '35', cvc: '737' },
@@ -67,6 +80,227 @@ it('names every change by a key that no other merchant account has, and Adyen ta
   const long = 'p'.repeat(64);
   expect(keyOf(`${long}_1`)).toMatch(/^[0-9a-f]{64}$/);
   expect(keyOf(`${long}_2`)).not.toBe(keyOf(`${long}_1`));
+});
+
+describe('an amount', () => {
+  // https://docs.adyen.com/development-resources/currency-codes
+  it.each([
+    ['CLP', 1250, 125_000],
+    ['CVE', 1200, 12],
+    ['IDR', 150_000, 1500],
+    ['ISK', 1250, 1250],
+    ['KWD', 12_500, 12_500],
+    ['JPY', 1250, 1250],
+  ])(
+    'of %s is counted as Adyen does, in all that leaves and comes back',
+    (currency, ours, theirs) => {
+      const money = { amountMinor: ours, currency };
+      const amount = { value: theirs, currency };
+      const paid = { ...payment, ...money };
+      const part = { captureReference: 'pay_1_1_1', captureMinor: ours, captureNumber: 1 };
+      const back = { reference: 'ref_1', connectorName: 'adyen', ...money };
+      const left = [
+        authorize.request(paid, account),
+        capture.request({ ...known, ...money, ...part, isFinal: true }, account),
+        increment.request(
+          { ...known, ...money, incrementReference: 'inc_1', totalMinor: ours },
+          account,
+        ),
+        refund.request({ ...back, payment: { ...known, ...money } }, account),
+      ];
+      expect(left.map((request) => bodyOf(request).amount)).toEqual(left.map(() => amount));
+      const automatic = { ...paid, captureMethod: 'automatic' } as const;
+      expect(
+        authorize.outcome(answer({ resultCode: 'Authorised', amount }), automatic, account),
+      ).toEqual({ result: 'captured', capturedMinor: ours, ...money });
+      const said = ['CAPTURE', 'REFUND', 'AUTHORISATION_ADJUSTMENT', 'CHARGEBACK'].map(
+        (eventCode) => ({
+          NotificationRequestItem: {
+            ...{ eventCode, success: 'true', pspReference: 'P2', originalReference: 'P1', amount },
+          },
+        }),
+      );
+      const body = JSON.stringify({ notificationItems: said });
+      expect(webhooks.parse({ headers: {}, body })).toMatchObject([
+        { kind: 'capture', amountMinor: ours },
+        { kind: 'refund', outcome: money },
+        { kind: 'payment', outcome: money },
+        { kind: 'dispute', dispute: money },
+      ]);
+    },
+  );
+
+  it('that Adyen cannot express is not sent', () => {
+    const broken = { ...payment, currency: 'CVE', amountMinor: 1250 };
+    expect(() => authorize.request(broken, account)).toThrow(RangeError);
+  });
+});
+
+it('releases an authorization by our reference', () => {
+  expect(bodyOf(release.request(known, account))).toEqual({
+    merchantAccount: 'Shop',
+    reference: 'pay_1_1',
+  });
+});
+
+describe('an answer', () => {
+  const reading = (body: object, input = payment) =>
+    authorize.outcome(answer(body), input, account);
+
+  it('tells the stored card and its customer by the names that Adyen has now', () => {
+    const additionalData = {
+      ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
+      'recurring.recurringDetailReference': 'older',
+    };
+    expect(reading({ resultCode: 'Authorised', additionalData })).toMatchObject({
+      connectorMandateId: 'M5N7',
+      connectorCustomerId: 'cus_1',
+    });
+    const older = { 'recurring.recurringDetailReference': '8416038790273850' };
+    expect(reading({ resultCode: 'Authorised', additionalData: older })).toMatchObject({
+      connectorMandateId: '8416038790273850',
+    });
+  });
+
+  it('tells what the issuer found about the card, null for what it left out', () => {
+    const additionalData = { avsResult: '7 Both postal code and address match', cvcResult: '1' };
+    expect(reading({ resultCode: 'Authorised', additionalData })).toMatchObject({
+      paymentChecks: {
+        ...{ avs_result: '7 Both postal code and address match', avs_result_raw: null },
+        ...{ cvc_result: '1', cvc_result_raw: null },
+      },
+    });
+  });
+
+  it('of a part has the amount of that part, by the capture method', () => {
+    const additionalData = { authorisedAmountValue: '8000', authorisedAmountCurrency: 'KWD' };
+    const amount = { value: 12_500, currency: 'KWD' };
+    const part = { resultCode: 'PartiallyAuthorised', amount, additionalData };
+    expect(reading(part)).toEqual({
+      ...{ result: 'authorized', authorizedMinor: 8000, currency: 'KWD' },
+    });
+    expect(reading(part, { ...payment, captureMethod: 'automatic' })).toEqual({
+      ...{ result: 'captured', capturedMinor: 8000, currency: 'KWD' },
+    });
+    expect(() => reading({ ...part, additionalData: {} })).toThrow('unknown amount');
+    const order = { ...payment.order, partialAuthorization: true };
+    const asked = bodyOf(authorize.request({ ...payment, order }, account)).additionalData;
+    expect(asked.allowPartialAuth).toBe('true');
+  });
+
+  // https://docs.adyen.com/development-resources/response-handling
+  it.each([401, 403])('of %s without words says that there is no access', (status) => {
+    const empty = { status, headers: {}, body: '' };
+    expect(authorize.outcome(empty, payment, account)).toEqual({
+      result: 'declined',
+      code: String(status),
+    });
+  });
+
+  // https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of /payments)
+  // https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/adyen_test.rb (702)
+  it.each([
+    ['905', 'configuration'],
+    ['702', 'validation'],
+  ])('of 500 with the code %s is a refusal by its type %s', (errorCode, errorType) => {
+    const refused = answer({ status: 500, errorCode, errorType, message: 'No' }, 500);
+    expect(isRefusal(refused)).toBe(true);
+    expect(authorize.outcome(refused, payment, account)).toMatchObject({
+      result: 'declined',
+      code: errorCode,
+    });
+  });
+
+  it('of 500 is none of another type, another status, without words, or when it may pass', () => {
+    const body = { status: 500, errorCode: '905', errorType: 'configuration', message: 'No' };
+    const others = [
+      answer({ ...body, errorType: 'internal' }, 500),
+      answer({ ...body, errorType: undefined }, 500),
+      answer(body, 503),
+      { status: 500, headers: {}, body: '' },
+      { ...answer(body, 500), headers: { 'transient-error': 'true' } },
+    ];
+    expect(others.map((one) => isRefusal(one))).toEqual(others.map(() => false));
+    for (const one of others) {
+      expect(() => authorize.outcome(one, payment, account)).toThrow();
+    }
+  });
+});
+
+describe('an address', () => {
+  type Place = NonNullable<NonNullable<Authorization['order']['billing']>['address']>;
+  const sent = (address: Place) => {
+    const order = { ...payment.order, billing: { address }, shipping: { address } };
+    const body = bodyOf(authorize.request({ ...payment, order }, account));
+    expect(body.deliveryAddress).toEqual(body.billingAddress);
+    return body;
+  };
+  const whole = { line1: '5 Dock Road', city: 'Oslo', zip: '0150', country: 'NO' } as const;
+
+  it('has its first line as the street, which banks compare, and the second one beside it', () => {
+    expect(sent(whole).billingAddress).toEqual({
+      ...{ street: '5 Dock Road', houseNumberOrName: 'NA', city: 'Oslo' },
+      ...{ postalCode: '0150', country: 'NO' },
+    });
+    const street = { street: '5 Dock Road', houseNumberOrName: 'Unit 7' };
+    expect(sent({ ...whole, line2: 'Unit 7' }).billingAddress).toMatchObject(street);
+    const house = { street: 'Dock Road', houseNumberOrName: '5b' };
+    const apart = { ...whole, line1: '5b', line2: 'Dock Road' };
+    expect(sent(apart).billingAddress).toMatchObject(house);
+  });
+
+  it('has a word for what is not known, and is left out where a bank could compare nothing', () => {
+    const unknown = { houseNumberOrName: 'NA', city: 'NA', country: 'ZZ' };
+    expect(sent({ line1: 'Dock Road' }).billingAddress).toEqual({
+      ...{ street: 'Dock Road', postalCode: 'NA' },
+      ...unknown,
+    });
+    expect(sent({ zip: '0150' }).billingAddress).toEqual({
+      ...{ street: 'NA', postalCode: '0150' },
+      ...unknown,
+    });
+    expect(sent({ country: 'NO', city: 'Oslo' })).not.toHaveProperty('billingAddress');
+    expect(sent({ country: 'NO', city: 'Oslo' }).countryCode).toBe('NO');
+  });
+
+  it('in the United States or Canada needs its state and its postal code', () => {
+    const home = { line1: '1 Main St', city: 'Reno', country: 'US' } as const;
+    expect(sent({ ...home, zip: '89501' })).not.toHaveProperty('billingAddress');
+    expect(sent({ ...home, state: 'NV', country: 'CA' })).not.toHaveProperty('billingAddress');
+    const exact = sent({ ...home, state: 'NV', zip: '89501-1234' }).billingAddress;
+    expect(exact).toMatchObject({ stateOrProvince: 'NV', postalCode: '89501' });
+  });
+
+  it('goes with both names of the customer, or with none', () => {
+    const both = { firstName: 'Ada', lastName: 'Lovelace' };
+    const given = { first_name: 'Ada', last_name: 'Lovelace' };
+    expect(sent(given).shopperName).toEqual(both);
+    expect(sent({ first_name: 'Ada' })).not.toHaveProperty('shopperName');
+    expect(sent({ last_name: 'x'.repeat(81) })).not.toHaveProperty('shopperName');
+    expect(sent({ ...given, last_name: 'x'.repeat(81) }).shopperName.lastName).toHaveLength(80);
+  });
+});
+
+it('tells of the browser what Adyen requires of one, or nothing', () => {
+  const sent = (browser: Authorization['order']['browser']) =>
+    bodyOf(authorize.request({ ...payment, order: { ...payment.order, browser } }, account));
+  const whole = {
+    ...{ userAgent: 'Test/1.0', acceptHeader: '*/*', language: 'nb', colorDepth: 24 },
+    ...{ screenHeight: 723, screenWidth: 1536, timeZone: 0 },
+  };
+  expect(sent(whole).browserInfo).toMatchObject({ timeZoneOffset: 0, javaEnabled: false });
+  const { colorDepth: _, ...part } = whole;
+  expect(sent(part)).not.toHaveProperty('browserInfo');
+});
+
+it('sends no more of the metadata than Adyen takes', () => {
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`name ${at}`, at]));
+  const sent = (metadata: Authorization['order']['metadata']) =>
+    bodyOf(authorize.request({ ...payment, order: { ...payment.order, metadata } }, account));
+  expect(Object.keys(sent(many).metadata)).toHaveLength(20);
+  expect(sent({ ['n'.repeat(21)]: 'x', long: 'x'.repeat(81) }).metadata).toEqual({
+    long: 'x'.repeat(80),
+  });
 });
 
 it('a challenge by form carries its fields', () => {
@@ -205,6 +439,54 @@ describe('a notification', () => {
       const changed = { NotificationRequestItem: { ...said, additionalData } };
       expect(webhooks.parse(notification(changed))).toMatchObject([opened]);
     }
+  });
+
+  it('about an authorisation tells the stored card and what the issuer found', () => {
+    const { NotificationRequestItem: said } = item();
+    const additionalData = {
+      ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
+      ...{ networkTxReference: '060720116005060', cvcResult: '1 Matches' },
+    };
+    const stored = { NotificationRequestItem: { ...said, additionalData } };
+    expect(webhooks.parse(notification(stored))).toMatchObject([
+      {
+        kind: 'payment',
+        outcome: {
+          ...{ result: 'authorized', connectorMandateId: 'M5N7', connectorCustomerId: 'cus_1' },
+          networkTransactionId: '060720116005060',
+          paymentChecks: { cvc_result: '1 Matches' },
+        },
+      },
+    ]);
+  });
+
+  it('about a cancel or refund tells what Adyen made of it', () => {
+    const { NotificationRequestItem: said } = item({
+      ...{ eventCode: 'CANCEL_OR_REFUND', originalReference: 'P1', pspReference: 'P2' },
+    });
+    const saying = (action: string, success: string) =>
+      webhooks.parse(
+        notification({
+          NotificationRequestItem: {
+            ...{ ...said, success },
+            additionalData: { 'modification.action': action },
+          },
+        }),
+      );
+    const cancelled = {
+      kind: 'payment',
+      outcome: { result: 'voided', connectorTransactionId: 'P1' },
+    };
+    expect(saying('cancel', 'true')).toMatchObject([cancelled]);
+    expect(saying('cancel', 'false')).toMatchObject([
+      { kind: 'payment', failed: { change: 'void' } },
+    ]);
+    expect(saying('refund', 'true')).toMatchObject([
+      { kind: 'refund', outcome: { result: 'succeeded', connectorRefundId: 'P2' } },
+    ]);
+    expect(saying('refund', 'false')).toMatchObject([
+      { kind: 'refund', outcome: { result: 'declined' } },
+    ]);
   });
 
   it('tells all that its items say', () => {
