@@ -21,6 +21,8 @@ interface Source {
   readonly base: RegExp;
   /** Members that the processor reads though its description does not say so, by their parent. */
   readonly undescribed: Readonly<Record<string, readonly string[]>>;
+  /** Words that the processor takes though its description has not listed them (yet), by their member. */
+  readonly undescribedWords?: Readonly<Record<string, readonly string[]>>;
   /** Members that are described as required, and that the processor does without. */
   readonly optional: readonly string[];
 }
@@ -37,6 +39,12 @@ const sources: Readonly<Record<string, Source>> = {
         ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
         ...['request_extended_authorization', 'request_overcapture'],
       ],
+    },
+    undescribedWords: {
+      'payment_method_data.type': ['card'],
+      // Events, and the version that they came with, are newer than this description.
+      api_version: ['2024-10-28.acacia'],
+      enabled_events: ['refund.failed'],
     },
     optional: [],
   },
@@ -117,8 +125,8 @@ export function describedRequests(connector: string): DescribedRequests | undefi
 }
 
 /** The schema with the members that are not described, and with references that lead to the document. */
-function schemaOf(schema: unknown, { undescribed }: Source): Readonly<Record<string, unknown>> {
-  const whole = withMembers(referring(withNull(schema)), '', undescribed);
+function schemaOf(schema: unknown, source: Source): Readonly<Record<string, unknown>> {
+  const whole = withMembers(referring(withNull(schema)), '', source);
   return isObject(whole) ? whole : {};
 }
 
@@ -153,25 +161,23 @@ function relaxed(schema: unknown, optional: readonly string[]): unknown {
   );
 }
 
-function withMembers(schema: unknown, path: string, undescribed: Source['undescribed']): unknown {
+function withMembers(schema: unknown, path: string, source: Source): unknown {
   if (!isObject(schema)) return schema;
   if (Array.isArray(schema.anyOf)) {
-    return { ...schema, anyOf: schema.anyOf.map((one) => withMembers(one, path, undescribed)) };
+    return { ...schema, anyOf: schema.anyOf.map((one) => withMembers(one, path, source)) };
   }
   if (!isObject(schema.properties)) return schema;
-  const known = Object.entries(schema.properties).map(([name, one]) => [
-    name,
-    withCardType(path, name, withMembers(one, path ? `${path}.${name}` : name, undescribed)),
-  ]);
-  const added = (undescribed[path] ?? []).map((name) => [name, {}]);
+  const known = Object.entries(schema.properties).map(([name, one]) => {
+    const place = path ? `${path}.${name}` : name;
+    return [name, withWords(withMembers(one, place, source), source.undescribedWords?.[place])];
+  });
+  const added = (source.undescribed[path] ?? []).map((name) => [name, {}]);
   return { ...schema, properties: Object.fromEntries([...added, ...known]) };
 }
 
-/** The type of raw card fields is left out with them. */
-const withCardType = (path: string, name: string, schema: unknown): unknown =>
-  path === 'payment_method_data' &&
-  name === 'type' &&
-  isObject(schema) &&
-  Array.isArray(schema.enum)
-    ? { ...schema, enum: [...schema.enum, 'card'] }
-    : schema;
+/** With more words in the list of a member, or of a list's members. */
+function withWords(schema: unknown, words: readonly string[] = []): unknown {
+  if (!isObject(schema)) return schema;
+  if (isObject(schema.items)) return { ...schema, items: withWords(schema.items, words) };
+  return Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ...words] } : schema;
+}

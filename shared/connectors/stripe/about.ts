@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { stripeCurrencies } from './currencies.ts';
 
 const atOnce = ['automatic', 'sequential_automatic'] as const;
 const atOnceOrLater = [...atOnce, 'manual'] as const;
@@ -158,6 +159,7 @@ export const aboutStripe: About = {
     api: { test: 'https://api.stripe.com/', live: 'https://api.stripe.com/' },
     files: { test: 'https://files.stripe.com/', live: 'https://files.stripe.com/' },
   },
+  currencies: stripeCurrencies,
   methods,
   features: [
     'verify',
@@ -173,7 +175,7 @@ export const aboutStripe: About = {
     'uploadEvidenceFile',
     'registerWebhook',
   ],
-  webhooks: ['payments', 'refunds', 'disputes'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   // Disputes, and refunds that were made in Stripe's dashboard, name no reference of ours.
   webhookSubjects: 'connector id',
   takesNetworkTransactionId: true,

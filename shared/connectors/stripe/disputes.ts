@@ -13,13 +13,14 @@ import type {
   UploadOutcome,
 } from '../interface/disputes.ts';
 import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import { stripeAmounts } from './amounts.ts';
 import { isSuccess, refusalIn, unanswered } from './errors.ts';
 import { type Form, get, pathOf, post, stripeHeaders } from './requests.ts';
 
 /** Seconds since 1970. */
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A dispute in answers and events; the amount in minor units. */
+/** A dispute in answers and events; the amount in Stripe's minor units. */
 export const Dispute = v.object({
   id: v.string(),
   object: v.literal('dispute'),
@@ -30,6 +31,7 @@ export const Dispute = v.object({
   network_reason_code: v.nullish(v.string()),
   created: v.nullish(Seconds),
   payment_intent: v.nullish(v.string()),
+  evidence: v.nullish(v.object({ appeal: v.optional(v.unknown()) })),
   evidence_details: v.nullish(v.object({ due_by: v.nullish(Seconds) })),
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
@@ -37,9 +39,14 @@ export type Dispute = v.InferOutput<typeof Dispute>;
 const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
   ['warning_needs_response', 'dispute_opened'],
   ['needs_response', 'dispute_opened'],
+  ['appeal_needs_response', 'dispute_opened'],
   ['warning_under_review', 'dispute_challenged'],
   ['under_review', 'dispute_challenged'],
+  ['appeal_under_review', 'dispute_challenged'],
   ['warning_closed', 'dispute_cancelled'],
+  // The inquiry ended because the merchant refunded, or Stripe's rules did before there was a dispute.
+  ['charge_refunded', 'dispute_cancelled'],
+  ['prevented', 'dispute_cancelled'],
   ['won', 'dispute_won'],
   ['lost', 'dispute_lost'],
 ]);
@@ -60,11 +67,12 @@ export function reportedInEvent(dispute: Dispute, event: string): ReportedDisput
 
 const reported = (dispute: Dispute, status: DisputeStatus): ReportedDispute => {
   const dueBy = dispute.evidence_details?.due_by;
+  const currency = dispute.currency.toUpperCase();
   return {
     connectorDisputeId: dispute.id,
-    amountMinor: dispute.amount,
-    currency: dispute.currency.toUpperCase(),
-    stage: 'dispute',
+    amountMinor: stripeAmounts.fromMinor(dispute.amount, currency),
+    currency,
+    stage: isAppealed(dispute) ? 'pre_arbitration' : 'dispute',
     status,
     connectorStatus: dispute.status ?? status,
     ...(dispute.reason && { reason: dispute.reason }),
@@ -73,6 +81,10 @@ const reported = (dispute: Dispute, status: DisputeStatus): ReportedDispute => {
     ...(dispute.created && { createdAt: isoOf(dispute.created) }),
   };
 };
+
+/** An appeal is what the networks call pre-arbitration. Its evidence stays when it is decided. */
+const isAppealed = ({ status, evidence }: Dispute): boolean =>
+  status?.startsWith('appeal_') === true || evidence?.appeal != null;
 
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
 

@@ -2,6 +2,7 @@ import type { Order } from '../interface/order.ts';
 import type { Authorization } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 import { addressForm, nameOf } from './addresses.ts';
+import { stripeAmounts } from './amounts.ts';
 import { isCardSource, type Prepared, sourceForm } from './payment-source.ts';
 import type { Form } from './requests.ts';
 
@@ -10,7 +11,7 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
   const { order, futureUsage } = input;
   const { dataOf, type, options } = sourceForm(input, prepared);
   return {
-    amount: input.amountMinor,
+    amount: stripeAmounts.toMinor(input.amountMinor, input.currency),
     currency: input.currency,
     confirm: true,
     capture_method: isManual(input) ? 'manual' : 'automatic',

@@ -3,6 +3,7 @@ import { readJson } from '../formats/json.ts';
 import type { HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
+import { stripeAmounts } from './amounts.ts';
 import { errorOf, Failure } from './errors.ts';
 import { challengeIn, NextActionOfStripe } from './next-action.ts';
 
@@ -73,12 +74,14 @@ const shared = {
   created: v.optional(Seconds),
 };
 
-/** A payment intent; amounts in minor units, the currency in small letters. */
+/** A payment intent; amounts in Stripe's minor units, the currency in small letters. */
 export const PaymentIntent = v.object({
   ...shared,
   object: v.literal('payment_intent'),
   amount: Minor,
   amount_received: v.optional(Minor),
+  capture_method: v.nullish(v.string()),
+  cancellation_reason: v.nullish(v.string()),
   currency: v.string(),
   setup_future_usage: v.nullish(v.string()),
   last_payment_error: v.nullish(Failure),
@@ -146,13 +149,14 @@ function reportedBy(intent: Intent): ReportedPayment {
   };
 }
 
-function reportedOfPayment({ amount, currency, latest_charge: charge }: PaymentIntent) {
+function reportedOfPayment({ amount, currency: code, latest_charge: charge }: PaymentIntent) {
+  const currency = code.toUpperCase();
   const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined;
   const increments = card?.incremental_authorization?.status;
   const extended = card?.extended_authorization?.status;
   return {
-    amountMinor: amount,
-    currency: currency.toUpperCase(),
+    amountMinor: stripeAmounts.fromMinor(amount, currency),
+    currency,
     ...(card?.network_transaction_id && { networkTransactionId: card.network_transaction_id }),
     ...(card?.checks && { paymentChecks: checksAsSent(card.checks) }),
     ...(increments && { incrementAllowed: increments === 'available' }),
@@ -190,16 +194,26 @@ export function intentOutcome(intent: Intent): PaymentOutcome {
     case 'pending':
       return { result: 'pending', ...reported };
     case 'canceled':
-      return { result: 'voided', ...reported };
+      return { result: hasExpired(intent) ? 'expired' : 'voided', ...reported };
   }
 }
 
+/** The reasons of Stripe itself for cancelling what was reserved and not captured in time. */
+const expiries: ReadonlySet<string> = new Set(['automatic', 'expired']);
+
+const hasExpired = (intent: Intent): boolean =>
+  intent.object === 'payment_intent' &&
+  intent.capture_method === 'manual' &&
+  expiries.has(intent.cancellation_reason ?? '');
+
 function capturedIn(intent: Intent): { capturedMinor?: number } {
   if (intent.object === 'setup_intent') return { capturedMinor: 0 };
-  const { amount_received: capturedMinor } = intent;
+  const { amount_received: received, currency } = intent;
   // Stripe calls it succeeded, so that nothing can have been received of it.
-  if (capturedMinor === 0) throw new Error('A charge of nothing.');
-  return capturedMinor === undefined ? {} : { capturedMinor };
+  if (received === 0) throw new Error('A charge of nothing.');
+  return received === undefined
+    ? {}
+    : { capturedMinor: stripeAmounts.fromMinor(received, currency.toUpperCase()) };
 }
 
 function failureIn(intent: Intent) {

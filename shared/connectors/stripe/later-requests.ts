@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
+import { stripeAmounts } from './amounts.ts';
 import { capturedStates, isSuccess, refusalIn, unanswered } from './errors.ts';
 import { intentOutcome, PaymentIntent, readIntent } from './intents.ts';
 import { get, pathOf, post } from './requests.ts';
@@ -40,9 +41,9 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
 };
 
 export const capture: Exchange<Capture, PaymentOutcome> = {
-  request: ({ connectorTransactionId: id, captureMinor, captureReference }, account) =>
+  request: ({ connectorTransactionId: id, captureMinor, currency, captureReference }, account) =>
     post(pathOf('payment_intents', id, 'capture'), account, {
-      form: { amount_to_capture: captureMinor },
+      form: { amount_to_capture: stripeAmounts.toMinor(captureMinor, currency) },
       idempotencyKey: `capture:${captureReference}`,
     }),
 
@@ -79,9 +80,9 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
 };
 
 export const increment: Exchange<Increment, PaymentOutcome> = {
-  request: ({ connectorTransactionId: id, totalMinor, incrementReference }, account) =>
+  request: ({ connectorTransactionId: id, totalMinor, currency, incrementReference }, account) =>
     post(pathOf('payment_intents', id, 'increment_authorization'), account, {
-      form: { amount: totalMinor },
+      form: { amount: stripeAmounts.toMinor(totalMinor, currency) },
       idempotencyKey: incrementReference,
     }),
 

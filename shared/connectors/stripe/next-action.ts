@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { NextAction } from '../../payments/next-action.ts';
+import { stripeAmounts } from './amounts.ts';
 
 /** Seconds since 1970. */
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -52,30 +53,30 @@ type NextActionOfStripe = v.InferOutput<typeof NextActionOfStripe>;
 interface Challenged {
   readonly next_action?: NextActionOfStripe | null | undefined;
   readonly created?: number | undefined;
+  /** In Stripe's minor units. */
   readonly amount?: number;
+  readonly currency?: string;
 }
 
 type Challenge = { readonly redirectUrl: string } | { readonly nextAction: NextAction } | undefined;
 
 /** What the customer is shown; undefined where there is nothing that we can show. */
-export function challengeIn({ next_action: action, created, amount = 0 }: Challenged): Challenge {
+export function challengeIn(intent: Challenged): Challenge {
+  const { next_action: action } = intent;
   if (!action) return undefined;
   const redirectUrl =
     action.redirect_to_url?.url ??
     action.alipay_handle_redirect?.url ??
     action.verify_with_microdeposits?.hosted_verification_url;
   if (redirectUrl !== undefined) return { redirectUrl };
-  const nextAction = shownIn(action, { created, amount });
+  const nextAction = shownIn(action, intent);
   return nextAction && { nextAction };
 }
 
 /** The longest picture that is stored with a payment, in characters; the code is in its data too. */
 const maxPicture = 4_000;
 
-function shownIn(
-  action: NextActionOfStripe,
-  { created, amount }: { readonly created: number | undefined; readonly amount: number },
-): NextAction | undefined {
+function shownIn(action: NextActionOfStripe, intent: Challenged): NextAction | undefined {
   const weChat = action.wechat_pay_display_qr_code;
   if (weChat) {
     const picture = weChat.image_data_url;
@@ -98,7 +99,7 @@ function shownIn(
   }
   if (action.type === 'blik_authorize') {
     // The customer confirms in the bank's app, within a minute.
-    const from = (created ?? 0) * 1_000;
+    const from = (intent.created ?? 0) * 1_000;
     return {
       type: 'wait_screen_information',
       display_from_timestamp: from,
@@ -112,18 +113,19 @@ function shownIn(
       type: 'display_bank_transfer_information',
       bank_transfer_steps_and_charges_details: {
         ...details,
-        receiver: receiverOf(action, amount),
+        receiver: receiverOf(action, intent),
       },
     }
   );
 }
 
-function receiverOf(action: NextActionOfStripe, amount: number) {
+function receiverOf(action: NextActionOfStripe, { amount = 0, currency = '' }: Challenged) {
+  const ours = (theirs: number) => stripeAmounts.fromMinor(theirs, currency.toUpperCase());
   const remaining = action.display_bank_transfer_instructions?.amount_remaining ?? amount;
   return {
-    amount_received: amount - remaining,
-    amount_charged: amount,
-    amount_remaining: remaining,
+    amount_received: ours(amount - remaining),
+    amount_charged: ours(amount),
+    amount_remaining: ours(remaining),
   };
 }
 

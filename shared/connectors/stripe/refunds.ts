@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { stripeAmounts } from './amounts.ts';
 import { isSuccess, refusalIn, unanswered } from './errors.ts';
 import { get, pathOf, post } from './requests.ts';
 
-/** A refund; the amount in minor units. */
+/** A refund; the amount in Stripe's minor units. */
 export const StripeRefund = v.object({
   id: v.string(),
   object: v.literal('refund'),
@@ -20,10 +21,11 @@ export type StripeRefund = v.InferOutput<typeof StripeRefund>;
 const Refunds = v.object({ data: v.array(StripeRefund), has_more: v.optional(v.boolean()) });
 
 export function refundOutcome(refund: StripeRefund): RefundOutcome {
+  const currency = refund.currency.toUpperCase();
   const reported = {
     connectorRefundId: refund.id,
-    amountMinor: refund.amount,
-    currency: refund.currency.toUpperCase(),
+    amountMinor: stripeAmounts.fromMinor(refund.amount, currency),
+    currency,
   };
   switch (refund.status) {
     case 'succeeded':
@@ -45,11 +47,11 @@ export const referenceIn = ({ metadata }: StripeRefund): string | undefined =>
   metadata?.is_refund_id_as_reference === 'true' ? metadata.order_id : undefined;
 
 export const refund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ reference, amountMinor, payment: { connectorTransactionId: id } }, account) => {
+  request({ reference, amountMinor, currency, payment: { connectorTransactionId: id } }, account) {
     if (id === undefined) throw new Error("Stripe's id of the payment is not known.");
     return post('refunds', account, {
       form: {
-        amount: amountMinor,
+        amount: stripeAmounts.toMinor(amountMinor, currency),
         payment_intent: id,
         metadata: { order_id: reference, is_refund_id_as_reference: 'true' },
       },

@@ -3,8 +3,8 @@ import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { isSuccess, refusalIn } from './errors.ts';
-import { apiVersion, post } from './requests.ts';
-import { readEvents } from './webhooks.ts';
+import { post } from './requests.ts';
+import { eventsVersion, readEvents } from './webhooks.ts';
 
 const Endpoint = v.object({ id: v.string(), secret: v.optional(v.string()) });
 
@@ -12,7 +12,7 @@ const Endpoint = v.object({ id: v.string(), secret: v.optional(v.string()) });
 export const registerWebhook: Exchange<WebhookRegistration, WebhookRegistrationOutcome> = {
   request: ({ reference, url, events = readEvents }, account) =>
     post('webhook_endpoints', account, {
-      form: { url, enabled_events: events, api_version: apiVersion },
+      form: { url, enabled_events: events, api_version: eventsVersion },
       idempotencyKey: reference,
     }),
 

@@ -1,8 +1,8 @@
 import { encodeForm, type FormValue } from '../formats/bracketed-form.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
-/** The version of the API that requests and webhooks are written in. */
-export const apiVersion = '2022-11-15';
+/** The version of the API that requests are written in. */
+const apiVersion = '2022-11-15';
 
 export type Form = Readonly<Record<string, FormValue>>;
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser, WebhookSubject } from '../interface/webhooks.ts';
+import { stripeAmounts } from './amounts.ts';
 import { Dispute, reportedInEvent } from './disputes.ts';
 import {
   GeneratingDetails,
@@ -21,6 +22,7 @@ const eventOf = <S extends v.GenericSchema>(object: S) => v.object({ data: v.obj
 
 const Charge = v.object({
   amount_captured: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  currency: v.string(),
   metadata: v.nullish(v.record(v.string(), v.string())),
   payment_intent: v.nullish(v.string()),
   customer: v.nullish(v.string()),
@@ -29,9 +31,28 @@ const Charge = v.object({
   ),
 });
 
+/** An object or its id alone. */
+const Named = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ id: v.string() }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** The customer's consent to charges by a payment method. Of single use, it ends with its charge. */
+const Mandate = v.object({
+  status: v.picklist(['active', 'inactive', 'pending']),
+  type: v.picklist(['multi_use', 'single_use']),
+  payment_method: Named,
+});
+
+const DetachedMethod = v.object({ id: v.string() });
+
 const intentEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
+  'payment_intent.processing',
   'payment_intent.canceled',
   'payment_intent.amount_capturable_updated',
   'payment_intent.partially_funded',
@@ -39,6 +60,7 @@ const intentEvents = [
   'setup_intent.succeeded',
   'setup_intent.setup_failed',
   'setup_intent.canceled',
+  'setup_intent.requires_action',
 ];
 
 const disputeEvents = [
@@ -50,18 +72,29 @@ const disputeEvents = [
 ];
 
 /**
- * One change of a refund has several of these names. An address that we register has an older version
- * of Stripe's API, which has the first alone; one that a merchant made itself may have a newer one.
+ * One change of a refund has several of these names: the last of them for refunds of some payment
+ * methods only, and alone of them where a merchant made the address itself with an older version.
  */
-const refundEvents = ['charge.refund.updated', 'refund.updated', 'refund.failed'];
+const refundEvents = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
+
+const mandateEvents = ['mandate.updated', 'payment_method.detached'];
 
 /** The events that are registered. */
 export const readEvents: readonly string[] = [
   ...intentEvents,
-  'charge.refund.updated',
+  ...refundEvents,
   'charge.succeeded',
   ...disputeEvents,
+  ...mandateEvents,
 ];
+
+/**
+ * The version of the API in which an address that we register gets its events: the first that tells
+ * of every refund. What is read of an event is the same in the version of the requests.
+ *
+ * @see https://docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-update
+ */
+export const eventsVersion = '2024-10-28.acacia';
 
 /**
  * Stripe's events. The age of a signature is not checked: Stripe repeats an event for three days, and
@@ -102,6 +135,13 @@ export const webhooks: WebhookParser = {
       const subject = subjectOf(referenceIn(object), object.id);
       return [{ kind: 'refund', subject, outcome: refundOutcome(object) }];
     }
+    if (type === 'mandate.updated') {
+      return [mandateIn(readJson(eventOf(Mandate), webhook).data.object)];
+    }
+    if (type === 'payment_method.detached') {
+      const { id: connectorId } = readJson(eventOf(DetachedMethod), webhook).data.object;
+      return [{ kind: 'mandate', subject: { connectorId }, status: 'revoked' }];
+    }
     if (type === 'charge.succeeded') {
       return [chargeIn(readJson(eventOf(Charge), webhook).data.object)];
     }
@@ -122,11 +162,22 @@ function disputeIn(dispute: Dispute, type: string): WebhookContent {
   return { kind: 'dispute', subject, dispute: reported };
 }
 
+/** What later charges take is the payment method, so that is what we know a mandate by. */
+function mandateIn({
+  status,
+  type,
+  payment_method,
+}: v.InferOutput<typeof Mandate>): WebhookContent {
+  if (status === 'pending' || type === 'single_use') return { kind: 'nothing' };
+  const subject = { connectorId: payment_method };
+  return { kind: 'mandate', subject, status: status === 'active' ? 'active' : 'revoked' };
+}
+
 /** Of these alone the charge tells what the intent does not. */
 const toldByCharge: ReadonlySet<string> = new Set(['ach_credit_transfer', 'multibanco']);
 
 function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
-  const { payment_intent: id, metadata, amount_captured: capturedMinor, customer } = charge;
+  const { payment_intent: id, metadata, amount_captured: captured, customer, currency } = charge;
   const { payment_method_details: details } = charge;
   const debit = generatedDebitIn(details);
   if (!id || (debit === undefined && !toldByCharge.has(details?.type ?? ''))) {
@@ -137,7 +188,9 @@ function chargeIn(charge: v.InferOutput<typeof Charge>): WebhookContent {
     subject: subjectOf(metadata?.order_id, id),
     outcome: {
       result: 'captured',
-      ...(capturedMinor !== undefined && { capturedMinor }),
+      ...(captured !== undefined && {
+        capturedMinor: stripeAmounts.fromMinor(captured, currency.toUpperCase()),
+      }),
       connectorTransactionId: id,
       ...(debit !== undefined && { connectorMandateId: debit }),
       ...(debit !== undefined && customer && { connectorCustomerId: customer }),

@@ -1,4 +1,4 @@
-import { toMajorString } from '../../connectors/formats/amounts.ts';
+import { toDecimal } from '../../connectors/formats/amounts.ts';
 import type { Currency } from '../../vocabulary/currencies.ts';
 import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
 import { invalidRequest } from './errors.ts';
@@ -37,31 +37,70 @@ const leastMinor: Readonly<Partial<Record<Currency, number>>> = {
 const mostMinor = 99_999_999;
 
 /**
- * Refuses an amount as Stripe does: too small, too large, or with a third decimal that it cannot
- * charge.
+ * How many times more than the ledger's the number of a currency is: Stripe takes UGX in hundredths,
+ * which it does not have.
  *
- * @throws StripeError 400
+ * @see https://docs.stripe.com/currencies#special-cases
  */
-export function checkAmount(amountMinor: number, currency: Currency): void {
+const factors: Readonly<Partial<Record<Currency, number>>> = { UGX: 100 };
+
+/** Of these Stripe takes whole units alone, in hundredths. */
+const whole: ReadonlySet<Currency> = new Set(['ISK', 'UGX']);
+
+const factorOf = (currency: Currency): number => factors[currency] ?? 1;
+
+/** An amount of the ledger as Stripe shows it. */
+export const shownAmount = (minor: number, currency: Currency): number =>
+  minor * factorOf(currency);
+
+/**
+ * The amount of a new payment, in the ledger's minor units.
+ *
+ * @throws StripeError 400 for what is too small or too large, or as `readAmount` does
+ */
+export function readPaymentAmount(stated: number, currency: Currency): number {
   const least = leastMinor[currency] ?? 1;
-  if (amountMinor < least) {
+  if (stated < least) {
     throw invalidRequest({
       code: 'amount_too_small',
-      message: `Amount must be at least ${toMajorString(least, currency)} ${currency.toLowerCase()}`,
+      message: `Amount must be at least ${inMajor(least, currency)}`,
       param: 'amount',
     });
   }
-  if (amountMinor > mostMinor) {
+  if (stated > mostMinor) {
     throw invalidRequest({
       code: 'amount_too_large',
-      message: `Amount must be no more than ${toMajorString(mostMinor, currency)} ${currency.toLowerCase()}`,
+      message: `Amount must be no more than ${inMajor(mostMinor, currency)}`,
       param: 'amount',
     });
   }
-  if (minorUnitDigits(currency) === 3 && amountMinor % 10 !== 0) {
+  return readAmount(stated, currency, 'amount');
+}
+
+/**
+ * An amount of a request, in the ledger's minor units.
+ *
+ * @throws StripeError 400 for a fraction of what has none, and for a third decimal
+ */
+export function readAmount(stated: number, currency: Currency, param: string): number {
+  if (whole.has(currency) && stated % 100 !== 0) {
+    throw invalidRequest({
+      code: 'invalid_charge_amount_no_decimal_compatible',
+      message: `Invalid amount. Currency ${currency} has become effectively zero-decimal and charged amounts must be evenly divisible by 100.`,
+      param,
+    });
+  }
+  if (minorUnitDigits(currency) === 3 && stated % 10 !== 0) {
     throw invalidRequest({
       message: `Amounts in ${currency.toLowerCase()} must be divisible by 10.`,
-      param: 'amount',
+      param,
     });
   }
+  return stated / factorOf(currency);
 }
+
+/** Stripe's number in words, such as `0.50 usd`. */
+const inMajor = (stated: number, currency: Currency): string => {
+  const digits = whole.has(currency) ? 2 : minorUnitDigits(currency);
+  return `${toDecimal(stated, digits)} ${currency.toLowerCase()}`;
+};

@@ -3,6 +3,7 @@ import { presentAuthorizationFields } from '../authorization-changes.ts';
 import { capturedMinor, refundedMinor } from '../ledger.ts';
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
+import { shownAmount } from './amounts.ts';
 import { describeFailure } from './errors.ts';
 import type { StripeCard, StripeIntent } from './intent.ts';
 import { generatedDebitOf } from './methods.ts';
@@ -38,9 +39,9 @@ export function presentCharge(payment: IntentPayment, now: Date) {
   return {
     id,
     object: 'charge',
-    amount: amountMinor,
-    amount_captured: capturedTotal,
-    amount_refunded: givenBack,
+    amount: shownAmount(amountMinor, currency),
+    amount_captured: shownAmount(capturedTotal, currency),
+    amount_refunded: shownAmount(givenBack, currency),
     application: null,
     application_fee: null,
     application_fee_amount: null,
@@ -126,10 +127,10 @@ function debitDetails({ intent, state }: IntentPayment) {
 }
 
 function cardDetails(payment: IntentPayment, card: StripeCard) {
-  const { intent, amountMinor, challengeId, state } = payment;
+  const { intent, amountMinor, currency, challengeId, state } = payment;
   return {
     ...presentCard(payment.keyHash, card),
-    amount_authorized: amountMinor,
+    amount_authorized: shownAmount(amountMinor, currency),
     ...abilitiesOf(payment),
     installments: null,
     mandate: intent.mandate ?? null,

@@ -1,4 +1,5 @@
 import { laterBy } from '../ledger.ts';
+import { shownAmount } from './amounts.ts';
 import type { IntentPayment } from './charges.ts';
 import { networkTransactionIdOf } from './charges.ts';
 import { stripeMethods } from './methods.ts';
@@ -91,7 +92,7 @@ function transferInstructions(payment: IntentPayment, url: string) {
   const { amountMinor, currency } = payment;
   const kind = transferKinds[currency] ?? 'us_bank_transfer';
   return {
-    amount_remaining: amountMinor,
+    amount_remaining: shownAmount(amountMinor, currency),
     currency: currency.toLowerCase(),
     financial_addresses: addresses[kind],
     hosted_instructions_url: url,

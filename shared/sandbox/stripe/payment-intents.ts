@@ -5,7 +5,7 @@ import { capture, type Decision, voidAuthorized } from '../changes.ts';
 import { capturedMinor } from '../ledger.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
 import { notificationsOf } from '../notification.ts';
-import { checkAmount } from './amounts.ts';
+import { readAmount, readPaymentAmount } from './amounts.ts';
 import { type IntentPayment, isIntentPayment } from './charges.ts';
 import { checkExpand, createIntent, intentFields } from './create-intent.ts';
 import { invalidRequest, noSuch, StripeError } from './errors.ts';
@@ -50,13 +50,12 @@ export const createPaymentIntent: WireHandler = async (request, services) => {
     CreateForm,
     request.form,
   );
-  checkAmount(amount, currency);
   const { receipt_email, statement_descriptor, statement_descriptor_suffix, shipping } = wanted;
   return createIntent(
     {
       ...wanted,
       object: 'payment_intent',
-      amountMinor: amount,
+      amountMinor: readPaymentAmount(amount, currency),
       currency,
       manualCapture: capture_method === 'manual',
       futureUsage: setup_future_usage,
@@ -180,7 +179,7 @@ const CaptureForm = v.strictObject({
 });
 
 export const capturePaymentIntent: WireHandler = async (request, services, id) => {
-  const { amount_to_capture: wantedMinor, expand } = readForm(CaptureForm, request.form);
+  const { amount_to_capture: wanted, expand } = readForm(CaptureForm, request.form);
   checkExpand(expand, 'latest_charge');
   const { now } = request;
   const reference = `cap_${request.idSuffix(`capture ${id}`)}`;
@@ -190,6 +189,8 @@ export const capturePaymentIntent: WireHandler = async (request, services, id) =
     if (!isRepeat && payment.state !== 'authorized') {
       throw unexpectedState(payment, now, notCapturable(payment));
     }
+    const wantedMinor =
+      wanted === undefined ? undefined : readAmount(wanted, payment.currency, 'amount_to_capture');
     const amountMinor = wantedMinor ?? (isRepeat ? capturedMinor(payment) : openMinor);
     if (!isRepeat && amountMinor > openMinor) {
       throw invalidRequest(
@@ -268,12 +269,13 @@ const IncrementForm = v.strictObject({
 });
 
 export const incrementPaymentIntent: WireHandler = async (request, services, id) => {
-  const { amount: totalMinor, expand } = readForm(IncrementForm, request.form);
+  const { amount, expand } = readForm(IncrementForm, request.form);
   checkExpand(expand, 'latest_charge');
   const { now } = request;
   const reference = `inc_${request.idSuffix(`increment ${id}`)}`;
   return changeIntent({ id, request, services, expand }, (payment) => {
-    const { incrementable, increments = [], amountMinor } = payment;
+    const { incrementable, increments = [], amountMinor, currency } = payment;
+    const totalMinor = readAmount(amount, currency, 'amount');
     const isRepeat = increments.some((one) => one.reference === reference);
     if (!isRepeat && payment.state !== 'authorized') {
       throw unexpectedState(

@@ -1,5 +1,6 @@
 import { disputesOf, hasOpened } from '../ledger-disputes.ts';
 import type { LedgerDispute } from '../ledger-payment.ts';
+import { shownAmount } from './amounts.ts';
 import type { IntentPayment } from './charges.ts';
 import { standingIntent } from './present-intent.ts';
 import { seconds, suffixOf } from './wire.ts';
@@ -79,7 +80,7 @@ export function presentDispute(payment: IntentPayment, ledgerId: string, now: Da
   return {
     id,
     object: 'dispute',
-    amount: dispute.amountMinor,
+    amount: shownAmount(dispute.amountMinor, stands.currency),
     balance_transactions: [],
     charge: `ch_${suffixOf(stands.id)}`,
     created: seconds(dispute.opensAt),

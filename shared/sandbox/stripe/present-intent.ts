@@ -1,5 +1,6 @@
 import { capturedMinor, standing } from '../ledger.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
+import { shownAmount } from './amounts.ts';
 import { chargeIdOf, type IntentPayment, presentCharge } from './charges.ts';
 import { describeFailure } from './errors.ts';
 import { presentNextAction } from './next-action.ts';
@@ -35,14 +36,15 @@ export const presentIntent = (
 function presentPaymentIntent(payment: IntentPayment, now: Date, expand: readonly string[]) {
   const stands = standingIntent(payment, now);
   const { intent, state, amountMinor, currency } = stands;
+  const shown = (minor: number) => shownAmount(minor, currency);
   const charge = expand.includes('latest_charge') ? presentCharge(stands, now) : undefined;
   return {
     id: stands.id,
     object: 'payment_intent',
-    amount: amountMinor,
-    amount_capturable: state === 'authorized' ? amountMinor - capturedMinor(stands) : 0,
+    amount: shown(amountMinor),
+    amount_capturable: state === 'authorized' ? shown(amountMinor - capturedMinor(stands)) : 0,
     amount_details: { tip: {} },
-    amount_received: capturedMinor(stands),
+    amount_received: shown(capturedMinor(stands)),
     application: null,
     application_fee_amount: null,
     automatic_payment_methods: null,

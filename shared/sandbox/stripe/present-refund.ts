@@ -1,3 +1,4 @@
+import { shownAmount } from './amounts.ts';
 import type { IntentPayment } from './charges.ts';
 import { standingIntent } from './present-intent.ts';
 import { seconds, suffixOf } from './wire.ts';
@@ -11,7 +12,7 @@ export function presentRefund(payment: IntentPayment, refundId: string, now: Dat
   return {
     id: refundId,
     object: 'refund',
-    amount: refund.amountMinor,
+    amount: shownAmount(refund.amountMinor, stands.currency),
     balance_transaction: refund.status === 'succeeded' ? `txn_${suffixOf(refundId)}` : null,
     charge: `ch_${suffixOf(stands.id)}`,
     created: seconds(refund.createdAt),

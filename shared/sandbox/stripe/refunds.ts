@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts';
 import { refund } from '../changes.ts';
 import { capturedMinor, refundingMinor } from '../ledger.ts';
 import { chargedBackMinor } from '../ledger-disputes.ts';
+import { readAmount } from './amounts.ts';
 import { type IntentPayment, isIntentPayment } from './charges.ts';
 import { invalidRequest, noSuch, unknownReference } from './errors.ts';
 import {
@@ -111,7 +112,7 @@ function refundableMinor(payment: IntentPayment, wanted: number | undefined): nu
       message: `Charge ${charge} has already been refunded.`,
     });
   }
-  const amountMinor = wanted ?? left;
+  const amountMinor = wanted === undefined ? left : readAmount(wanted, payment.currency, 'amount');
   if (amountMinor < 1) {
     throw invalidRequest({
       code: 'parameter_invalid_integer',

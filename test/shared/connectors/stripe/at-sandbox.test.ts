@@ -105,6 +105,33 @@ describe('the connector stripe at the sandbox', () => {
     ]);
   });
 
+  it.each([
+    ['UGX', 65_400, 6_000],
+    ['ISK', 654_000, 60_000],
+    ['KWD', 65_400, 6_000],
+    ['JPY', 6_540, 600],
+    ['HUF', 65_401, 601],
+  ])(
+    'means the same amount of %s as the sandbox, charged and refunded',
+    async (currency, ...minor) => {
+      const [amountMinor, refundMinor] = minor;
+      const { charge, connectors, books } = connected();
+      const paid = await charge('4242424242424242', { currency, amountMinor });
+      expect(paid).toMatchObject({ result: 'captured', capturedMinor: amountMinor, currency });
+      const payment = referenceTo(paid, { currency, amountMinor });
+      expect(await connectors.sync(account, payment)).toMatchObject({ amountMinor });
+      const refund = {
+        ...{ reference: 'ref_1', amountMinor: refundMinor, connectorName: 'stripe', currency },
+        payment,
+      };
+      expect(await connectors.refund(account, refund)).toMatchObject({ amountMinor: refundMinor });
+      expect(await books()).toMatchObject({
+        capturedMinor: amountMinor,
+        refundedMinor: refundMinor,
+      });
+    },
+  );
+
   it('authorizes, raises, captures a part once, and is not voided after it', async () => {
     const { charge, connectors, books } = connected();
     const manual = { captureMethod: 'manual', incrementalAuthorization: true } as const;

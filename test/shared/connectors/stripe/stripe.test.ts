@@ -89,18 +89,69 @@ describe('what moves money', () => {
     expect(again.body).toBeUndefined();
   });
 
+  // https://docs.stripe.com/currencies: the special cases, and thousandths that end with 0.
   it.each([
-    ['JPY', 1250],
-    ['KWD', 12500],
-  ])('is asked for in the minor units of %s', (currency, amountMinor) => {
-    const form = formOf(authorize.request({ ...payment, currency, amountMinor }, account));
-    expect(form).toMatchObject({ currency, amount: String(amountMinor) });
-    const paid = { ...intent, amount: amountMinor, amount_received: amountMinor, currency };
+    ['EUR', 1250, 1250],
+    ['JPY', 1250, 1250],
+    ['KWD', 12500, 12500],
+    ['ISK', 1200, 1200],
+    ['UGX', 500, 50_000],
+    ['HUF', 1045, 1045],
+    ['TWD', 80_045, 80_045],
+  ])('is asked for and read as Stripe counts %s', (currency, amountMinor, theirs) => {
+    const inCurrency = { currency, amountMinor };
+    const forms = [
+      authorize.request({ ...payment, ...inCurrency }, account),
+      capture.request({ ...part, ...inCurrency, captureMinor: amountMinor }, account),
+      increment.request(
+        { ...known, ...inCurrency, incrementReference: 'one', totalMinor: amountMinor },
+        account,
+      ),
+      refund.request({ ...given, ...inCurrency }, account),
+    ].map(formOf);
+    expect(forms.map((form) => form.amount ?? form.amount_to_capture)).toEqual(
+      Array(4).fill(String(theirs)),
+    );
+    const paid = { ...intent, amount: theirs, amount_received: theirs, currency };
     expect(authorize.outcome(answer(200, paid), payment, account)).toMatchObject({
       result: 'captured',
+      amountMinor,
       capturedMinor: amountMinor,
       currency,
     });
+    const said = { amount: theirs, currency: currency.toLowerCase() };
+    const refunded = { id: 're_1', object: 'refund', status: 'succeeded', ...said };
+    expect(refund.outcome(answer(200, refunded), given, account)).toMatchObject({ amountMinor });
+    const disputed = { id: 'du_1', object: 'dispute', status: 'lost', ...said };
+    const events = [
+      ['refund.failed', refunded],
+      ['charge.dispute.closed', { ...disputed, payment_intent: 'pi_1' }],
+      ['payment_intent.succeeded', paid],
+    ] as const;
+    for (const [type, object] of events) {
+      const [content] = webhooks.parse({
+        headers: {},
+        body: JSON.stringify({ type, data: { object } }),
+      });
+      expect(content).toEqual(
+        expect.objectContaining({
+          [content?.kind === 'dispute' ? 'dispute' : 'outcome']: expect.objectContaining({
+            amountMinor,
+            currency,
+          }),
+        }),
+      );
+    }
+  });
+
+  it.each([
+    ['ISK', 1250],
+    ['KWD', 12505],
+    ['BHD', 1],
+  ])('is not asked for where Stripe takes no such fraction of %s: %d', (currency, amountMinor) => {
+    const asked = { ...payment, currency, amountMinor };
+    expect(() => authorize.request(asked, account)).toThrow(RangeError);
+    expect(() => refund.request({ ...given, currency, amountMinor }, account)).toThrow(RangeError);
   });
 
   it('tells of a capture the amount that was captured', () => {
@@ -531,13 +582,13 @@ describe('a webhook', () => {
     expect(isGenuine(two, ['one'])).toBe(true);
   });
 
-  it('is registered with the events that are read and the version of the requests', () => {
+  it('is registered with the events that are read, in a version that tells of every refund', () => {
     const input = { reference: 'one', url: 'https://switch.example/webhooks' };
     const request = registerWebhook.request(input, account);
     expect(request.headers['idempotency-key']).toBe('one');
     expect(formOf(request)).toMatchObject({
-      api_version: '2022-11-15',
-      enabled_events: expect.arrayContaining(['charge.refund.updated', 'charge.dispute.closed']),
+      api_version: '2024-10-28.acacia',
+      enabled_events: expect.arrayContaining(['refund.failed', 'charge.dispute.closed']),
     });
     expect(describedRequests('stripe')?.problemOf(request)).toBeUndefined();
     const made = answer(200, { id: 'we_1', secret: 'whsec_1' });
@@ -548,7 +599,10 @@ describe('a webhook', () => {
     });
   });
 
-  const charge = { payment_intent: 'pi_1', amount_captured: 6540, object: 'charge' };
+  const charge = {
+    ...{ payment_intent: 'pi_1', amount_captured: 6540, currency: 'eur' },
+    object: 'charge',
+  };
   const dispute = {
     id: 'du_1',
     object: 'dispute',

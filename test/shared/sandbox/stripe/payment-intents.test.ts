@@ -399,6 +399,12 @@ describe('a request that Stripe refuses', () => {
     ['an amount that is none', { amount: 'ten' }, { code: 'parameter_invalid_integer' }],
     ['too small an amount', { amount: 49 }, { code: 'amount_too_small', param: 'amount' }],
     ['too large an amount', { amount: 100_000_000 }, { code: 'amount_too_large' }],
+    [
+      'a fraction of UGX',
+      { currency: 'ugx', amount: 50_050 },
+      { code: 'invalid_charge_amount_no_decimal_compatible', param: 'amount' },
+    ],
+    ['a fraction of ISK', { currency: 'isk', amount: 6_540 }, { param: 'amount' }],
     ['a third decimal', { currency: 'kwd', amount: 6_541 }, { param: 'amount' }],
     ['an unknown currency', { currency: 'xxx' }, { param: 'currency' }],
     ['an unknown parameter', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
