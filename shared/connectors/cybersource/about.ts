@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { cybersourceCurrencies } from './currencies.ts';
 
 // biome-ignore format: names read better in rows.
 const networks = [
@@ -24,8 +25,21 @@ export const aboutCybersource: About = {
   addresses: {
     api: { test: 'https://apitest.cybersource.com/', live: 'https://api.cybersource.com/' },
   },
+  currencies: cybersourceCurrencies,
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
+  waits: { refund: "until the merchant's batch was sent, mostly a day" },
   methods: [card('credit'), card('debit')],
-  features: ['verify', 'revokeMandate', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  features: [
+    'verify',
+    'revokeMandate',
+    'capture',
+    'void',
+    'voidCaptured',
+    'increment',
+    'refund',
+    'syncRefund',
+  ],
   webhooks: [],
   // A refund that follows on another has an id of its own.
   renames: ['refund'],

@@ -1,6 +1,6 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
-import { capture, increment, revokeMandate, voidPayment } from './later-requests.ts';
+import { capture, increment, revokeMandate, voidCaptured, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
 import { sync } from './sync.ts';
 
@@ -13,6 +13,7 @@ export function cybersourceConnector(): Connector {
     sync,
     capture,
     void: voidPayment,
+    voidCaptured,
     increment,
     refund,
     syncRefund,

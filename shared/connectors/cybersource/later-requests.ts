@@ -1,11 +1,22 @@
-import { toMajorString } from '../formats/amounts.ts';
 import type { ConnectorMetadata, Exchange } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
-import { amountDetails, apiRequest, codeOf, idIn, paymentPath, requestIdOf } from './requests.ts';
+import {
+  amountDetails,
+  amounts,
+  apiRequest,
+  capturePath,
+  codeOf,
+  idIn,
+  paymentPath,
+  requestIdOf,
+} from './requests.ts';
 import { failureOf, money, readPayment, refusalIn, totalIn } from './responses.ts';
 
-/** The only capture: a transaction of its own, which is settled with the merchant's next batch. */
+/**
+ * The only capture: a transaction of its own. It is `PENDING` until the merchant's next batch, as a
+ * charge is that needed no capture: it is made, and cannot be asked for again.
+ */
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     apiRequest('POST', paymentPath(input.connectorTransactionId, 'captures'), account, {
@@ -29,11 +40,10 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       connectorMetadata: withCapture(input, answer.id),
     };
     switch (answer.status) {
+      case 'PENDING':
       case 'TRANSMITTED':
       case 'SUCCEEDED':
         return { result: 'captured', capturedMinor: input.captureMinor, ...known };
-      case 'PENDING':
-        return { result: 'pending', ...known };
       case 'DECLINED':
       case 'FAILED':
       case 'INVALID_REQUEST':
@@ -86,6 +96,37 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
   },
 };
 
+/** Takes a charge, or the capture that took its money, out of the merchant's next batch. */
+export const voidCaptured: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorMetadata, connectorTransactionId, reference }, account) => {
+    const captureId = connectorMetadata?.capture_id;
+    const path =
+      captureId === undefined
+        ? paymentPath(connectorTransactionId, 'voids')
+        : capturePath(captureId, 'voids');
+    return apiRequest('POST', path, account, {
+      clientReferenceInformation: { code: codeOf(reference) },
+    });
+  },
+
+  outcome(response) {
+    if (response.status >= 300) return refusalIn(response);
+    const answer = readPayment(response);
+    switch (answer.status) {
+      case 'VOIDED':
+      case 'CANCELLED':
+        return { result: 'voided_after_capture' };
+      case 'DECLINED':
+      case 'FAILED':
+      case 'INVALID_REQUEST':
+      case 'SERVER_ERROR':
+        return failureOf(answer);
+      default:
+        throw new Error('A status that says nothing of a void.');
+    }
+  },
+};
+
 /** Adds to what is authorized: Cybersource is told the difference, not the new total. */
 export const increment: Exchange<Increment, PaymentOutcome> = {
   request: (input, account) =>
@@ -96,7 +137,10 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
       },
       orderInformation: {
         amountDetails: {
-          additionalAmount: toMajorString(input.totalMinor - input.amountMinor, input.currency),
+          additionalAmount: amounts.toMajorString(
+            input.totalMinor - input.amountMinor,
+            input.currency,
+          ),
           currency: input.currency,
         },
       },
@@ -119,6 +163,9 @@ export const increment: Exchange<Increment, PaymentOutcome> = {
           connectorMetadata: { ...connectorMetadata, incremented: 'true' },
         };
       }
+      // The merchant's risk rules hold it; a sync tells what was decided.
+      case 'AUTHORIZED_PENDING_REVIEW':
+        return { result: 'pending' };
       case 'DECLINED':
       case 'FAILED':
       case 'INVALID_REQUEST':

@@ -3,8 +3,8 @@ import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import {
   amountDetails,
   apiRequest,
+  capturePath,
   codeOf,
-  idIn,
   paymentPath,
   transactionRequest,
 } from './requests.ts';
@@ -26,7 +26,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
     const path =
       captureId === undefined
         ? paymentPath(payment.connectorTransactionId, 'refunds')
-        : `pts/v2/captures/${idIn(captureId)}/refunds`;
+        : capturePath(captureId, 'refunds');
     return apiRequest('POST', path, account, {
       orderInformation: { amountDetails: amountDetails(amountMinor, currency) },
       clientReferenceInformation: { code: codeOf(reference) },
@@ -34,8 +34,14 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
   },
 
   outcome: (response) =>
-    response.status >= 300 ? refusalIn(response) : refundOutcome(readPayment(response)),
+    response.status >= 300 ? refusedRefund(response) : refundOutcome(readPayment(response)),
 };
+
+/** A capture that was voided has nothing to give back, whoever voided it. */
+function refusedRefund(response: HttpResponse): RefundOutcome {
+  const refused = refusalIn(response);
+  return refused.code === 'CAPTURE_ALREADY_VOIDED' ? { ...refused, result: 'declined' } : refused;
+}
 
 /** By Cybersource's id of the refund, else by a search for ours. */
 export const syncRefund: Exchange<RefundReference, RefundOutcome> = {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { toMajorString } from '../formats/amounts.ts';
+import { amountsAt } from '../formats/processor-amounts.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import { cybersourceCurrencies } from './currencies.ts';
 import { signedHeaders } from './signature.ts';
+
+/** Amounts as Cybersource counts them. */
+export const amounts = amountsAt(cybersourceCurrencies);
 
 /**
  * A signed request; a JSON body, where there is one. The signature has the present time, from which
@@ -33,6 +37,10 @@ export function apiRequest(
 export const paymentPath = (id: string | undefined, ...rest: readonly string[]): string =>
   ['pts/v2/payments', idIn(id), ...rest].join('/');
 
+/** The path of what is done to a capture. */
+export const capturePath = (id: string, ...rest: readonly string[]): string =>
+  ['pts/v2/captures', idIn(id), ...rest].join('/');
+
 /** A question for one transaction: a payment, a capture, a reversal or a refund. */
 export const transactionRequest = (id: string | undefined, account: ExchangeAccount) =>
   apiRequest('GET', `tss/v2/transactions/${idIn(id)}`, account);
@@ -44,7 +52,7 @@ export function idIn(id: string | undefined): string {
 
 /** An amount in minor units as Cybersource writes it. */
 export const amountDetails = (minor: number, currency: string) => ({
-  totalAmount: toMajorString(minor, currency),
+  totalAmount: amounts.toMajorString(minor, currency),
   currency,
 });
 

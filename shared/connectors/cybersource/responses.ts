@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import { checksAsSent } from '../payment-checks.ts';
+import { amounts } from './requests.ts';
 
 const text = v.nullish(v.string());
 const Amount = v.nullish(v.union([v.string(), v.number()]));
@@ -68,8 +68,17 @@ export type Answer = v.InferOutput<typeof Answer>;
 
 const Details = v.object({
   ...common,
-  applicationInformation: v.object({ status: Status }),
+  applicationInformation: v.object({
+    status: Status,
+    applications: v.nullish(v.array(v.object({ name: text, rCode: text }))),
+  }),
 });
+
+/** A transaction as it is now. */
+export interface Transaction extends Answer {
+  /** What it did and what came of it, in Cybersource's words: `1` is a success. */
+  readonly services: readonly { readonly name?: string | null; readonly rCode?: string | null }[];
+}
 
 /** The answer to a request that was processed, well or not. */
 export function readPayment(response: HttpResponse): Answer {
@@ -78,10 +87,11 @@ export function readPayment(response: HttpResponse): Answer {
 }
 
 /** A transaction as it is now. Throws where its state is not said. */
-export function readTransaction(response: HttpResponse): Answer {
+export function readTransaction(response: HttpResponse): Transaction {
   if (response.status !== 200) throw new Error('Cybersource does not show the transaction.');
   const { applicationInformation, ...details } = readJson(Details, response);
-  return { ...details, status: applicationInformation.status };
+  const { status, applications } = applicationInformation;
+  return { ...details, status, services: applications ?? [] };
 }
 
 const Refusal = v.object({
@@ -162,7 +172,7 @@ export function money(
   currency: string | null | undefined,
 ): { readonly amountMinor?: number; readonly currency?: string } {
   if (!currency) return {};
-  return { currency, ...(amount != null && { amountMinor: fromMajor(amount, currency) }) };
+  return { currency, ...(amount != null && { amountMinor: amounts.fromMajor(amount, currency) }) };
 }
 
 /** The total of the transaction, in minor units. */
@@ -175,6 +185,34 @@ export function totalIn({ orderInformation }: Answer) {
 function authorizedIn(answer: Answer) {
   const { authorizedAmount, currency } = answer.orderInformation?.amountDetails ?? {};
   return authorizedAmount == null ? totalIn(answer) : money(authorizedAmount, currency);
+}
+
+/** Whether the transaction took the money as well, in the same request. */
+const isSale = ({ services }: Transaction) => services.some(({ name }) => name === 'ics_bill');
+
+const isAuthorized = ({ services }: Transaction) =>
+  services.some(({ name, rCode }) => name === 'ics_auth' && rCode === '1');
+
+/** The state of a payment by its transaction as it is now. */
+export function transactionOutcome(transaction: Transaction, input: Reference): PaymentOutcome {
+  const outcome = paymentOutcome(transaction, input);
+  if (!isAutomatic(input) || !isSale(transaction)) return outcome;
+  switch (outcome.result) {
+    // It was charged and waits for the merchant's batch, as every charge of the day does.
+    case 'pending':
+      if (transaction.status !== 'PENDING') return outcome;
+      return { ...outcome, result: 'captured', ...capturedBy(outcome) };
+    // The bank had agreed, so it is the settlement that was refused.
+    case 'declined':
+      return isAuthorized(transaction) ? { ...outcome, attemptStatus: 'capture_failed' } : outcome;
+    // One that was never known to be charged is merely void.
+    case 'voided':
+      return input.connectorTransactionId === undefined || transaction.status === 'REVERSED'
+        ? outcome
+        : { ...outcome, result: 'voided_after_capture' };
+    default:
+      return outcome;
+  }
 }
 
 /** The state of a payment, by its answer or by its details. */

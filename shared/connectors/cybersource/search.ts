@@ -4,7 +4,7 @@ import type { ExchangeAccount, HttpResponse, StepRequest } from '../interface/ex
 import { apiRequest, codeOf } from './requests.ts';
 
 /** What a transaction did, in Cybersource's words. */
-type Service = 'ics_auth' | 'ics_bill' | 'ics_auth_reversal' | 'ics_credit';
+type Service = 'ics_auth' | 'ics_bill' | 'ics_auth_reversal' | 'ics_void' | 'ics_credit';
 
 const Found = v.object({
   totalCount: v.number(),

@@ -1,13 +1,14 @@
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference } from '../interface/payments.ts';
 import { transactionRequest } from './requests.ts';
-import { paymentOutcome, readTransaction, totalIn } from './responses.ts';
+import { readTransaction, type Transaction, totalIn, transactionOutcome } from './responses.ts';
 import { foundIn, searchRequest } from './search.ts';
 
 /**
- * Asks for the payment's transaction, or for that of its capture. Captures and reversals are
+ * Asks for the payment's transaction, or for that of its capture. Captures, reversals and voids are
  * transactions of their own, with the payment's reference: where none is known, and the payment is
- * still authorized or held, they are searched for. So is the payment itself where its id is not known.
+ * still authorized or held, or its money waits for the batch, they are searched for. So is the payment
+ * itself where its id is not known.
  */
 export const sync: Exchange<Reference, PaymentOutcome> = {
   request(input, account) {
@@ -21,13 +22,13 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     if (input.connectorTransactionId === undefined) return searched(response, input, account);
     return captureIdOf(input) === undefined
       ? stateIn(response, input, account)
-      : capturedIn(response, input);
+      : chargeIn(response, input, account);
   },
 };
 
 const captureIdOf = ({ connectorMetadata }: Reference) => connectorMetadata?.capture_id;
 
-/** A capture or a reversal may not be found yet. How far the search is behind is not documented. */
+/** A transaction that followed may not be found yet. How far the search is behind is not documented. */
 const lagSeconds = 300;
 
 type Reading = PaymentOutcome | NextStep<PaymentOutcome>;
@@ -42,16 +43,20 @@ function searched(response: HttpResponse, input: Reference, account: ExchangeAcc
   };
 }
 
-/** The state of the payment, with what became of an authorization since. */
+/** The state of the payment, with what became of an authorization or a charge since. */
 function stateIn(response: HttpResponse, input: Reference, account: ExchangeAccount): Reading {
-  const outcome = paymentOutcome(readTransaction(response), input);
+  const transaction = readTransaction(response);
+  const outcome = transactionOutcome(transaction, input);
   const isStillHeld = outcome.result === 'held' && input.connectorMetadata?.reserved !== undefined;
+  if (outcome.result === 'captured') return unlessVoided(transaction, outcome, input, account);
   if (outcome.result !== 'authorized' && !isStillHeld) return outcome;
   return {
     next: searchRequest(input.reference, account),
     outcome: (found) => laterThan(outcome, found, input, account),
   };
 }
+
+type Charged = Extract<PaymentOutcome, { readonly result: 'captured' }>;
 
 /** What a payment is that nothing has followed yet. */
 type Reserved = Extract<PaymentOutcome, { readonly result: 'authorized' | 'held' }>;
@@ -68,30 +73,63 @@ function laterThan(
   if (capture !== undefined) {
     return {
       next: transactionRequest(capture, account),
-      outcome: (details) => capturedIn(details, input),
+      outcome: (details) => capturedIn(readTransaction(details), input),
     };
   }
   if (reversal !== undefined) {
     return {
       next: transactionRequest(reversal, account),
-      outcome: (details) => reversedIn(details, before),
+      outcome: (details) => undoneIn(details, before, { ...before, result: 'voided' }),
     };
   }
   return { ...before, lagSeconds };
 }
 
+/** The state of a payment whose capture is known. */
+function chargeIn(response: HttpResponse, input: Reference, account: ExchangeAccount): Reading {
+  const transaction = readTransaction(response);
+  const outcome = capturedIn(transaction, input);
+  return outcome.result === 'captured'
+    ? unlessVoided(transaction, outcome, input, account)
+    : outcome;
+}
+
+/**
+ * What waits for the batch may have been voided. As long as Cybersource does not show that of the
+ * charge itself, the void is searched for.
+ */
+function unlessVoided(
+  { status }: Transaction,
+  charged: Charged,
+  { reference }: Reference,
+  account: ExchangeAccount,
+): Reading {
+  if (status !== 'PENDING') return charged;
+  return {
+    next: searchRequest(reference, account),
+    outcome(response) {
+      const id = foundIn(response, reference).idsOf('ics_void').at(-1);
+      if (id === undefined) return { ...charged, lagSeconds };
+      return {
+        next: transactionRequest(id, account),
+        outcome: (details) => undoneIn(details, charged, { result: 'voided_after_capture' }),
+      };
+    },
+  };
+}
+
 /** The state of a payment by its capture. Its amount is the capture's, which may be a part. */
-function capturedIn(response: HttpResponse, input: Reference): PaymentOutcome {
-  const answer = readTransaction(response);
-  const { id: connectorCaptureId } = answer;
-  const { amountMinor, currency } = totalIn(answer);
+function capturedIn(transaction: Transaction, input: Reference): PaymentOutcome {
+  const { id: connectorCaptureId } = transaction;
+  const { amountMinor, currency } = totalIn(transaction);
   if (amountMinor === undefined) throw new Error('A capture of an unknown amount.');
   const known = {
     ...(currency && { currency }),
     connectorMetadata: { ...input.connectorMetadata, capture_id: connectorCaptureId },
   };
   const part = { connectorCaptureId, amountMinor };
-  switch (answer.status) {
+  switch (transaction.status) {
+    case 'PENDING':
     case 'TRANSMITTED':
     case 'SUCCEEDED':
       return {
@@ -100,10 +138,11 @@ function capturedIn(response: HttpResponse, input: Reference): PaymentOutcome {
         captures: [{ ...part, status: 'charged' }],
         ...known,
       };
-    case 'PENDING':
-      return { result: 'authorized', captures: [{ ...part, status: 'pending' }], ...known };
     case 'VOIDED':
     case 'CANCELLED':
+      // One that was never known to have been made leaves the payment as it was.
+      if (captureIdOf(input) !== undefined) return { result: 'voided_after_capture', ...known };
+      return { result: 'authorized', captures: [{ ...part, status: 'failed' }], ...known };
     case 'DECLINED':
     case 'FAILED':
     case 'INVALID_REQUEST':
@@ -113,15 +152,19 @@ function capturedIn(response: HttpResponse, input: Reference): PaymentOutcome {
   }
 }
 
-/** Released where the reversal says so; else the payment stays as it was. */
-function reversedIn(response: HttpResponse, before: PaymentOutcome): PaymentOutcome {
+/** Given back where the reversal or the void says so; else the payment stays as it was. */
+function undoneIn(
+  response: HttpResponse,
+  before: PaymentOutcome,
+  undone: PaymentOutcome,
+): PaymentOutcome {
   switch (readTransaction(response).status) {
     case 'REVERSED':
     case 'VOIDED':
     case 'CANCELLED':
     case 'TRANSMITTED':
     case 'SUCCEEDED':
-      return { ...before, result: 'voided' };
+      return undone;
     case 'DECLINED':
     case 'FAILED':
     case 'INVALID_REQUEST':

@@ -367,11 +367,12 @@ describe('a capture', () => {
     });
   });
 
-  it('is pending until its batch, and is what later syncs and refunds name', () => {
+  it('is made although it waits for its batch, and is what later syncs and refunds name', () => {
     const pending = answer({ id: '7002', status: 'PENDING', ...amounts('20.00') });
     const outcome = settled(capture.outcome(pending, part, account));
     expect(outcome).toEqual({
-      ...{ result: 'pending', amountMinor: 2000, currency: 'USD', connectorCaptureId: '7002' },
+      ...{ result: 'captured', capturedMinor: 2000, amountMinor: 2000, currency: 'USD' },
+      connectorCaptureId: '7002',
       connectorMetadata: { capture_id: '7002' },
     });
 
@@ -383,14 +384,14 @@ describe('a capture', () => {
     const state = (status: string) =>
       settled(sync.outcome(details('7002', status, '20.00'), captured, account));
     const record = { connectorCaptureId: '7002', amountMinor: 2000 };
-    expect(state('PENDING')).toMatchObject({
-      result: 'authorized',
-      captures: [{ ...record, status: 'pending' }],
-    });
-    expect(state('TRANSMITTED')).toMatchObject({
+    const charged = {
       ...{ result: 'captured', capturedMinor: 2000 },
       captures: [{ ...record, status: 'charged' }],
-    });
+    };
+    expect(state('TRANSMITTED')).toMatchObject(charged);
+    // It could be voided as long as it waits, so the void is searched for.
+    const waiting = nextOf(sync.outcome(details('7002', 'PENDING', '20.00'), captured, account));
+    expect(waiting.outcome(found())).toMatchObject(charged);
     expect(state('FAILED')).toMatchObject({
       result: 'authorized',
       captures: [{ ...record, status: 'failed' }],
@@ -434,7 +435,7 @@ describe('a sync', () => {
     const capturing = nextOf(search.outcome(found(first, ['7002', 'pay_1_1', 'ics_bill'])));
     expect(pathOf(capturing.next)).toBe('/tss/v2/transactions/7002');
     expect(capturing.outcome(details('7002', 'PENDING', '20.00'))).toMatchObject({
-      captures: [{ connectorCaptureId: '7002', amountMinor: 2000, status: 'pending' }],
+      captures: [{ connectorCaptureId: '7002', amountMinor: 2000, status: 'charged' }],
       connectorMetadata: { capture_id: '7002' },
     });
 
