@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { braintreeCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -31,12 +32,14 @@ export const aboutBraintree: About = {
       live: 'https://payments.braintree-api.com/',
     },
   },
+  currencies: braintreeCurrencies,
   methods: [card('credit'), card('debit')],
   features: [
     'verify',
     'revokeMandate',
     'capture',
     'void',
+    'voidCaptured',
     'refund',
     'syncRefund',
     'acceptDispute',
@@ -44,10 +47,12 @@ export const aboutBraintree: About = {
     'syncDispute',
     'uploadEvidenceFile',
   ],
-  webhooks: ['payments', 'disputes'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
   takesNetworkTransactionId: true,
   // By the order id; Braintree does not say how soon its search finds a transaction.
   lookup: { by: 'search', lagSeconds: 60 },
+  checks: ['avs', 'cvv'],
+  waits: { refund: 'until a settlement batch has settled it, which only a sync tells' },
   documentation: 'https://developer.paypal.com/braintree/graphql/',
 };

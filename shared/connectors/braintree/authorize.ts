@@ -1,11 +1,20 @@
 import * as v from 'valibot';
 import type { Address } from '../../vocabulary/address.ts';
-import { toMajorString } from '../formats/amounts.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import { amounts } from './amounts.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
-import { Payment, paymentFields, paymentOutcome, readAnswer } from './responses.ts';
+import {
+  checksIn,
+  failureIn,
+  Payment,
+  paymentFields,
+  paymentOutcome,
+  readAnswer,
+  Verification,
+  verificationFields,
+} from './responses.ts';
 
 /** Makes a token of a card first: the charge itself carries no number. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -36,7 +45,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
     if ('refusal' in answer) return answer.refusal;
     const next = apiRequest(
       account,
-      'mutation vaultCreditCard($input: VaultCreditCardInput!) { vaultCreditCard(input: $input) { paymentMethod { id } verification { status } } }',
+      `mutation vaultCreditCard($input: VaultCreditCardInput!) { vaultCreditCard(input: $input) { paymentMethod { id } verification { ${verificationFields} } } }`,
       {
         paymentMethodId: answer.done.paymentMethod.id,
         verification: { merchantAccountId: merchantAccountFor(account, input.currency) },
@@ -46,17 +55,35 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
   },
 };
 
+/** Braintree stores no card whose verification failed. */
 function readVaulted(response: HttpResponse): PaymentOutcome {
-  const answer = readAnswer('vaultCreditCard', PaymentMethod, response);
-  return 'refusal' in answer
-    ? answer.refusal
-    : {
+  const answer = readAnswer('vaultCreditCard', Vaulted, response);
+  if ('refusal' in answer) return answer.refusal;
+  const { paymentMethod, verification } = answer.done;
+  const checks = verification ? checksIn([verification]) : {};
+  switch (verification?.status) {
+    case 'FAILED':
+    case 'GATEWAY_REJECTED':
+    case 'PROCESSOR_DECLINED':
+      return { result: 'declined', ...failureIn(verification.status, [verification]), ...checks };
+    case 'PENDING':
+    case 'VERIFYING':
+      throw new Error('The card is not verified yet.');
+    default:
+      if (!paymentMethod) throw new Error('The card was not stored.');
+      return {
         result: 'captured',
         capturedMinor: 0,
-        connectorMandateId: answer.done.paymentMethod.id,
+        connectorMandateId: paymentMethod.id,
+        ...checks,
       };
+  }
 }
 
+const Vaulted = v.object({
+  paymentMethod: v.nullish(v.object({ id: v.string() })),
+  verification: v.nullish(Verification),
+});
 const PaymentMethod = v.object({ paymentMethod: v.object({ id: v.string() }) });
 const Charged = v.object({ transaction: Payment });
 
@@ -69,6 +96,7 @@ function tokenRequest(input: Authorization, card: Card, account: ExchangeAccount
     throw new Error('Braintree authenticates customers by its own script alone.');
   }
   merchantAccountFor(account, input.currency);
+  amounts.toMajorString(input.amountMinor, input.currency);
   const request = apiRequest(
     account,
     'mutation tokenizeCreditCard($input: TokenizeCreditCardInput!) { tokenizeCreditCard(input: $input) { clientMutationId paymentMethod { id } } }',
@@ -99,7 +127,7 @@ function vaultedId({ source }: Authorization): string {
 
 /** The order id is our reference: by it the payment is found, and a duplicate is refused. */
 function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMethodId: string) {
-  const { order, futureUsage, networkTransactionId, currency } = input;
+  const { order, futureUsage, currency } = input;
   const isManual = input.captureMethod === 'manual';
   const isVaulted = input.source.kind === 'connector_mandate';
   const isToBeVaulted = !isVaulted && futureUsage === 'off_session';
@@ -115,7 +143,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
     {
       paymentMethodId,
       transaction: {
-        amount: toMajorString(input.amountMinor, currency),
+        amount: amounts.toMajorString(input.amountMinor, currency),
         merchantAccountId: merchantAccountFor(account, currency),
         orderId: input.reference,
         paymentInitiator: initiatorOf(input),
@@ -126,9 +154,7 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
       },
       options: {
         ...(billing && { billingAddress: addressIn(billing) }),
-        ...(networkTransactionId !== undefined && {
-          externalVault: { status: 'VAULTED', verifyingNetworkTransactionId: networkTransactionId },
-        }),
+        ...externalVaultIn(input),
       },
     },
   );
@@ -144,7 +170,23 @@ const addressIn = (address: NonNullable<Address['address']>) => ({
   adminArea1: address.state ?? undefined,
   postalCode:
     (address.zip ?? '').replace(/[ -]/g, '').length <= 9 ? address.zip || undefined : undefined,
+  // The meaning of `countryCode` depends on the version of the API: this one always has two letters.
+  countryCodeAlpha2: address.country ?? undefined,
 });
+
+/**
+ * What Braintree is told of a card that another vault than its own stores: ours, from this payment on,
+ * or since the payment with the network's id, which is for charges without the customer alone.
+ */
+function externalVaultIn({ source, order, futureUsage, networkTransactionId }: Authorization) {
+  if (source.kind !== 'card') return {};
+  if (order.initiator.by === 'merchant' && networkTransactionId !== undefined) {
+    return {
+      externalVault: { status: 'VAULTED', verifyingNetworkTransactionId: networkTransactionId },
+    };
+  }
+  return futureUsage === 'on_session' ? { externalVault: { status: 'WILL_VAULT' } } : {};
+}
 
 /** Who starts the charge, in Braintree's words; absent for a customer in a shop on the web. */
 function initiatorOf({ order: { initiator, channel } }: Authorization): string | undefined {

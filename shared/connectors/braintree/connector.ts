@@ -1,7 +1,15 @@
 import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } from './disputes.ts';
-import { capture, refund, revokeMandate, sync, syncRefund, voidPayment } from './later-requests.ts';
+import {
+  capture,
+  refund,
+  revokeMandate,
+  sync,
+  syncRefund,
+  voidCaptured,
+  voidPayment,
+} from './later-requests.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Braintree, by its GraphQL API. */
@@ -13,6 +21,7 @@ export function braintreeConnector(): Connector {
     sync,
     capture,
     void: voidPayment,
+    voidCaptured,
     refund,
     syncRefund,
     acceptDispute,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
 import { multipartForm } from '../../http/multipart.ts';
-import { fromMajor } from '../formats/amounts.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,
@@ -17,6 +16,7 @@ import type {
   NextStep,
   StepRequest,
 } from '../interface/exchange.ts';
+import { amounts } from './amounts.ts';
 import { apiRequest } from './requests.ts';
 import { readAnswer } from './responses.ts';
 
@@ -84,7 +84,7 @@ function reported(dispute: Dispute): Extract<DisputeOutcome, { result: 'reported
   const { reason, reasonCode } = dispute.processorResponse ?? {};
   const news: ReportedDispute = {
     connectorDisputeId: legacyId,
-    amountMinor: fromMajor(amountDisputed.value, amountDisputed.currencyCode),
+    amountMinor: amounts.fromMajor(amountDisputed.value, amountDisputed.currencyCode),
     currency: amountDisputed.currencyCode,
     stage: stageOf(type),
     status: statuses[status],
@@ -124,14 +124,14 @@ const idQuestion = (
 ): StepRequest => ({
   ...apiRequest(
     account,
-    'query($input: IdsFromLegacyIdsInput!) { idsFromLegacyIds(input: $input) }',
-    { ids: [{ legacyId, type: 'DISPUTE' }] },
+    'query($input: ID!) { idFromLegacyId(legacyId: $input, type: DISPUTE) }',
+    legacyId,
   ),
   step: 'evidence',
 });
 
 const withId = <Outcome>(response: HttpResponse, then: (id: string) => Outcome) =>
-  unlessRefused('idsFromLegacyIds', v.tuple([v.string()]), response, ([id]) => then(id));
+  unlessRefused('idFromLegacyId', v.string(), response, then);
 
 const stateQuestion = (id: string, account: ExchangeAccount): StepRequest =>
   apiRequest(

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
-import { toMajorString } from '../formats/amounts.ts';
-import type { Exchange } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { amounts } from './amounts.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';
 import {
+  failureOf,
   isRefused,
   moneyOf,
   Payment,
   paymentFields,
   paymentOutcome,
   readAnswer,
+  refundFields,
   refundOutcome,
 } from './responses.ts';
 
@@ -29,7 +31,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
       `mutation captureTransaction($input: CaptureTransactionInput!) { captureTransaction(input: $input) { clientMutationId transaction { ${paymentFields} } } }`,
       {
         transactionId: transactionId(input),
-        transaction: { amount: toMajorString(input.captureMinor, input.currency) },
+        transaction: { amount: amounts.toMajorString(input.captureMinor, input.currency) },
       },
     ),
 
@@ -44,23 +46,57 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   },
 };
 
-const Reversal = v.object({ reversal: v.object({ id: v.string(), status: v.literal('VOIDED') }) });
+/** Gives back the whole payment: Braintree voids it, or refunds it where it was settled meanwhile. */
+const reversal = (payment: Reference, account: ExchangeAccount) =>
+  apiRequest(
+    account,
+    `mutation voidTransaction($input: ReverseTransactionInput!) { reverseTransaction(input: $input) { clientMutationId reversal { __typename ... on Transaction { id legacyId amount { value currencyCode } status } ... on Refund { ${refundFields} } } } }`,
+    { transactionId: transactionId(payment) },
+  );
 
-/** Throws where Braintree refunded instead, because the payment was settled. */
-export const voidPayment: Exchange<Reference, PaymentOutcome> = {
-  request: (input, account) =>
-    apiRequest(
-      account,
-      'mutation voidTransaction($input: ReverseTransactionInput!) { reverseTransaction(input: $input) { clientMutationId reversal { ... on Transaction { id legacyId amount { value currencyCode } status } } } }',
-      { transactionId: transactionId(input) },
-    ),
+const Reversed = v.object({
+  reversal: v.variant('__typename', [
+    v.object({ __typename: v.literal('Refund'), ...Payment.entries }),
+    v.object({
+      __typename: v.optional(v.literal('Transaction')),
+      id: v.string(),
+      status: v.literal('VOIDED'),
+      amount: Payment.entries.amount,
+    }),
+  ]),
+});
 
-  outcome(response) {
-    const answer = readAnswer('reverseTransaction', Reversal, response);
+/**
+ * A void, by which the money of a settled payment comes back as a refund. That refund is kept with the
+ * payment: its id is the reference, and in the metadata.
+ */
+const voidInto = (
+  result: 'voided' | 'voided_after_capture',
+): Exchange<Reference, PaymentOutcome> => ({
+  request: reversal,
+
+  outcome(response, payment): PaymentOutcome {
+    const answer = readAnswer('reverseTransaction', Reversed, response);
     if ('refusal' in answer) return answer.refusal;
-    return { result: 'voided', connectorTransactionId: answer.done.reversal.id };
+    const { reversal: reversed } = answer.done;
+    if (reversed.__typename !== 'Refund') {
+      return { result, connectorTransactionId: reversed.id };
+    }
+    if (refundOutcome(reversed).result === 'declined') {
+      return { result: 'declined', ...failureOf(reversed) };
+    }
+    const { connectorTransactionId, connectorMetadata } = payment;
+    return {
+      result,
+      ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+      connectorReference: reversed.id,
+      connectorMetadata: { ...connectorMetadata, refund_id: reversed.id },
+    };
   },
-};
+});
+
+export const voidPayment = voidInto('voided');
+export const voidCaptured = voidInto('voided_after_capture');
 
 const edges = v.object({ edges: v.array(v.object({ node: Payment })) });
 const Transactions = v.object({ transactions: edges });
@@ -87,49 +123,114 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
   outcome(response, input) {
     const answer = readAnswer('search', Transactions, response);
     if ('refusal' in answer) throw new Error('Braintree does not tell the state of the payment.');
-    const found = answer.done.transactions.edges.map(({ node }) => node);
+    const { connectorTransactionId, reference } = input;
+    const found = answer.done.transactions.edges
+      .map(({ node }) => node)
+      .filter(({ orderId }) => connectorTransactionId !== undefined || orderId === reference);
     const transaction = found.find((one) => !isRefused(one)) ?? found[0];
     if (transaction) return { ...paymentOutcome(transaction, input), lagSeconds };
-    if (input.connectorTransactionId === undefined) return { result: 'not_found' };
+    if (connectorTransactionId === undefined) return { result: 'not_found' };
     throw new Error('Braintree does not find its own transaction.');
   },
 };
 
+/**
+ * Refunds what is settled. Braintree refuses before (91506), and a refund of the whole amount is then
+ * done by a void.
+ */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, reference, amountMinor, currency }, account) =>
     apiRequest(
       account,
-      `mutation refundTransaction($input: RefundTransactionInput!) { refundTransaction(input: $input) { clientMutationId refund { ${paymentFields} } } }`,
+      `mutation refundTransaction($input: RefundTransactionInput!) { refundTransaction(input: $input) { clientMutationId refund { ${refundFields} } } }`,
       {
         transactionId: transactionId(payment),
         refund: {
-          amount: toMajorString(amountMinor, currency),
+          amount: amounts.toMajorString(amountMinor, currency),
           merchantAccountId: merchantAccountFor(account, currency),
           orderId: reference,
         },
       },
     ),
 
-  outcome(response) {
+  outcome(response, input, account): RefundOutcome | NextStep<RefundOutcome> {
     const answer = readAnswer('refundTransaction', v.object({ refund: Payment }), response);
-    return 'refusal' in answer ? answer.refusal : refundOutcome(answer.done.refund);
+    if (!('refusal' in answer)) return refundOutcome(answer.done.refund);
+    const { result, code } = answer.refusal;
+    const isTooEarly = result === 'declined' && code === '91506' && isOfWhole(input);
+    if (!isTooEarly) return answer.refusal;
+    return { next: reversal(input.payment, account), outcome: readRefundByVoid };
   },
 };
 
-/** By Braintree's id of the refund, else by our reference. A search that finds none proves nothing. */
-export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  request: ({ connectorRefundId: id, reference }, account) =>
-    apiRequest(
-      account,
-      `query($input: RefundSearchInput!) { search { refunds(input: $input, first: 1) { edges { node { ${paymentFields} createdAt } } } } }`,
-      id === undefined ? { orderId: { is: reference } } : { id: { is: id } },
-    ),
+const isOfWhole = ({ amountMinor, payment }: RefundReference): boolean =>
+  amountMinor === payment.amountMinor;
 
-  outcome(response) {
-    const answer = readAnswer('search', Refunds, response);
-    const [found] = 'done' in answer ? answer.done.refunds.edges : [];
-    if (!found) throw new Error('Braintree does not tell the state of the refund.');
-    return refundOutcome(found.node);
+/** Where the payment was settled between the two requests, it was refunded after all. */
+function readRefundByVoid(response: HttpResponse): RefundOutcome {
+  const answer = readAnswer('reverseTransaction', Reversed, response);
+  if ('refusal' in answer) return answer.refusal;
+  const { reversal: reversed } = answer.done;
+  return reversed.__typename === 'Refund' ? refundOutcome(reversed) : byVoid(reversed.id);
+}
+
+/** Such a refund has the id of the transaction that was voided. */
+const byVoid = (connectorRefundId: string): RefundOutcome => ({
+  result: 'succeeded',
+  isByVoid: true,
+  connectorRefundId,
+});
+
+const isByVoid = ({ connectorRefundId, payment }: RefundReference): boolean =>
+  connectorRefundId === payment.connectorTransactionId;
+
+const RefundedTransaction = v.object({
+  ...Payment.entries,
+  refunds: v.nullish(v.array(Payment)),
+});
+
+/**
+ * By Braintree's id of the refund; else in the transaction, which lists its refunds: by our reference,
+ * or, where the whole amount was asked for, by the void that replaces the refund. A transaction is
+ * given back whole only once, by whomever. One that lists none proves nothing.
+ */
+export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  request(input, account) {
+    const { connectorRefundId: id, payment } = input;
+    if (id !== undefined && !isByVoid(input)) {
+      return apiRequest(
+        account,
+        `query($input: RefundSearchInput!) { search { refunds(input: $input, first: 1) { edges { node { ${refundFields} createdAt } } } } }`,
+        { id: { is: id } },
+      );
+    }
+    return apiRequest(
+      account,
+      `query($input: ID!) { node(id: $input) { ... on Transaction { id orderId status amount { value currencyCode } refunds { ${refundFields} } } } }`,
+      transactionId(payment),
+    );
+  },
+
+  outcome(response, input): RefundOutcome {
+    if (input.connectorRefundId !== undefined && !isByVoid(input)) {
+      const answer = readAnswer('search', Refunds, response);
+      const [found] = 'done' in answer ? answer.done.refunds.edges : [];
+      if (!found) throw new Error('Braintree does not tell the state of the refund.');
+      return refundOutcome(found.node);
+    }
+    const answer = readAnswer('node', RefundedTransaction, response);
+    if ('refusal' in answer) throw new Error('Braintree does not tell the state of the refund.');
+    const { id, orderId, status, refunds } = answer.done;
+    const ofReference = refunds?.find((one) => one.orderId === input.reference);
+    if (ofReference) return refundOutcome(ofReference);
+    if (!isOfWhole(input)) throw new Error('Braintree lists no such refund.');
+    if (status === 'VOIDED') return byVoid(id);
+    // Braintree gives a refund that a void became the order id of the transaction.
+    const ofWhole = refunds?.find(
+      (one) => one.orderId === orderId && moneyOf(one).amountMinor === input.amountMinor,
+    );
+    if (!ofWhole) throw new Error('Braintree lists no such refund.');
+    return refundOutcome(ofWhole);
   },
 };
 

@@ -48,5 +48,5 @@ export function merchantAccountFor({ metadata = {} }: ExchangeAccount, currency:
 }
 
 /** The id by which the GraphQL API knows what webhooks and the Control Panel name shortly. */
-export const globalId = (kind: 'transaction', legacyId: string): string =>
+export const globalId = (kind: 'transaction' | 'refund', legacyId: string): string =>
   Buffer.from(`${kind}_${legacyId}`, 'utf8').toString('base64url');

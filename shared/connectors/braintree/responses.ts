@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { fromMajor } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
+import { checksAsSent } from '../payment-checks.ts';
+import { amounts } from './amounts.ts';
 
 const text = v.nullish(v.string());
 
@@ -15,11 +16,25 @@ const Errors = v.array(
   }),
 );
 
-/** The members of a transaction or refund that outcomes are made of, in the words of a query. */
+const processorWords = 'legacyCode message';
+const checkWords = 'cvvResponse avsPostalCodeResponse avsStreetAddressResponse';
+const refusalWords =
+  `processorResponse { ${processorWords} ${checkWords} } networkResponse { code message } ` +
+  'merchantAdviceCodeResponse { code }';
+
+/** The members of a refund that outcomes are made of, in the words of a query. */
+export const refundFields =
+  'id legacyId amount { value currencyCode } orderId status statusHistory { status ' +
+  `... on AuthorizedEvent { authorizationExpiresAt processorResponse { ${checkWords} } } ` +
+  `... on ProcessorDeclinedEvent { ${refusalWords} } ` +
+  `... on FailedEvent { ${refusalWords} } ` +
+  `... on GatewayRejectedEvent { gatewayRejectionReason ${refusalWords} } ` +
+  `... on SettlementDeclinedEvent { processorResponse { ${processorWords} } } }`;
+
+/** The same of a transaction. */
 export const paymentFields =
-  'id legacyId amount { value currencyCode } orderId status statusHistory { ' +
-  '... on ProcessorDeclinedEvent { processorResponse { legacyCode message } } ' +
-  '... on GatewayRejectedEvent { gatewayRejectionReason } }';
+  `${refundFields} paymentMethodSnapshot { ` +
+  '... on CreditCardTransactionDetails { networkTransactionId } }';
 
 const Status = v.picklist([
   'AUTHORIZED',
@@ -38,19 +53,49 @@ const Status = v.picklist([
 ]);
 
 const StatusEvent = v.object({
-  processorResponse: v.nullish(v.object({ legacyCode: text, message: text })),
+  status: text,
+  authorizationExpiresAt: text,
+  processorResponse: v.nullish(
+    v.object({
+      ...{ legacyCode: text, message: text },
+      ...{ cvvResponse: text, avsPostalCodeResponse: text, avsStreetAddressResponse: text },
+    }),
+  ),
+  networkResponse: v.nullish(v.object({ code: text, message: text })),
+  merchantAdviceCodeResponse: v.nullish(v.object({ code: text })),
   gatewayRejectionReason: text,
 });
+type StatusEvent = v.InferOutput<typeof StatusEvent>;
 
-/** A transaction or a refund. */
+/** The members of a card's verification that outcomes are made of, in the words of a query. */
+export const verificationFields =
+  `status gatewayRejectionReason processorResponse { ${processorWords} ${checkWords} } ` +
+  'networkResponse { code message }';
+
+/** How a card was verified: the words are those of an event. */
+export const Verification = v.object({
+  ...StatusEvent.entries,
+  status: v.picklist([
+    'FAILED',
+    'GATEWAY_REJECTED',
+    'PENDING',
+    'PROCESSOR_DECLINED',
+    'VERIFIED',
+    'VERIFYING',
+  ]),
+});
+
+/** A transaction or a refund; what happened to it last comes first in its history. */
 export const Payment = v.object({
   id: v.string(),
+  orderId: text,
   status: Status,
   amount: v.nullish(v.object({ value: v.string(), currencyCode: v.string() })),
+  paymentMethodSnapshot: v.nullish(v.object({ networkTransactionId: text })),
   statusHistory: v.nullish(v.array(StatusEvent)),
   paymentMethod: v.nullish(v.object({ id: v.string() })),
 });
-type Payment = v.InferOutput<typeof Payment>;
+export type Payment = v.InferOutput<typeof Payment>;
 
 type Refusal = { readonly result: 'declined' | 'unknown' } & ConnectorError;
 
@@ -108,7 +153,7 @@ const refusingClasses: ReadonlySet<string> = new Set([
 export const moneyOf = ({ amount }: Payment) =>
   amount
     ? {
-        amountMinor: fromMajor(amount.value, amount.currencyCode),
+        amountMinor: amounts.fromMajor(amount.value, amount.currencyCode),
         currency: amount.currencyCode,
       }
     : {};
@@ -123,15 +168,18 @@ export function paymentOutcome(
 ): PaymentOutcome {
   const { id, status, paymentMethod } = payment;
   const money = moneyOf(payment);
+  const networkTransactionId = payment.paymentMethodSnapshot?.networkTransactionId;
   const ids: ReportedPayment = {
     connectorTransactionId: id,
     connectorReference: id,
     ...(paymentMethod && { connectorMandateId: paymentMethod.id }),
+    ...(networkTransactionId && { networkTransactionId }),
+    ...checksIn(payment.statusHistory ?? []),
   };
   const isManual = captureMethod === 'manual' || captureMethod === 'manual_multiple';
   switch (status) {
     case 'AUTHORIZED':
-      return { result: 'authorized', ...ids, ...money };
+      return { result: 'authorized', ...ids, ...money, ...expiryIn(payment) };
     case 'AUTHORIZING':
       return { result: 'pending', attemptStatus: 'authorizing', ...ids };
     case 'SUBMITTED_FOR_SETTLEMENT':
@@ -148,28 +196,65 @@ export function paymentOutcome(
       };
     }
     case 'VOIDED':
-      return { result: 'voided', ...ids };
+      return { result: wasCaptured(payment) ? 'voided_after_capture' : 'voided', ...ids };
     case 'AUTHORIZATION_EXPIRED':
       return { result: 'expired', ...ids };
     case 'FAILED':
     case 'GATEWAY_REJECTED':
     case 'PROCESSOR_DECLINED':
-    case 'SETTLEMENT_DECLINED':
       return { result: 'declined', ...failureOf(payment), ...ids };
+    case 'SETTLEMENT_DECLINED':
+      return {
+        result: 'declined',
+        attemptStatus: 'capture_failed',
+        ...failureOf(payment),
+        ...ids,
+      };
   }
 }
 
+/** A capture that was only taken back is in the history before the void. */
+const wasCaptured = ({ statusHistory }: Payment): boolean =>
+  statusHistory?.some(({ status }) => status === 'SUBMITTED_FOR_SETTLEMENT') ?? false;
+
+function expiryIn({ statusHistory }: Payment): Pick<ReportedPayment, 'captureBefore'> {
+  const expiry = statusHistory?.find((one) => one.authorizationExpiresAt)?.authorizationExpiresAt;
+  return expiry ? { captureBefore: expiry } : {};
+}
+
+/** What the bank found about the address and the code, in Braintree's words. */
+export function checksIn(events: readonly StatusEvent[]): Pick<ReportedPayment, 'paymentChecks'> {
+  for (const { processorResponse } of events) {
+    const { cvvResponse, avsPostalCodeResponse, avsStreetAddressResponse } =
+      processorResponse ?? {};
+    if (cvvResponse || avsPostalCodeResponse || avsStreetAddressResponse) {
+      return {
+        paymentChecks: checksAsSent({
+          cvv_response: cvvResponse,
+          avs_postal_code_response: avsPostalCodeResponse,
+          avs_street_address_response: avsStreetAddressResponse,
+        }),
+      };
+    }
+  }
+  return {};
+}
+
+/**
+ * The state of a refund. Until it is settled Braintree has only accepted it, and the customer's bank
+ * may still decline it.
+ */
 export function refundOutcome(refund: Payment): RefundOutcome {
   const reported = { connectorRefundId: refund.id, ...moneyOf(refund) };
   switch (refund.status) {
-    case 'SUBMITTED_FOR_SETTLEMENT':
-    case 'SETTLING':
     case 'SETTLED':
-    case 'SETTLEMENT_CONFIRMED':
-    case 'SETTLEMENT_PENDING':
       return { result: 'succeeded', ...reported };
     case 'AUTHORIZED':
     case 'AUTHORIZING':
+    case 'SUBMITTED_FOR_SETTLEMENT':
+    case 'SETTLEMENT_CONFIRMED':
+    case 'SETTLEMENT_PENDING':
+    case 'SETTLING':
       return { result: 'pending', ...reported };
     default:
       return { result: 'declined', ...failureOf(refund), ...reported };
@@ -180,9 +265,12 @@ export function refundOutcome(refund: Payment): RefundOutcome {
 export const isRefused = ({ status }: Payment): boolean =>
   ['FAILED', 'GATEWAY_REJECTED', 'PROCESSOR_DECLINED'].includes(status);
 
-/** Why it failed: the bank's own code, else the status. Throws for a duplicate of our own request. */
-function failureOf({ status, statusHistory }: Payment): ConnectorError {
-  const events = statusHistory ?? [];
+/** Why it failed; see `failureIn`. */
+export const failureOf = ({ status, statusHistory }: Payment): ConnectorError =>
+  failureIn(status, statusHistory ?? []);
+
+/** The bank's own code, else the status. Throws for a duplicate of our own request. */
+export function failureIn(status: string, events: readonly StatusEvent[]): ConnectorError {
   if (events.some(({ gatewayRejectionReason: reason }) => reason === 'DUPLICATE')) {
     throw new Error('A duplicate of a transaction that may have been charged.');
   }
@@ -191,12 +279,24 @@ function failureOf({ status, statusHistory }: Payment): ConnectorError {
     .split('_')
     .map((part) => `${part[0]?.toUpperCase()}${part.slice(1)}`)
     .join('');
-  const { legacyCode, message } =
-    events.find((one) => one.processorResponse)?.processorResponse ?? {};
+  const event = events.find((one) => one.processorResponse?.legacyCode);
+  const { legacyCode, message } = event?.processorResponse ?? {};
   const reason = events.find((one) => one.gatewayRejectionReason)?.gatewayRejectionReason;
   return {
     code: legacyCode ?? word,
     message: message ?? word,
     reason: message ?? reason ?? word,
+    ...networkWordsIn(event),
+  };
+}
+
+/** What the card's bank and its network said themselves. */
+function networkWordsIn(event: StatusEvent | undefined): ConnectorError {
+  const { code, message } = event?.networkResponse ?? {};
+  const advice = event?.merchantAdviceCodeResponse?.code;
+  return {
+    ...(code && { issuerCode: code }),
+    ...(message && { issuerMessage: message }),
+    ...(advice && { networkAdviceCode: advice }),
   };
 }

@@ -1,18 +1,36 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { DisputeStatus } from '../../disputes/statuses.ts';
-import { fromMajor } from '../formats/amounts.ts';
 import { decodeForm } from '../formats/bracketed-form.ts';
 import { readDate } from '../formats/dates.ts';
 import { readXml } from '../formats/xml.ts';
+import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { amounts } from './amounts.ts';
 import { dayOf, stageOf } from './disputes.ts';
 import { globalId } from './requests.ts';
+import { Payment, paymentOutcome, refundOutcome } from './responses.ts';
 
 const Form = v.object({ bt_signature: v.string(), bt_payload: v.string() });
 
 const text = v.optional(v.string());
-const Transaction = v.object({ id: v.string(), 'order-id': text });
+const Transaction = v.object({
+  id: v.string(),
+  'order-id': text,
+  type: text,
+  status: text,
+  amount: text,
+  'currency-iso-code': text,
+  'refunded-transaction-id': text,
+  'retried-transaction-id': text,
+  'processor-response-code': text,
+  'processor-response-text': text,
+  'processor-settlement-response-code': text,
+  'processor-settlement-response-text': text,
+});
+type Transaction = v.InferOutput<typeof Transaction>;
+const Review = v.object({ 'transaction-id': v.string(), decision: text });
+const PaymentMethods = v.record(v.string(), v.object({ 'global-id': text }));
 const Dispute = v.object({
   id: v.string(),
   'amount-disputed': text,
@@ -44,17 +62,27 @@ const disputeStatuses: Readonly<Record<string, DisputeStatus>> = {
   dispute_lost: 'dispute_lost',
 };
 
-/** Braintree's webhooks: a form with a signature and XML, signed with the account's private key. */
+const revocations: ReadonlySet<string> = new Set([
+  'payment_method_revoked_by_customer',
+  'granted_payment_method_revoked',
+  'granted_payment_instrument_revoked',
+]);
+
+/**
+ * Braintree's webhooks: a form with a signature and XML. They are signed with the private key that the
+ * account has anyway; an earlier private key may be entered as the secret of webhooks.
+ */
 export const webhooks: WebhookParser = {
   verifySignature({ body }, { credentials, webhookSecrets = [] }) {
     if (credentials.auth_type !== 'SignatureKey') return false;
     const form = formIn(body);
     if (!form) return false;
     const { bt_payload: payload, bt_signature: signatures } = form;
+    const keys = [credentials.api_secret, ...webhookSecrets];
     return signatures.split('&').some((pair) => {
       const [publicKey, given = ''] = pair.split('|');
       if (publicKey !== credentials.api_key) return false;
-      return webhookSecrets.some((secret) => secret !== '' && isSigned(payload, given, secret));
+      return keys.some((key) => key !== '' && isSigned(payload, given, key));
     });
   },
 
@@ -62,14 +90,12 @@ export const webhooks: WebhookParser = {
     const { kind, subject } = notificationIn(body);
     const status = Object.hasOwn(disputeStatuses, kind) ? disputeStatuses[kind] : undefined;
     if (status !== undefined) return [disputeIn(subject, kind, status)];
-    if (!kind.startsWith('transaction_')) return [{ kind: 'nothing' }];
+    if (revocations.has(kind)) return [revocationIn(subject)];
+    if (kind === 'transaction_reviewed') return [reviewIn(subject)];
+    if (kind !== 'refund_failed' && !kind.startsWith('transaction_')) return [{ kind: 'nothing' }];
     const { transaction } = parsed(v.object({ transaction: Transaction }), subject);
-    // It tells that something happened: the sync tells what.
-    const outcome = {
-      result: 'pending',
-      connectorTransactionId: globalId('transaction', transaction.id),
-    } as const;
-    return [{ kind: 'payment', subject: subjectOf(transaction), outcome }];
+    const isRefund = transaction.type === 'credit' || transaction['refunded-transaction-id'];
+    return [isRefund || kind === 'refund_failed' ? refundIn(transaction) : paymentIn(transaction)];
   },
 
   happenedAt: ({ body }) => readDate(notificationIn(body).timestamp),
@@ -107,7 +133,10 @@ function disputeIn(subject: unknown, kind: string, status: DisputeStatus): Webho
     subject: subjectOf(dispute.transaction),
     dispute: {
       connectorDisputeId: dispute.id,
-      amountMinor: fromMajor(dispute['amount-disputed'] || (dispute.amount ?? ''), currency),
+      amountMinor: amounts.fromMajor(
+        dispute['amount-disputed'] || (dispute.amount ?? ''),
+        currency,
+      ),
       currency,
       stage: stageOf(dispute.kind),
       status,
@@ -121,8 +150,84 @@ function disputeIn(subject: unknown, kind: string, status: DisputeStatus): Webho
   };
 }
 
+/**
+ * A charge as it is now. One that a bank had refused and that Braintree tried again is known by the id
+ * of its first try.
+ */
+function paymentIn(transaction: Transaction): WebhookContent {
+  const first = transaction['retried-transaction-id'];
+  if (first) return reported(globalId('transaction', first), 'pending');
+  const payment = stateOf(globalId('transaction', transaction.id), transaction);
+  const subject = subjectOf(transaction);
+  if (!payment) return { ...reported(globalId('transaction', transaction.id), 'pending'), subject };
+  // The amount is that of the capture, whatever was asked for.
+  return {
+    kind: 'payment',
+    subject,
+    outcome: paymentOutcome(payment, { captureMethod: 'manual' }),
+  };
+}
+
+function refundIn(transaction: Transaction): WebhookContent {
+  const connectorId = globalId('refund', transaction.id);
+  const refund = stateOf(connectorId, transaction);
+  const outcome: RefundOutcome = refund
+    ? refundOutcome(refund)
+    : { result: 'pending', connectorRefundId: connectorId };
+  const reference = transaction['order-id'];
+  return {
+    kind: 'refund',
+    subject: reference ? { reference, connectorId } : { connectorId },
+    outcome,
+  };
+}
+
+/** What the decision of a person at the merchant or at Braintree left of a charge. */
+function reviewIn(subject: unknown): WebhookContent {
+  const { 'transaction-review': review } = parsed(
+    v.object({ 'transaction-review': Review }),
+    subject,
+  );
+  const isRejected = /reject|declin|void|cancel/i.test(review.decision ?? '');
+  return reported(
+    globalId('transaction', review['transaction-id']),
+    isRejected ? 'voided' : 'pending',
+  );
+}
+
+const reported = (connectorId: string, result: 'pending' | 'voided') =>
+  ({
+    kind: 'payment',
+    subject: { connectorId },
+    outcome: { result, connectorTransactionId: connectorId },
+  }) satisfies WebhookContent;
+
+/** A payment method in the vault that its customer has withdrawn, by the id of the GraphQL API. */
+function revocationIn(subject: unknown): WebhookContent {
+  const methods = Object.values(parsed(PaymentMethods, subject));
+  const connectorId = methods.find((method) => method['global-id'])?.['global-id'];
+  if (!connectorId) return { kind: 'nothing' };
+  return { kind: 'mandate', subject: { connectorId }, status: 'revoked' };
+}
+
+/** A transaction as answers of the GraphQL API have it; undefined where its status is not known. */
+function stateOf(id: string, transaction: Transaction): Payment | undefined {
+  const { amount, status, 'currency-iso-code': currencyCode } = transaction;
+  const legacyCode =
+    transaction['processor-settlement-response-code'] || transaction['processor-response-code'];
+  const message =
+    transaction['processor-settlement-response-text'] || transaction['processor-response-text'];
+  const read = v.safeParse(Payment, {
+    id,
+    status: status?.toUpperCase(),
+    ...(amount && currencyCode && { amount: { value: amount, currencyCode } }),
+    ...(legacyCode && { statusHistory: [{ processorResponse: { legacyCode, message } }] }),
+  });
+  return read.success ? read.output : undefined;
+}
+
 /** The order id is our reference; the id leads to payments that were made without one. */
-const subjectOf = ({ id, 'order-id': reference }: v.InferOutput<typeof Transaction>) => {
+const subjectOf = ({ id, 'order-id': reference }: Pick<Transaction, 'id' | 'order-id'>) => {
   const connectorId = globalId('transaction', id);
   return reference ? { reference, connectorId } : { connectorId };
 };

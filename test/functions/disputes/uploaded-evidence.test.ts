@@ -204,7 +204,7 @@ const aDisputeAtBraintree = () => {
     type: 'CHARGEBACK',
   };
   const data = {
-    idsFromLegacyIds: ['ZGlzcHV0ZV9EWjM'],
+    idFromLegacyId: 'ZGlzcHV0ZV9EWjM',
     createDisputeFileEvidence: { evidence: { id: 'evidence_1' } },
     node: { ...dispute, status: 'OPEN', evidence: [{ id: 'evidence_1' }] },
     createDisputeTextEvidence: { evidence: { id: 'evidence_2' } },
@@ -222,13 +222,15 @@ it('evidence is sent with its files, or a dispute accepted, in the few steps tha
   const defended = await aDisputeAtBraintree();
   const { shop, dispute_id, asked } = defended;
   const stepsOf = (bodies: typeof asked) =>
-    bodies.map(({ body }) => /\{ (\w+)\(input: \$input\)|(node)\(id/.exec(body)?.slice(1).join(''));
+    bodies.map(({ body }) =>
+      /\{ (\w+)\((?:input|legacyId): \$input|(node)\(id/.exec(body)?.slice(1).join(''),
+    );
   await shop.attach({ dispute_id, evidence_type: 'receipt', file: aPdf('a pair of shoes') });
   const { status, body } = await shop.submit(dispute_id, { customer_name: 'Jane Doe' });
   expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
   expect(stepsOf(asked)).toEqual([
-    ...['idsFromLegacyIds', 'createDisputeFileEvidence'],
-    ...['idsFromLegacyIds', 'node', 'createDisputeTextEvidence', 'finalizeDispute'],
+    ...['idFromLegacyId', 'createDisputeFileEvidence'],
+    ...['idFromLegacyId', 'node', 'createDisputeTextEvidence', 'finalizeDispute'],
   ]);
   expect(asked[1]?.body).toContain('a pair of shoes');
 
@@ -236,7 +238,7 @@ it('evidence is sent with its files, or a dispute accepted, in the few steps tha
   const params = { dispute_id: lost.dispute_id };
   const accepted = await lost.shop.ask('disputes.accept', { params });
   expect([accepted.status, accepted.body.dispute_status]).toEqual([200, 'dispute_accepted']);
-  expect(stepsOf(lost.asked)).toEqual(['idsFromLegacyIds', 'node', 'acceptDispute']);
+  expect(stepsOf(lost.asked)).toEqual(['idFromLegacyId', 'node', 'acceptDispute']);
 });
 
 describe('evidence with files, at a processor that takes their bytes with it', () => {

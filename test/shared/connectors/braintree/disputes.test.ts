@@ -31,7 +31,7 @@ const answer = (data: object | null, errors?: readonly object[]): HttpResponse =
   headers: {},
   body: JSON.stringify({ data, ...(errors && { errors }) }),
 });
-const ids = answer({ idsFromLegacyIds: ['ZGlzcHV0ZV9kcF8x'] });
+const ids = answer({ idFromLegacyId: 'ZGlzcHV0ZV9kcF8x' });
 const stateIn = (changes: object = {}) => ({
   legacyId: 'dp_1',
   amountDisputed: { value: '6.540', currencyCode: 'KWD' },
@@ -76,9 +76,7 @@ describe('the state of a dispute', () => {
   it('is asked for by the id of the GraphQL API, which is asked for first', () => {
     const first = syncDispute.request(dispute, account);
     expect(first.step).toBe('evidence');
-    expect(sentIn(first).variables.input).toEqual({
-      ids: [{ legacyId: 'dp_1', type: 'DISPUTE' }],
-    });
+    expect(sentIn(first).variables.input).toBe('dp_1');
     const { next } = stepAfter(syncDispute.outcome(ids, dispute, account));
     expect(next.step).toBeUndefined();
     expect(sentIn(next).variables.input).toBe('ZGlzcHV0ZV9kcF8x');
@@ -129,7 +127,7 @@ describe('the state of a dispute', () => {
     }
     expect(() => synced({})).toThrow();
     expect(() =>
-      syncDispute.outcome(answer({ idsFromLegacyIds: [null] }), dispute, account),
+      syncDispute.outcome(answer({ idFromLegacyId: { id: 'dp_1' } }), dispute, account),
     ).toThrow();
     expect(() => syncDispute.outcome({ ...ids, status: 302 }, dispute, account)).toThrow();
   });
@@ -194,9 +192,7 @@ describe('evidence against a dispute', () => {
 
   it('has its files uploaded with their bytes', () => {
     const input = { ...dispute, file };
-    expect(sentIn(uploadEvidenceFile.request(input, account)).variables.input).toEqual({
-      ids: [{ legacyId: 'dp_1', type: 'DISPUTE' }],
-    });
+    expect(sentIn(uploadEvidenceFile.request(input, account)).variables.input).toBe('dp_1');
     const { next, outcome } = stepAfter(uploadEvidenceFile.outcome(ids, input, account));
     expect(next.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     const form = Buffer.from(next.bytes ?? []).toString('latin1');

@@ -1,0 +1,237 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { checkVectors } from '../../../../scripts/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../../../scripts/vectors/vector-file.ts';
+import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
+import type {
+  ExchangeAccount,
+  HttpRequest,
+  HttpResponse,
+  NextStep,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { connectorNamed } from '../../../../shared/connectors/registry.ts';
+import { graphqlSchema } from '../../../support/graphql-schema.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+const recordings = join(root, 'shared/oracles/connectors');
+const wholeSchema = join(root, 'shared/oracles/braintree-schema.graphql');
+const used = graphqlSchema(
+  readFileSync(join(import.meta.dirname, 'published-schema.graphql'), 'utf8'),
+);
+/** The whole of what Braintree publishes, where it is beside the repository. */
+const published = existsSync(wholeSchema)
+  ? graphqlSchema(readFileSync(wholeSchema, 'utf8'))
+  : undefined;
+
+const Body = v.object({ query: v.string(), variables: v.record(v.string(), v.unknown()) });
+
+/** The operation in a request; of a form with a file, its part. */
+function operationOf({ body, bytes }: HttpRequest): v.InferOutput<typeof Body> {
+  const form = Buffer.from(bytes ?? []).toString('latin1');
+  const [json = ''] = /\{"query".*\}/.exec(form) ?? [];
+  return v.parse(Body, JSON.parse(body ?? json));
+}
+
+/** What the schema says against a request. A file is no variable of the operation. */
+function problemsOf(request: HttpRequest): readonly string[] {
+  const { query, variables } = operationOf(request);
+  const { file: _, ...rest } = variables;
+  return [used, ...(published ? [published] : [])].flatMap((schema) =>
+    schema.problemsOf(query, rest),
+  );
+}
+
+const connector = braintreeConnector();
+const { verify, capture, voidCaptured, refund, syncRefund, revokeMandate } = connector;
+const { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } = connector;
+if (!verify || !capture || !voidCaptured || !refund || !syncRefund || !revokeMandate) {
+  throw new Error('Braintree does all of this.');
+}
+if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {
+  throw new Error('Braintree does all of this.');
+}
+
+const account: ExchangeAccount = {
+  connectorName: 'braintree',
+  credentials: {
+    auth_type: 'SignatureKey',
+    api_key: 'public_1',
+    key1: 'merchant_1',
+    api_secret: 'private_1',
+  },
+  metadata: { merchant_account_id: 'macc_1' },
+  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
+};
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'braintree',
+  amountMinor: 6540,
+  currency: 'EUR',
+  captureMethod: 'automatic',
+  futureUsage: 'off_session',
+  order: {
+    initiator: { by: 'customer' },
+    channel: 'telephone_order',
+    customer: { email: 'jane@example.com' },
+    billing: {
+      address: {
+        ...{ first_name: 'Jane', last_name: 'Doe', line1: '1 Main St', line2: 'Floor 2' },
+        ...{ city: 'Berlin', state: 'BE', zip: '10115', country: 'DE' },
+      },
+    },
+  },
+  source: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+  },
+};
+const absent = { by: 'merchant', why: 'recurring' } as const;
+const { source: _, order: __, ...reference } = payment;
+const known = { ...reference, connectorTransactionId: 'dHJhbnNhY3Rpb25fMQ' };
+const part = { captureReference: 'pay_1_1_1', captureMinor: 6540, captureNumber: 1, isFinal: true };
+const back = {
+  ...{ reference: 'ref_1', connectorName: 'braintree', amountMinor: 6540, currency: 'EUR' },
+  payment: known,
+};
+const dispute = { connectorName: 'braintree', connectorDisputeId: 'dp_1', reference: 'pay_1_1' };
+const file = {
+  ...{ evidenceType: 'receipt' as const, fileId: 'file_1', name: 'receipt.png', size: 1 },
+  ...{ type: 'image/png', sha256: 'ab', bytes: new Uint8Array([1]) },
+};
+const evidence = {
+  ...dispute,
+  texts: { uncategorized_text: 'Worn since' },
+  files: [{ ...file, connectorFileId: 'evidence_1' }],
+};
+
+const answer = (data: object, errors?: readonly object[]): HttpResponse => ({
+  status: 200,
+  headers: {},
+  body: JSON.stringify({ data, errors }),
+});
+const token = answer({ tokenizeCreditCard: { paymentMethod: { id: 'tokencc_1' } } });
+const ids = answer({ idFromLegacyId: 'ZGlzcHV0ZV9kcF8x' });
+const open = answer({
+  node: {
+    ...{ legacyId: 'dp_1', amountDisputed: { value: '6.54', currencyCode: 'EUR' } },
+    status: 'OPEN',
+  },
+});
+const tooEarly = answer({ refundTransaction: null }, [
+  {
+    ...{ message: 'Not settled.', path: ['refundTransaction'] },
+    extensions: { errorClass: 'VALIDATION', legacyCode: '91506' },
+  },
+]);
+const added = answer({ createDisputeTextEvidence: { evidence: { id: 'evidence_2' } } });
+
+/** The requests of a chain: the first, and what each answer leads to. */
+function chain<Outcome extends object>(
+  first: HttpRequest,
+  outcome: (response: HttpResponse) => Outcome | NextStep<Outcome>,
+  answers: readonly HttpResponse[],
+): readonly HttpRequest[] {
+  const [given, ...others] = answers;
+  if (!given) return [first];
+  const reading = outcome(given);
+  if (!('next' in reading)) throw new Error('There is no next step.');
+  return [first, ...chain(reading.next, (response) => reading.outcome(response), others)];
+}
+
+const exchangeOf = <Input, Outcome extends object>(
+  exchange: {
+    request(input: Input, given: ExchangeAccount): HttpRequest;
+    outcome(
+      response: HttpResponse,
+      input: Input,
+      given: ExchangeAccount,
+    ): Outcome | NextStep<Outcome>;
+  },
+  input: Input,
+  ...answers: readonly HttpResponse[]
+) =>
+  chain(
+    exchange.request(input, account),
+    (response) => exchange.outcome(response, input, account),
+    answers,
+  );
+
+const stored: Authorization = {
+  ...payment,
+  source: { kind: 'connector_mandate', connectorMandateId: 'pm_1' },
+  order: { initiator: absent },
+};
+const byNetworkId: Authorization = {
+  ...payment,
+  order: { ...payment.order, initiator: absent },
+  networkTransactionId: '123456789012345',
+};
+
+/** Every operation, with all that it may be told. */
+const requests: readonly HttpRequest[] = [
+  ...exchangeOf(connector.authorize, payment, token),
+  ...exchangeOf(connector.authorize, { ...payment, captureMethod: 'manual' }, token),
+  ...exchangeOf(connector.authorize, { ...payment, futureUsage: 'on_session' }, token),
+  ...exchangeOf(connector.authorize, byNetworkId, token),
+  ...exchangeOf(connector.authorize, stored),
+  ...exchangeOf(verify, payment, token),
+  ...exchangeOf(connector.sync, reference),
+  ...exchangeOf(connector.sync, known),
+  ...exchangeOf(capture, { ...known, ...part }),
+  ...exchangeOf(voidCaptured, known),
+  ...exchangeOf(refund, back, tooEarly),
+  ...exchangeOf(syncRefund, back),
+  ...exchangeOf(syncRefund, { ...back, connectorRefundId: 'cmVmdW5kXzE' }),
+  ...exchangeOf(revokeMandate, { connectorName: 'braintree', connectorMandateId: 'pm_1' }),
+  ...exchangeOf(syncDispute, dispute, ids),
+  ...exchangeOf(acceptDispute, dispute, ids, open),
+  ...exchangeOf(submitEvidence, evidence, ids, open, added),
+  ...exchangeOf(uploadEvidenceFile, { ...dispute, file }, ids),
+];
+
+it('every request that Braintree gets is allowed by the schema that it publishes', () => {
+  expect(requests.flatMap((request) => problemsOf(request))).toEqual([]);
+  expect(requests).toHaveLength(31);
+});
+
+const withRecordings = existsSync(recordings) ? it : it.skip;
+
+withRecordings(`every request for a recording beside ${recordings} is allowed, too`, async () => {
+  const checked = await checkVectors(readVectorFiles(recordings), {
+    connectorNamed,
+    exceptions: [],
+    connector: 'braintree',
+  });
+  const sent = checked.flatMap((one) => one.requests);
+  expect(sent.flatMap((request) => problemsOf(request))).toEqual([]);
+  expect(sent.length).toBeGreaterThan(30);
+});
+
+it.each([
+  ['a member of an answer that does not exist', 'query { node(id: "a") { id amont } }', 'no amont'],
+  ['an operation that does not exist', 'query { idsFromLegacyIds }', 'no idsFromLegacyIds'],
+  ['an argument that is missing', 'query { node { id } }', 'needs id'],
+  ['a word that is none', 'query { idFromLegacyId(legacyId: "a", type: BILL) }', 'another word'],
+  ['an object without members', 'query { search }', 'needs members'],
+  [
+    'what an object never is',
+    'query { node(id: "a") { ... on PaymentNetworkResponse { code } } }',
+    'never',
+  ],
+])('the schema refuses %s', (_, query, says) => {
+  expect(used.problemsOf(query, {}).join('; ')).toContain(says);
+});
+
+it('the schema refuses variables that its inputs do not have, or miss', () => {
+  const query =
+    'mutation($input: RefundTransactionInput!) { refundTransaction(input: $input) { clientMutationId } }';
+  const problemsWith = (input: object | undefined) => used.problemsOf(query, { input });
+  expect(problemsWith({ transactionId: 'a' })).toEqual([]);
+  expect(problemsWith({ transactionId: 'a', refund: { amont: '1' } })).toEqual([
+    'RefundInput has no amont',
+  ]);
+  expect(problemsWith({})).toEqual(['$input.transactionId is required']);
+  expect(problemsWith(undefined)).toEqual(['$input is required']);
+});
