@@ -151,10 +151,13 @@ function outcomeOfActions(
   const reported = { connectorTransactionId, captures };
   if (has('Void', true)) return { result: 'voided', ...reported };
   if (has('Void', undefined)) return { result: 'pending', connectorTransactionId };
-  if (capturedMinor > 0) return { result: 'captured', capturedMinor, ...reported };
+  if (capturedMinor > 0 || has('Card Verification', true)) {
+    return { result: 'captured', capturedMinor, ...reported };
+  }
   if (has('Authorization', true)) return { result: 'authorized', ...reported };
   const refused = actions.find(
-    ({ type, approved: is }) => type === 'Authorization' && is === false,
+    ({ type, approved: is }) =>
+      (type === 'Authorization' || type === 'Card Verification') && is === false,
   );
   if (!refused) throw new Error('The actions do not tell the state of the payment.');
   return { result: 'declined', ...errorIn(refused), connectorTransactionId };

@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { worldpayCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -28,8 +29,13 @@ export const aboutWorldpay: About = {
     api: { test: 'https://try.access.worldpay.com/', live: 'https://access.worldpay.com/' },
   },
   methods: [card('credit'), card('debit')],
+  currencies: worldpayCurrencies,
+  checks: ['avs', 'cvv'],
+  waits: {
+    refund: 'until the event refunded or refundFailed, usually days, where Worldpay sends it',
+  },
   features: ['complete', 'verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
-  webhooks: ['payments', 'refunds'],
+  webhooks: ['payments', 'refunds', 'disputes'],
   // Its ids say what may be done next.
   renames: ['payment', 'refund'],
   isVerificationRequired: true,

@@ -7,6 +7,7 @@ import type {
   PaymentOutcome,
   Reference,
 } from '../interface/payments.ts';
+import { transactionReference } from './references.ts';
 import { apiRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
 import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
 
@@ -18,7 +19,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
     return apiRequest('POST', 'api/payments', account, {
       idempotencyKey: reference,
       body: {
-        transactionReference: reference,
+        transactionReference: transactionReference(reference),
         merchant: { entity: worldpayKeys(account).entity },
         instruction: {
           settlement: settlementOf(input),
@@ -119,24 +120,43 @@ function narrativeOf({ statementDescriptor }: Order, { metadata }: ExchangeAccou
   if (typeof text !== 'string' || text === '') {
     throw new Error("The account's metadata has no merchant_name.");
   }
-  return text;
+  return text.slice(0, longestNarrative);
 }
+
+/** @see https://developer.worldpay.com/products/reference/formatting */
+const longestNarrative = 24;
 
 const isToBeStored = ({ futureUsage, source }: Authorization): boolean =>
   futureUsage === 'off_session' && source.kind === 'card';
 
+/**
+ * Who charges a stored card and why. A token carries the network's id of the first payment; a card that
+ * another processor stored needs it said.
+ *
+ * @see https://developer.worldpay.com/products/payments/recurring-subsequent
+ */
 function agreementOf(input: Authorization) {
   const { networkTransactionId: schemeReference, order, source } = input;
   if (isToBeStored(input)) return { type: 'subscription', storedCardUsage: 'first' };
-  if (schemeReference !== undefined) return { type: 'unscheduled', schemeReference };
-  if (source.kind !== 'connector_mandate') return undefined;
-  return { type: agreementTypeOf(order), storedCardUsage: 'subsequent' };
+  if (schemeReference === undefined && source.kind !== 'connector_mandate') return undefined;
+  const type = agreementTypeOf(order.initiator, schemeReference !== undefined);
+  switch (type) {
+    case 'unscheduled':
+      return { type, schemeReference };
+    case 'installment':
+      return { type, installmentType: 'merchant', storedCardUsage: 'subsequent', schemeReference };
+    default:
+      return { type, storedCardUsage: 'subsequent', schemeReference };
+  }
 }
 
-function agreementTypeOf({ initiator }: Order): string {
-  if (initiator.by === 'customer') return 'cardOnFile';
-  if (initiator.why === 'unscheduled' || initiator.why === 'installment') return initiator.why;
-  return 'subscription';
+/** A merchant that does not say why charges an agreement, or a card by its network's id, unscheduled. */
+function agreementTypeOf(initiator: Order['initiator'], isByNetwork: boolean) {
+  const why = initiator.by === 'merchant' ? initiator.why : undefined;
+  if (why === 'installment') return 'installment';
+  if (why === 'recurring') return 'subscription';
+  if (why !== undefined || isByNetwork) return 'unscheduled';
+  return initiator.by === 'customer' ? 'cardOnFile' : 'subscription';
 }
 
 /** Undefined where the customer is not to be authenticated, or is not there. */

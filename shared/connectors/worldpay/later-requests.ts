@@ -2,10 +2,10 @@ import { readJson } from '../formats/json.ts';
 import type { Exchange, HttpResponse } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { hyphenated, transactionReference } from './references.ts';
 import {
   apiRequest,
   cardPaymentsRequest,
-  hyphenated,
   inPath,
   moneyOf,
   paymentPath,
@@ -89,7 +89,7 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
       return apiRequest('GET', paymentPath(connectorTransactionId), account);
     }
     const query = new URLSearchParams({
-      transactionRef: reference,
+      transactionRef: transactionReference(reference),
       entity: worldpayKeys(account).entity,
     });
     return cardPaymentsRequest('GET', `payments/events?${query}`, account);
@@ -117,6 +117,12 @@ function withoutEvents(response: HttpResponse, input: Reference): PaymentOutcome
   return isSearched && response.status === 404 ? { result: 'not_found' } : refusal;
 }
 
+/**
+ * Worldpay tells of a refund that it has sent on; only its event `refunded` or `refundFailed` says what
+ * became of it.
+ *
+ * @see https://developer.worldpay.com/products/events/openapi/payment/refundedpayment
+ */
 export const refund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ payment, amountMinor, currency, reference }, account) =>
     apiRequest('POST', paymentPath(payment.connectorTransactionId, 'partialRefunds'), account, {
@@ -130,7 +136,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
     if (outcome !== 'sentForRefund' && outcome !== 'sentForPartialRefund') {
       throw new Error('It says nothing of the refund.');
     }
-    return { result: 'succeeded', connectorRefundId: reference };
+    return { result: 'pending', connectorRefundId: reference };
   },
 };
 
@@ -150,6 +156,7 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
     const { lastEvent } = readJson(Events, response);
     switch (lastEvent.replaceAll(' ', '').toLowerCase()) {
       case 'sentforrefund':
+        return { result: 'pending', connectorRefundId: reference };
       case 'refunded':
         return { result: 'succeeded', connectorRefundId: reference };
       case 'refundfailed':

@@ -1,4 +1,5 @@
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import { amounts } from './amounts.ts';
 
 const apiVersion = '2024-06-01';
 const json = 'application/json';
@@ -77,10 +78,8 @@ export function inPath(id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
-/** Our reference as settlements and refunds may name it: letters, digits and hyphens. */
-export const hyphenated = (reference: string): string => reference.replaceAll('_', '-');
-
-/** Our reference of what `hyphenated` names. Not found again: one with hyphens of its own. */
-export const unhyphenated = (reference: string): string => reference.replaceAll('-', '_');
-
-export const moneyOf = (amount: number, currency: string) => ({ amount, currency });
+/** An amount of ours as Worldpay counts it. */
+export const moneyOf = (minor: number, currency: string) => ({
+  amount: amounts.toMinor(minor, currency),
+  currency,
+});

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
+import { transactionReference } from './references.ts';
 
 const text = v.nullish(v.string());
 
@@ -30,7 +31,8 @@ export const Answer = v.object({
   advice: v.nullish(v.object({ code: text })),
   schemeReference: text,
   scheme: v.nullish(v.object({ reference: text })),
-  token: v.nullish(v.object({ href: text })),
+  token: v.nullish(v.object({ href: text, schemeReference: text })),
+  riskFactors: v.nullish(v.array(v.object({ type: text, risk: text, detail: text }))),
   challenge: v.nullish(v.object({ url: v.string(), jwt: v.string() })),
   _links: v.nullish(v.object({ self: v.nullish(Link) })),
   _actions: Links,
@@ -69,7 +71,10 @@ const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 406, 4
 /** Throws where the answer is about another payment. */
 export function readAnswer(response: HttpResponse, { reference }: Pick<Reference, 'reference'>) {
   const answer = readJson(Answer, response);
-  if (answer.transactionReference && answer.transactionReference !== reference) {
+  if (
+    answer.transactionReference &&
+    answer.transactionReference !== transactionReference(reference)
+  ) {
     throw new Error('The answer is about another payment.');
   }
   return answer;
@@ -95,7 +100,11 @@ export function paymentOutcome(
     case '3dsChallenged':
       return challengeIn(answer, reported);
     case 'refused':
-      return { result: 'declined', ...refusedBy(answer), ...referenceIn(reported) };
+      return {
+        ...{ result: 'declined', ...refusedBy(answer) },
+        ...referenceIn(reported),
+        ...checksIn(answer),
+      };
     case 'fraudHighRisk':
       return {
         ...declinedAs(outcome, 'Transaction marked as high risk'),
@@ -157,18 +166,38 @@ function challengeIn({ challenge, _actions }: Answer, reported: ReportedPayment)
   };
 }
 
-function reportedBy(
-  { _links, scheme, schemeReference, token }: Answer,
-  headers: HttpResponse['headers'],
-): ReportedPayment {
+function reportedBy(answer: Answer, headers: HttpResponse['headers']): ReportedPayment {
+  const { _links, scheme, schemeReference, token } = answer;
   const connectorTransactionId = linkDataOf(_links?.self?.href);
   const connectorReference = headers['wp-correlationid'];
-  const networkTransactionId = schemeReference || scheme?.reference;
+  const networkTransactionId =
+    schemeReference || scheme?.reference || token?.schemeReference || undefined;
   return {
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorReference && { connectorReference }),
     ...(networkTransactionId && { networkTransactionId }),
     ...(token?.href && { connectorMandateId: token.href }),
+    ...checksIn(answer),
+  };
+}
+
+/**
+ * What the issuer found about the address and the cvc. Worldpay names only what did not match or was
+ * not checked.
+ *
+ * @see https://developer.worldpay.com/products/payments/openapi
+ */
+function checksIn({ riskFactors }: Answer): Pick<ReportedPayment, 'paymentChecks'> {
+  const factors = riskFactors ?? [];
+  const cvc = factors.find(({ type }) => type === 'cvc')?.risk;
+  const avs = factors.filter(({ type }) => type === 'avs');
+  if (!cvc && avs.length === 0) return {};
+  const details = avs.flatMap(({ detail, risk }): [string, string | null][] =>
+    detail ? [[detail, risk ?? null]] : [],
+  );
+  const address = details.length > 0 ? Object.fromEntries(details) : avs[0]?.risk;
+  return {
+    paymentChecks: { avs_result: address ?? null, card_validation_result: cvc ?? null },
   };
 }
 
@@ -188,7 +217,12 @@ function linkDataOf(href: string | undefined): string | undefined {
   return id === undefined ? undefined : decodeURIComponent(id);
 }
 
-/** What the last event of a payment means; undefined for a word that is not known. */
+/**
+ * What the last event of a payment means; undefined for a word that is not known. `error` says that the
+ * payment was not completed, and that the customer may pay again.
+ *
+ * @see https://developer.worldpay.com/products/events/openapi
+ */
 export function outcomeOfEvent(
   word: string,
   { amountMinor }: Partial<Pick<Reference, 'amountMinor'>>,
@@ -207,14 +241,15 @@ export function outcomeOfEvent(
     case 'refundfailed':
       return { result: 'captured', ...reported };
     case 'refused':
-    case 'settlementfailed':
+    case 'error':
       return { result: 'declined', code: word, ...reported };
+    case 'settlementfailed':
+      return { result: 'declined', attemptStatus: 'capture_failed', code: word, ...reported };
     case 'cancelled':
       return { result: 'voided', ...reported };
     case 'expired':
       return { result: 'expired', ...reported };
     case 'sentforcancellation':
-    case 'error':
       return { result: 'pending', ...reported };
     default:
       return undefined;

@@ -2,10 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
+import type { ReportedDispute } from '../interface/disputes.ts';
 import type { ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
-import { unhyphenated } from './requests.ts';
+import { amounts } from './amounts.ts';
+import { isHashed, unhyphenated } from './references.ts';
 import { outcomeOfEvent } from './responses.ts';
 
 const text = v.nullish(v.string());
@@ -30,7 +32,7 @@ const Details = v.object({
 });
 type Details = v.InferOutput<typeof Details>;
 
-const Event = v.object({ eventDetails: Details });
+const Event = v.object({ eventDetails: Details, eventTimestamp: text });
 
 const Stamped = v.object({ eventTimestamp: v.string() });
 
@@ -45,9 +47,11 @@ export const webhooks: WebhookParser = {
   },
 
   parse(webhook): readonly WebhookContent[] {
-    const { eventDetails } = readJson(Event, webhook);
+    const { eventDetails, eventTimestamp } = readJson(Event, webhook);
     const { classification, type } = eventDetails;
-    if ((classification && classification !== 'payment') || !type) return [{ kind: 'nothing' }];
+    if (!type) return [{ kind: 'nothing' }];
+    if (Object.hasOwn(disputes, type)) return [disputeNews(type, eventDetails, eventTimestamp)];
+    if (classification && classification !== 'payment') return [{ kind: 'nothing' }];
     return [
       refundTypes.has(type) ? refundNews(type, eventDetails) : paymentNews(type, eventDetails),
     ];
@@ -67,6 +71,41 @@ const signaturesIn = (header: string): readonly Buffer[] =>
 const keyOf = (secret: string) =>
   /^([0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : secret;
 
+/**
+ * Events about a dispute, most of them of the classification `chargeback`. Worldpay gives a dispute no
+ * id, so the payment's reference names it.
+ *
+ * @see https://developer.worldpay.com/products/events/openapi/chargeback
+ * @see https://github.com/Worldpay/Worldpay-Magento2-AW/blob/master/Model/Payment/StateInterface.php
+ */
+const disputes: Readonly<Record<string, Pick<ReportedDispute, 'stage' | 'status'>>> = {
+  informationRequested: { stage: 'pre_dispute', status: 'dispute_opened' },
+  informationSupplied: { stage: 'pre_dispute', status: 'dispute_challenged' },
+  chargedBack: { stage: 'dispute', status: 'dispute_opened' },
+  chargebackReversed: { stage: 'dispute', status: 'dispute_won' },
+};
+
+function disputeNews(
+  type: string,
+  { amount, transactionReference: reference }: Details,
+  updatedAt: string | null | undefined,
+): WebhookContent {
+  const standing = disputes[type];
+  if (!standing || !amount || !reference || isHashed(reference)) return { kind: 'nothing' };
+  const dispute = {
+    ...{ ...standing, connectorDisputeId: reference, connectorStatus: type },
+    ...moneyIn(amount),
+    ...(updatedAt && { updatedAt }),
+  };
+  return { kind: 'dispute', subject: { reference }, dispute };
+}
+
+/** An amount of Worldpay's as ours. */
+const moneyIn = ({ value, currencyCode: currency }: NonNullable<Details['amount']>) => ({
+  amountMinor: amounts.fromMinor(value, currency),
+  currency,
+});
+
 /** Events that are about a refund, of which one named by no reference says nothing. */
 const refundTypes: ReadonlySet<string> = new Set(['sentForRefund', 'refunded', 'refundFailed']);
 
@@ -75,13 +114,13 @@ function refundNews(type: string, { amount, reference, refund }: Details): Webho
   const own = unhyphenated(reference);
   const reported = {
     connectorRefundId: own,
-    ...(amount && { amountMinor: amount.value, currency: amount.currencyCode }),
+    ...(amount && moneyIn(amount)),
   };
   const { code, description: message } = refund?.refusal ?? {};
   const outcome: RefundOutcome =
     type === 'refundFailed'
       ? { result: 'declined', ...(code && { code }), ...(message && { message }), ...reported }
-      : { result: 'succeeded', ...reported };
+      : { result: type === 'refunded' ? 'succeeded' : 'pending', ...reported };
   return { kind: 'refund', subject: { reference: own }, outcome };
 }
 
@@ -89,20 +128,25 @@ function paymentNews(
   type: string,
   { amount, schemeReference, token, transactionReference: reference }: Details,
 ): WebhookContent {
+  const money = amount && moneyIn(amount);
   const reported: ReportedPayment = {
-    ...(amount && { currency: amount.currencyCode }),
+    ...(money && { currency: money.currency }),
     ...(schemeReference && { networkTransactionId: schemeReference }),
     ...(token?.href && { connectorMandateId: token.href }),
   };
-  const outcome = outcomeOfEvent(type, amount ? { amountMinor: amount.value } : {}, reported);
+  const outcome = outcomeOfEvent(type, money ? { amountMinor: money.amountMinor } : {}, reported);
   if (!outcome) return { kind: 'nothing' };
   if (!reference) throw new Error('The event names no payment.');
+  // The payment has a longer reference, and Worldpay gives no id of its own: a sync tells.
+  if (isHashed(reference)) return { kind: 'nothing' };
   const subject = { reference };
-  if (amount && outcome.result === 'authorized') {
-    return { kind: 'payment', subject, outcome: { ...outcome, amountMinor: amount.value } };
+  if (money && outcome.result === 'authorized') {
+    const { amountMinor } = money;
+    return { kind: 'payment', subject, outcome: { ...outcome, amountMinor } };
   }
-  if (amount && outcome.result === 'captured') {
-    return { kind: 'payment', subject, outcome: { ...outcome, capturedMinor: amount.value } };
+  if (money && outcome.result === 'captured') {
+    const { amountMinor: capturedMinor } = money;
+    return { kind: 'payment', subject, outcome: { ...outcome, capturedMinor } };
   }
   return { kind: 'payment', subject, outcome };
 }

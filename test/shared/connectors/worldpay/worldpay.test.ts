@@ -138,6 +138,71 @@ describe('a request', () => {
   });
 });
 
+describe('what Worldpay takes', () => {
+  // developer.worldpay.com, Formatting.
+  const long = `pay_${'x'.repeat(64)}_1`;
+
+  it('is a text of 24 characters for the statement', () => {
+    const order = { ...payment.order, statementDescriptor: 'A name that is rather too long' };
+    const { instruction } = bodyOf(authorize.request({ ...payment, order }, account));
+    expect(instruction.narrative.line1).toBe('A name that is rather to');
+  });
+
+  it('is a reference of 64 characters, by which the payment is found again', () => {
+    const sent = bodyOf(authorize.request({ ...payment, reference: long }, account));
+    expect(sent.transactionReference).toMatch(/^[0-9a-f]{64}$/);
+    const lost = { ...reference, reference: long };
+    expect(sync.request(lost, account).url).toContain(
+      `transactionRef=${sent.transactionReference}`,
+    );
+    const body = { outcome: 'authorized', transactionReference: sent.transactionReference };
+    expect(authorize.outcome(answer(body), { ...payment, reference: long }, account)).toMatchObject(
+      { result: 'authorized' },
+    );
+    const eventDetails = { type: 'settled', transactionReference: sent.transactionReference };
+    expect(webhooks.parse({ headers: {}, body: JSON.stringify({ eventDetails }) })).toEqual([
+      { kind: 'nothing' },
+    ]);
+  });
+
+  it('is an amount by its own decimals, in requests and events', () => {
+    const krona = { ...payment, amountMinor: 125_000, currency: 'ISK' };
+    const { instruction } = bodyOf(authorize.request(krona, account));
+    expect(instruction.value).toEqual({ amount: 1250, currency: 'ISK' });
+    const half = { ...krona, amountMinor: 125_050 };
+    expect(() => authorize.request(half, account)).toThrow(RangeError);
+    const eventDetails = {
+      ...{ type: 'settled', transactionReference: 'pay_1_1' },
+      amount: { value: 1250, currencyCode: 'ISK' },
+    };
+    expect(webhooks.parse({ headers: {}, body: JSON.stringify({ eventDetails }) })).toMatchObject([
+      { outcome: { capturedMinor: 125_000, currency: 'ISK' } },
+    ]);
+  });
+});
+
+it('what the issuer found about the address and the cvc reaches the merchant', () => {
+  // The description of the payments API: RiskFactor.
+  const found = (...riskFactors: object[]) =>
+    authorize.outcome(
+      answer({ outcome: 'authorized', transactionReference: 'pay_1_1', riskFactors }),
+      payment,
+      account,
+    );
+  const cvc = { type: 'cvc', risk: 'notMatched' };
+  expect(found(cvc, { type: 'avs', risk: 'notChecked', detail: 'postcode' })).toMatchObject({
+    paymentChecks: {
+      avs_result: { postcode: 'notChecked' },
+      card_validation_result: 'notMatched',
+    },
+  });
+  expect(found({ type: 'avs', risk: 'notSupplied' })).toMatchObject({
+    paymentChecks: { avs_result: 'notSupplied', card_validation_result: null },
+  });
+  expect(found()).not.toHaveProperty('paymentChecks');
+  expect(found({ type: 'riskProfile', risk: 'notMatched' })).not.toHaveProperty('paymentChecks');
+});
+
 describe('3-D Secure', () => {
   const challenged = {
     outcome: '3dsChallenged',
@@ -307,6 +372,7 @@ describe('a sync', () => {
     const read = (lastEvent: string, input = refunded) =>
       syncRefund.outcome(answer({ lastEvent }, 200), input, account);
     expect(read('refunded')).toEqual({ result: 'succeeded', connectorRefundId: 'ref_1' });
+    expect(read('sentForRefund')).toEqual({ result: 'pending', connectorRefundId: 'ref_1' });
     expect(() => read('refundFailed')).toThrow();
     expect(() => read('settled')).toThrow();
     const accepted = { ...refunded, connectorRefundId: 'ref_1' };
@@ -385,16 +451,57 @@ describe('an event', () => {
       {
         ...{ kind: 'refund', subject: { reference: 'ref_1' } },
         outcome: {
-          ...{ result: 'succeeded', connectorRefundId: 'ref_1' },
+          ...{ result: 'pending', connectorRefundId: 'ref_1' },
           ...{ amountMinor: 12500, currency: 'KWD' },
         },
       },
+    ]);
+    expect(webhooks.parse(event('refunded', { reference: 'ref-1' }))).toMatchObject([
+      { outcome: { result: 'succeeded' } },
     ]);
     const refusal = { code: '5', description: 'Do not honor' };
     const failed = event('refundFailed', { reference: 'ref-1', refund: { refusal } });
     expect(webhooks.parse(failed)).toMatchObject([
       { outcome: { result: 'declined', code: '5', message: 'Do not honor' } },
     ]);
+  });
+
+  it('of a settlement that failed says that the capture did', () => {
+    // developer.worldpay.com, Events: funds have not been transferred.
+    expect(webhooks.parse(event('settlementFailed'))).toMatchObject([
+      { kind: 'payment', outcome: { result: 'declined', attemptStatus: 'capture_failed' } },
+    ]);
+  });
+
+  it('of a chargeback tells of a dispute', () => {
+    const chargeback = { classification: 'chargeback' };
+    expect(webhooks.parse(event('informationRequested', chargeback))).toEqual([
+      {
+        ...{ kind: 'dispute', subject: { reference: 'pay_1_1' } },
+        dispute: {
+          ...{ connectorDisputeId: 'pay_1_1', connectorStatus: 'informationRequested' },
+          ...{ stage: 'pre_dispute', status: 'dispute_opened' },
+          ...{ amountMinor: 12500, currency: 'KWD', updatedAt: '2026-01-31T10:00:00Z' },
+        },
+      },
+    ]);
+    expect(webhooks.parse(event('chargebackReversed', chargeback))).toMatchObject([
+      { kind: 'dispute', dispute: { stage: 'dispute', status: 'dispute_won' } },
+    ]);
+    const { amount: _none, ...rest } = { ...chargeback, amount: undefined };
+    expect(webhooks.parse(event('chargedBack', { ...rest, amount: null }))).toEqual([
+      { kind: 'nothing' },
+    ]);
+  });
+
+  it('names a refund with hyphens of its own as it was sent', () => {
+    for (const reference of ['ref-a_b', 'x_1', 'ref_1', '-_-', 'a-hb_u']) {
+      const sent = bodyOf(refund.request({ ...refunded, reference }, account)).reference;
+      expect(sent).toMatch(/^[A-Za-z0-9-]+$/);
+      expect(webhooks.parse(event('refunded', { reference: sent }))).toMatchObject([
+        { subject: { reference } },
+      ]);
+    }
   });
 
   it('about anything else says nothing', () => {

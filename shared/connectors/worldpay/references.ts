@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * How Worldpay may be told of a payment, a settlement or a refund.
+ *
+ * @see https://developer.worldpay.com/products/reference/formatting
+ */
+const longestTransactionReference = 64;
+
+/** Our reference of a payment as Worldpay takes it: one that is too long is sent as its hash. */
+export const transactionReference = (reference: string): string =>
+  reference.length > longestTransactionReference
+    ? createHash('sha256').update(reference).digest('hex')
+    : reference;
+
+/** Whether it stands for a longer one, which cannot be read back from it. */
+export const isHashed = (reference: string): boolean => /^[0-9a-f]{64}$/.test(reference);
+
+/** How a reference begins that has hyphens of its own. */
+const escaped = 'x-';
+
+/**
+ * Our reference as settlements and refunds may name it: letters, digits and hyphens, which stand for
+ * underscores. One that has hyphens itself spells both out: `a-b_c` is `x-a-hb-uc`.
+ */
+export const hyphenated = (reference: string): string =>
+  reference.includes('-') || reference.startsWith('x_')
+    ? `${escaped}${reference.replaceAll('-', '-h').replaceAll('_', '-u')}`
+    : reference.replaceAll('_', '-');
+
+/** Our reference of what `hyphenated` names. */
+export const unhyphenated = (reference: string): string =>
+  reference.startsWith(escaped)
+    ? reference.slice(escaped.length).replaceAll('-u', '_').replaceAll('-h', '-')
+    : reference.replaceAll('-', '_');
