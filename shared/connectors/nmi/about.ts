@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { nmiCurrencies } from './currencies.ts';
 
 const card = (type: 'credit' | 'debit'): MethodAbility => ({
   method: 'card',
@@ -17,10 +18,13 @@ export const aboutNmi: About = {
   credentials: ['BodyKey', 'HeaderKey'],
   // The security key tells whether money is real.
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
+  currencies: nmiCurrencies,
   methods: [card('credit'), card('debit')],
   features: ['verify', 'capture', 'void', 'voidCaptured', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds'],
   // The query finds by our order id. How far it may lag is not documented.
   lookup: { by: 'search', lagSeconds: 60 },
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
   documentation: 'https://secure.nmi.com/merchants/resources/integration/integration_portal.php',
 };

@@ -1,10 +1,13 @@
 import type { Address } from '../../vocabulary/address.ts';
-import { toShortMajorString } from '../formats/amounts.ts';
 import type { Exchange } from '../interface/exchange.ts';
-import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import type { Order } from '../interface/order.ts';
+import type { Authorization, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
+import { checksAsSent } from '../payment-checks.ts';
+import { amounts } from './currencies.ts';
 import { type Fields, transactionRequest } from './requests.ts';
-import { refusedPayment, verdictOf } from './responses.ts';
+import { refusedPayment, type Verdict, verdictOf } from './responses.ts';
+import { credentialOf, mandateOf, vaultOf } from './stored-credentials.ts';
 
 /** A sale is charged at once; an authorization waits for its capture. */
 const typeOf = ({ captureMethod }: Authorization) =>
@@ -13,26 +16,30 @@ const typeOf = ({ captureMethod }: Authorization) =>
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, account) =>
     transactionRequest(typeOf(input), account, {
-      amount: toShortMajorString(input.amountMinor, input.currency),
+      amount: amounts.toMajorString(input.amountMinor, input.currency),
       currency: input.currency,
       orderid: input.reference,
       ...sourceOf(input),
       ...(input.futureUsage === 'off_session' && storingOf(input)),
+      ...credentialOf(input),
       ...authenticationOf(input.authenticationData),
       ...billingOf(input.order.billing),
       phone: input.order.billing?.phone?.number,
       ...shippingOf(input.order.shipping),
+      ...merchantsFields(input.order),
     }),
 
   outcome(response, input) {
     const verdict = verdictOf(typeOf(input), response);
-    if (verdict.is === 'refused') return refusedPayment(verdict.refusal);
+    const checks = checksIn(verdict);
+    if (verdict.is === 'refused') return { ...refusedPayment(verdict.refusal), ...checks };
     const { transactionId, orderId, vaultId } = verdict;
     return {
       result: typeOf(input) === 'sale' ? 'captured' : 'authorized',
       connectorTransactionId: transactionId,
       ...(orderId !== undefined && { connectorReference: orderId }),
-      ...(vaultId !== undefined && { connectorMandateId: vaultId }),
+      ...(vaultId !== undefined && { connectorMandateId: mandateOf(vaultId, transactionId) }),
+      ...checks,
     };
   },
 };
@@ -44,22 +51,50 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
       orderid: input.reference,
       ...sourceOf(input),
       ...storingOf(input),
+      ...credentialOf({ ...input, futureUsage: 'off_session' }),
       ...authenticationOf(input.authenticationData),
       ...billingOf(input.order.billing),
+      ...merchantsFields(input.order),
     }),
 
   outcome(response) {
     const verdict = verdictOf('validate', response);
-    if (verdict.is === 'refused') return refusedPayment(verdict.refusal);
+    const checks = checksIn(verdict);
+    if (verdict.is === 'refused') return { ...refusedPayment(verdict.refusal), ...checks };
     const { transactionId, vaultId } = verdict;
     return {
       result: 'captured',
       capturedMinor: 0,
       connectorTransactionId: transactionId,
-      ...(vaultId !== undefined && { connectorMandateId: vaultId }),
+      ...(vaultId !== undefined && { connectorMandateId: mandateOf(vaultId, transactionId) }),
+      ...checks,
     };
   },
 };
+
+/** What the issuer found about the address and the card's code, in the words of the answer. */
+const checksIn = ({
+  avs: avsresponse,
+  cvv: cvvresponse,
+}: Verdict): Pick<ReportedPayment, 'paymentChecks'> =>
+  avsresponse || cvvresponse ? { paymentChecks: checksAsSent({ avsresponse, cvvresponse }) } : {};
+
+/** NMI has so many fields for what a merchant wants to see with a transaction. */
+const mostFields = 20;
+
+/** The merchant's metadata, and its number of the order, each with its name: fields have numbers. */
+function merchantsFields({ metadata = {}, merchantReference }: Order): Fields {
+  const texts = Object.entries(metadata).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const number =
+    merchantReference === undefined ? [] : [`merchant_order_reference_id=${merchantReference}`];
+  return Object.fromEntries(
+    [...number, ...texts]
+      .slice(0, mostFields)
+      .map((text, index) => [`merchant_defined_field_${index + 1}`, text]),
+  );
+}
 
 /** A card that is stored already is not stored again. */
 const storingOf = ({ source }: Authorization): Fields =>
@@ -69,7 +104,9 @@ function sourceOf({ source, networkTransactionId }: Authorization): Fields {
   if (networkTransactionId !== undefined) {
     throw new Error("NMI charges a stored card by its own id, not by the network's.");
   }
-  if (source.kind === 'connector_mandate') return { customer_vault_id: source.connectorMandateId };
+  if (source.kind === 'connector_mandate') {
+    return { customer_vault_id: vaultOf(source.connectorMandateId).vaultId };
+  }
   if (source.kind !== 'card') throw new Error(`NMI does not charge ${source.type}.`);
   const { number, expiryMonth, expiryYear, cvc } = source.card;
   return {

@@ -1,7 +1,7 @@
-import { toShortMajorString } from '../formats/amounts.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { amounts } from './currencies.ts';
 import { transactionIdOf, transactionRequest } from './requests.ts';
 import { refusedPayment, verdictOf } from './responses.ts';
 
@@ -13,7 +13,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
     transactionRequest('capture', account, {
       transactionid: transactionIdOf(input),
-      amount: toShortMajorString(input.captureMinor, input.currency),
+      amount: amounts.toMajorString(input.captureMinor, input.currency),
     }),
 
   outcome(response) {
@@ -59,7 +59,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
     transactionRequest('refund', account, {
       transactionid: transactionIdOf(payment),
       orderid: reference,
-      amount: toShortMajorString(amountMinor, currency),
+      amount: amounts.toMajorString(amountMinor, currency),
     }),
 
   outcome(response) {

@@ -14,6 +14,8 @@ const Answer = v.object({
   transactionid: text,
   orderid: text,
   type: text,
+  avsresponse: text,
+  cvvresponse: text,
   customer_vault_id: text,
 });
 
@@ -22,14 +24,22 @@ const approvedCode = '100';
 /** The bank or its processor could not be reached in the middle, or NMI has the same payment already. */
 const undecidedCodes: ReadonlySet<string> = new Set(['420', '421', '430']);
 
-export type Verdict =
-  | {
-      readonly is: 'approved';
-      readonly transactionId: string;
-      readonly orderId?: string;
-      readonly vaultId?: string;
-    }
-  | { readonly is: 'refused'; readonly refusal: Refusal };
+export type Verdict = Checks &
+  (
+    | {
+        readonly is: 'approved';
+        readonly transactionId: string;
+        readonly orderId?: string;
+        readonly vaultId?: string;
+      }
+    | { readonly is: 'refused'; readonly refusal: Refusal }
+  );
+
+/** What was found about the card, in NMI's codes. */
+interface Checks {
+  readonly avs?: string | undefined;
+  readonly cvv?: string | undefined;
+}
 
 interface Refusal extends ConnectorError {
   readonly result: 'declined';
@@ -49,6 +59,7 @@ export function verdictOf(asked: TransactionType, { status, body }: HttpResponse
   const read = v.safeParse(Answer, decodeForm(body));
   if (!read.success) throw new Error('The answer has another form.');
   const { response, responsetext, response_code: code, type, ...rest } = read.output;
+  const checks = { avs: rest.avsresponse || undefined, cvv: rest.cvvresponse || undefined };
   const orderId = rest.orderid ? { orderId: rest.orderid } : {};
   if ((response === '1') !== (code === approvedCode)) {
     throw new Error('The answer contradicts itself.');
@@ -56,14 +67,15 @@ export function verdictOf(asked: TransactionType, { status, body }: HttpResponse
   if (response === '1') {
     if (!rest.transactionid || type !== asked) throw new Error('The answer is to something else.');
     const vaultId = rest.customer_vault_id ? { vaultId: rest.customer_vault_id } : {};
-    return { is: 'approved', transactionId: rest.transactionid, ...orderId, ...vaultId };
+    return { is: 'approved', transactionId: rest.transactionid, ...orderId, ...vaultId, ...checks };
   }
   if (undecidedCodes.has(code) || /^duplicate/i.test(responsetext)) {
     throw new Error('NMI leaves open whether it was processed.');
   }
   const transactionId = rest.transactionid ? { transactionId: rest.transactionid } : {};
   const words = { code, message: responsetext, reason: responsetext };
-  return { is: 'refused', refusal: { result: 'declined', ...words, ...transactionId, ...orderId } };
+  const refusal = { result: 'declined', ...words, ...transactionId, ...orderId } as const;
+  return { is: 'refused', refusal, ...checks };
 }
 
 /** A refusal as the outcome of a request about a payment. */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { fromMajorString } from '../formats/amounts.ts';
 import { listOf, readXml } from '../formats/xml.ts';
 import type { Exchange, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { checksAsSent } from '../payment-checks.ts';
+import { amounts } from './currencies.ts';
 import { refundedAmount } from './refunded-amount.ts';
 import { queryRequest } from './requests.ts';
 
@@ -32,6 +33,8 @@ const Transaction = v.object({
     'complete',
   ]),
   currency: text,
+  avs_response: text,
+  csc_response: text,
   action: listOf(Action),
 });
 type Transaction = v.InferOutput<typeof Transaction>;
@@ -42,11 +45,13 @@ const Report = v.object({
 });
 
 /**
- * The transaction that has our reference as its order id; undefined where NMI has none. Throws where
- * NMI tells an error, or several transactions that it does not tell apart.
+ * The transaction that has our reference as its order id; undefined where NMI has none. Merchants choose
+ * the ids of payments and refunds, so one may have the same as the other: the first step tells them
+ * apart. Throws where NMI tells an error, or several transactions that it does not tell apart.
  */
 function transactionIn(
   response: HttpResponse,
+  kind: 'payment' | 'refund',
   orderId: string,
   transactionId?: string,
 ): Transaction | undefined {
@@ -59,6 +64,7 @@ function transactionIn(
   const ours = read.output.filter(
     (one) =>
       one.order_id === orderId &&
+      isOf(kind, one) &&
       (transactionId === undefined || one.transaction_id === transactionId),
   );
   const [only, another] = ours;
@@ -66,12 +72,17 @@ function transactionIn(
   return only;
 }
 
+function isOf(kind: 'payment' | 'refund', { action: [first] }: Transaction): boolean {
+  const isRefund = first?.action_type === 'refund' || first?.action_type === 'credit';
+  return first === undefined || isRefund === (kind === 'refund');
+}
+
 export const sync: Exchange<Reference, PaymentOutcome> = {
   request: ({ reference }, account) => queryRequest(reference, account),
 
   outcome(response, input) {
     const { reference, connectorTransactionId, currency } = input;
-    const transaction = transactionIn(response, reference, connectorTransactionId);
+    const transaction = transactionIn(response, 'payment', reference, connectorTransactionId);
     if (!transaction) return { result: 'not_found' };
     return input.isVerification
       ? verificationOutcome(transaction)
@@ -98,7 +109,13 @@ function paymentOutcome(transaction: Transaction, asked: string): PaymentOutcome
     case 'abandoned':
       return { result: 'declined', attemptStatus: 'authentication_failed', ...reported };
     case 'failed':
-      return { result: 'declined', ...refusalOf(transaction), ...reported };
+      // What was charged once, and failed since, was refused by the settlement.
+      return {
+        result: 'declined',
+        ...(captured && { attemptStatus: 'capture_failed' }),
+        ...refusalOf(transaction),
+        ...reported,
+      };
   }
 }
 
@@ -124,7 +141,7 @@ const lastOf = ({ action }: Transaction, types: readonly string[]): Action | und
 
 /** The currency is that of the request where NMI states none. */
 const minorOf = ({ currency }: Transaction, amount: string, asked: string): number =>
-  fromMajorString(amount, currency || asked);
+  amounts.fromMajor(amount, currency || asked);
 
 const capturedBy = (transaction: Transaction, captured: Action | undefined, asked: string) =>
   captured?.amount ? { capturedMinor: minorOf(transaction, captured.amount, asked) } : {};
@@ -140,8 +157,20 @@ function reportedBy(transaction: Transaction, asked: string): ReportedPayment {
     lagSeconds,
     ...(amount && { amountMinor: minorOf(transaction, amount, asked) }),
     ...(currency && { currency }),
+    ...checksIn(transaction),
   };
 }
+
+/** By the names of the answer to the charge, so that both show the same. */
+const checksIn = ({ avs_response: avsresponse, csc_response: cvvresponse }: Transaction) =>
+  avsresponse || cvvresponse
+    ? {
+        paymentChecks: checksAsSent({
+          avsresponse: avsresponse || undefined,
+          cvvresponse: cvvresponse || undefined,
+        }),
+      }
+    : {};
 
 function refusalOf({ action }: Transaction) {
   const { response_code: code, response_text: message } =
@@ -153,7 +182,7 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request: ({ reference }, account) => queryRequest(reference, account),
 
   outcome(response, { reference, currency: asked }) {
-    const transaction = transactionIn(response, reference);
+    const transaction = transactionIn(response, 'refund', reference);
     // NMI accepted the refund, or did not answer: that it is not listed yet says nothing.
     if (!transaction) throw new Error('NMI does not list the refund.');
     const { amount: stated } = lastOf(transaction, ['refund']) ?? {};

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { fromMajorString } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { WebhookContent, WebhookParser } from '../interface/webhooks.ts';
+import { amounts } from './currencies.ts';
 import { refundedAmount } from './refunded-amount.ts';
 
 const Event = v.object({
@@ -24,7 +24,11 @@ const TransactionEvent = v.object({
   }),
 });
 
-/** The events that are read, by the result that each of them tells. */
+/**
+ * The events that are read, by the result that each of them tells. The others are about subscriptions,
+ * bank accounts, updates of cards and settled batches; those about batches of chargebacks name a card
+ * and an amount but no transaction, so no payment of ours is known by them.
+ */
 const results = {
   'transaction.sale.success': 'captured',
   'transaction.capture.success': 'captured part',
@@ -34,6 +38,9 @@ const results = {
   'transaction.sale.failure': 'declined',
   'transaction.capture.failure': 'declined',
   'transaction.auth.failure': 'declined',
+  'transaction.sale.unknown': 'pending',
+  'transaction.auth.unknown': 'pending',
+  'transaction.refund.unknown': 'refund pending',
   'transaction.refund.failure': 'refund declined',
 } as const;
 
@@ -61,13 +68,14 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   const { transaction_id: id, order_id: reference, currency, action } = event;
   // What was not asked for by us has no order id of ours.
   if (!reference) return { kind: 'nothing' };
-  if ((action.success === '1') !== type.endsWith('.success')) {
+  const isDecided = !type.endsWith('.unknown');
+  if (isDecided && (action.success === '1') !== type.endsWith('.success')) {
     throw new Error('The event contradicts itself.');
   }
   const result = results[type];
-  const isRefund = result === 'refunded' || result === 'refund declined';
+  const isRefund = result.startsWith('refund');
   const amount = isRefund ? refundedAmount(action.amount) : action.amount;
-  const amountMinor = fromMajorString(amount, currency);
+  const amountMinor = amounts.fromMajor(amount, currency);
   const subject = { reference, connectorId: id };
   const payment = { connectorTransactionId: id };
   const refund = { connectorRefundId: reference, amountMinor, currency };
@@ -75,12 +83,12 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
   const refusal = { ...(code && { code }), ...(message && { message, reason: message }) };
   switch (result) {
     case 'captured': {
-      const amounts = { capturedMinor: amountMinor, amountMinor, currency };
-      return { kind: 'payment', subject, outcome: { result, ...amounts, ...payment } };
+      const sums = { capturedMinor: amountMinor, amountMinor, currency };
+      return { kind: 'payment', subject, outcome: { result, ...sums, ...payment } };
     }
     case 'captured part': {
-      const amounts = { capturedMinor: amountMinor, currency };
-      return { kind: 'payment', subject, outcome: { result: 'captured', ...amounts, ...payment } };
+      const sums = { capturedMinor: amountMinor, currency };
+      return { kind: 'payment', subject, outcome: { result: 'captured', ...sums, ...payment } };
     }
     case 'authorized':
       return {
@@ -89,6 +97,7 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
         outcome: { result, amountMinor, currency, ...payment },
       };
     case 'voided':
+    case 'pending':
       return { kind: 'payment', subject, outcome: { result, ...payment } };
     case 'declined':
       return { kind: 'payment', subject, outcome: { result, ...refusal, ...payment } };
@@ -98,6 +107,8 @@ function contentOf(webhook: { readonly body: string }): WebhookContent {
         subject: { reference },
         outcome: { result: 'succeeded', ...refund },
       };
+    case 'refund pending':
+      return { kind: 'refund', subject: { reference }, outcome: { result: 'pending', ...refund } };
     case 'refund declined':
       return {
         kind: 'refund',

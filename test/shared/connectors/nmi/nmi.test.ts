@@ -45,7 +45,7 @@ const form = (fields: Readonly<Record<string, string>>) =>
       ...fields,
     }).toString(),
   );
-const fieldsOf = ({ body = '' }: { readonly body?: string }) =>
+const fieldsOf = ({ body = '' }: { readonly body?: string }): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(body));
 
 describe('a charge', () => {
@@ -54,11 +54,33 @@ describe('a charge', () => {
     expect(url).toBe('https://secure.nmi.com/api/transact.php');
     expect(fieldsOf({ body })).toEqual({
       ...{ security_key: 'key_1', type: 'auth', orderid: 'pay_1_1' },
-      ...{ amount: '12.5', currency: 'KWD' },
+      ...{ amount: '12.50', currency: 'KWD' },
       ...{ ccnumber: '4242424242424242', ccexp: '0330', cvv: '737' },
     });
     const yen = { ...payment, amountMinor: 1250, currency: 'JPY' };
-    expect(fieldsOf(authorize.request(yen, account))).toMatchObject({ amount: '1250.0' });
+    expect(fieldsOf(authorize.request(yen, account))).toMatchObject({ amount: '1250.00' });
+    const thousandths = { ...payment, amountMinor: 12_505 };
+    expect(() => authorize.request(thousandths, account)).toThrow(RangeError);
+  });
+
+  it("has the merchant's metadata and number of the order as fields with their names", () => {
+    const order = {
+      ...payment.order,
+      metadata: { udf1: 'one', n: 5 },
+      merchantReference: 'order-77',
+    };
+    const { orderid, ...fields } = fieldsOf(authorize.request({ ...payment, order }, account));
+    expect(orderid).toBe('pay_1_1');
+    expect(fields).toMatchObject({
+      merchant_defined_field_1: 'merchant_order_reference_id=order-77',
+      merchant_defined_field_2: 'udf1=one',
+      merchant_defined_field_3: 'n=5',
+    });
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`m${n}`, 'x']));
+    const most = fieldsOf(
+      authorize.request({ ...payment, order: { ...order, metadata: many } }, account),
+    );
+    expect(Object.keys(most).filter((name) => name.startsWith('merchant_'))).toHaveLength(20);
   });
 
   it('tells what an authentication elsewhere has proven, and nothing without its status', () => {
@@ -101,10 +123,19 @@ describe('an answer', () => {
       result: 'authorized',
       connectorTransactionId: '927',
       connectorReference: 'pay_1_1',
-      connectorMandateId: '1717',
+      connectorMandateId: '1717:927',
     });
     const verified = verify.outcome(form({ type: 'validate' }), payment, account);
     expect(verified).toMatchObject({ result: 'captured', capturedMinor: 0 });
+  });
+
+  it('shows what the issuer found about the address and the card code, also where it refuses', () => {
+    const found = { avsresponse: 'N', cvvresponse: 'M' };
+    expect(read(form(found))).toMatchObject({ paymentChecks: found });
+    const refused = { response: '2', responsetext: 'DECLINE', response_code: '225' };
+    expect(read(form({ ...refused, avsresponse: '', cvvresponse: 'N' }))).toMatchObject({
+      paymentChecks: { avsresponse: null, cvvresponse: 'N' },
+    });
   });
 
   it('refuses in the words of NMI', () => {
@@ -144,7 +175,7 @@ it('captures, voids and refunds the transaction alone', () => {
   const part = { captureReference: 'pay_1_1_1', captureMinor: 1000, captureNumber: 1 };
   const asked = { ...known, ...part, isFinal: true };
   expect(fieldsOf(capture.request(asked, account))).toEqual({
-    ...{ security_key: 'key_1', type: 'capture', transactionid: '927', amount: '1.0' },
+    ...{ security_key: 'key_1', type: 'capture', transactionid: '927', amount: '1.00' },
   });
   expect(() => capture.request({ ...reference, ...part, isFinal: true }, account)).toThrow();
   const fraud = { ...known, cancellationReason: 'fraudulent' };
@@ -156,7 +187,7 @@ it('captures, voids and refunds the transaction alone', () => {
   });
   expect(fieldsOf(refund.request(aRefund, account))).toEqual({
     ...{ security_key: 'key_1', type: 'refund', transactionid: '927' },
-    ...{ orderid: 'ref_1', amount: '0.5' },
+    ...{ orderid: 'ref_1', amount: '0.50' },
   });
   expect(() => refund.request({ ...aRefund, payment: reference }, account)).toThrow();
 });
@@ -209,6 +240,53 @@ describe('a query', () => {
   ])('tells the state: %s', (_case, xml, result) => {
     expect(read(xml)).toMatchObject({ result });
   });
+
+  it('a charge that failed after it was made was refused by the settlement', () => {
+    expect(read(transaction('failed', action('sale', '12.500')))).toMatchObject({
+      ...{ result: 'declined', attemptStatus: 'capture_failed' },
+    });
+    expect(read(transaction('failed', action('sale', '12.500', '0')))).not.toHaveProperty(
+      'attemptStatus',
+    );
+  });
+
+  it('shows what the issuer found, by the names of the answer to the charge', () => {
+    const checks = '<avs_response>Y</avs_response><csc_response>M</csc_response>';
+    expect(read(transaction('complete', action('sale', '12.500') + checks))).toMatchObject({
+      paymentChecks: { avsresponse: 'Y', cvvresponse: 'M' },
+    });
+  });
+
+  it('a payment and a refund that the merchant gave the same id are told apart', () => {
+    const both = [
+      transaction('complete', action('sale', '12.500')),
+      transaction('complete', action('refund', '0.500'), { id: '930' }),
+    ];
+    expect(read(...both)).toMatchObject({ result: 'captured', connectorTransactionId: '927' });
+    const refunded = { ...aRefund, reference: 'pay_1_1' };
+    expect(syncRefund.outcome(report(...both), refunded, account)).toMatchObject({
+      ...{ result: 'succeeded', amountMinor: 500 },
+    });
+  });
+
+  it.each([
+    ['without', undefined],
+    ['with', 'order-77'],
+  ])(
+    'finds a charge and a refund by what was sent, %s a number of the merchant',
+    (_case, number) => {
+      const order = { ...payment.order, ...(number && { merchantReference: number }) };
+      const sent = fieldsOf(authorize.request({ ...payment, order }, account));
+      expect(fieldsOf(sync.request(reference, account)).order_id).toBe(sent.orderid);
+      const found = transaction('pending', reserved, { order: sent.orderid });
+      expect(read(found)).toMatchObject({ result: 'authorized', connectorTransactionId: '927' });
+      const refunded = fieldsOf(refund.request(aRefund, account));
+      expect(fieldsOf(syncRefund.request(aRefund, account)).order_id).toBe(refunded.orderid);
+      // A capture is a step of the transaction that it captures.
+      const captured = transaction('pendingsettlement', reserved + action('capture', '12.500'));
+      expect(read(captured)).toMatchObject({ result: 'captured', capturedMinor: 12_500 });
+    },
+  );
 
   it('says why a payment failed', () => {
     const outcome = read(transaction('failed', action('sale', '12.500', '0')));
@@ -318,6 +396,13 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('what NMI has no answer of is pending, until a sync tells', () => {
+    const [sale] = webhooks.parse(event('transaction.sale.unknown', '0'));
+    expect(sale).toMatchObject({ kind: 'payment', outcome: { result: 'pending' } });
+    const [refunded] = webhooks.parse(event('transaction.refund.unknown', '0', 'ref_1'));
+    expect(refunded).toMatchObject({ kind: 'refund', outcome: { result: 'pending' } });
+  });
+
   it('tells of a refund by our id', () => {
     const refunded = (type: string, success: string) =>
       webhooks.parse(event(`transaction.refund.${type}`, success, 'ref_1'));
@@ -335,7 +420,6 @@ describe('a webhook', () => {
   it('says nothing of what we did not ask for, or NMI does not know', () => {
     const nothing = [{ kind: 'nothing' }];
     expect(webhooks.parse(event('transaction.sale.success', '1', ''))).toEqual(nothing);
-    expect(webhooks.parse(event('transaction.sale.unknown', '0'))).toEqual(nothing);
     expect(webhooks.parse(event('transaction.void.failure', '0'))).toEqual(nothing);
     expect(() => webhooks.parse(event('transaction.sale.success', '0'))).toThrow(/contradicts/);
   });
