@@ -26,7 +26,11 @@ const accounts: Readonly<Record<string, (words: Words) => Account>> = {
   checkout: ({ apiKey, processingChannelId, apiSecret }) => ({
     credentials: signature(apiKey, processingChannelId, apiSecret),
   }),
-  paypal: ({ clientSecret, clientId }) => ({ credentials: body(clientSecret, clientId) }),
+  paypal: ({ clientSecret, clientId }) => ({
+    credentials: body(clientSecret, clientId),
+    // The partner whose payments were recorded.
+    metadata: { partner_attribution_id: 'HyperSwitchlegacy_Ecom' },
+  }),
   authorizedotnet: ({ name, transactionKey }) => ({ credentials: body(name, transactionKey) }),
   braintree: ({ publicKey, privateKey, merchantAccountId, merchantId, ...words }) => ({
     credentials: signature(publicKey, merchantId ?? merchantAccountId, privateKey),

@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { paypalCurrencies } from './currencies.ts';
 
 const captureMethods = ['automatic', 'sequential_automatic', 'manual'] as const;
 
@@ -20,6 +21,7 @@ export const aboutPaypal: About = {
   addresses: {
     api: { test: 'https://api-m.sandbox.paypal.com/', live: 'https://api-m.paypal.com/' },
   },
+  currencies: paypalCurrencies,
   methods: [
     card('credit'),
     card('debit'),
@@ -45,11 +47,17 @@ export const aboutPaypal: About = {
     'openWalletSession',
     'registerWebhook',
   ],
-  webhooks: ['payments', 'refunds', 'disputes'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   // Its webhooks carry our reference, but those of refunds the refund's id alone.
   webhookSubjects: 'connector id',
   takesEvidenceBytes: true,
+  takesNetworkTransactionId: true,
+  checks: ['avs', 'cvv'],
   // PayPal finds nothing by our reference.
   lookup: { by: 'none' },
+  waits: {
+    capture: 'days, where the customer pays by eCheck or PayPal reviews the payment',
+    refund: 'days, where the customer had paid by eCheck',
+  },
   documentation: 'https://developer.paypal.com/docs/api/orders/v2/',
 };

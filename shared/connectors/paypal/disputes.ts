@@ -11,8 +11,10 @@ import type {
   ReportedDispute,
 } from '../interface/disputes.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import { Amount, moneyIn } from './amounts.ts';
+import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';
-import { isDone, moneyIn, readAnswer, refusalIn } from './responses.ts';
+import { isDone, readAnswer } from './responses.ts';
 
 const text = v.nullish(v.string());
 const Stage = v.picklist(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']);
@@ -33,7 +35,7 @@ type Evidence = v.InferOutput<typeof Evidence>;
 export const Dispute = v.object({
   dispute_id: v.string(),
   reason: text,
-  dispute_amount: v.object({ currency_code: v.string(), value: v.string() }),
+  dispute_amount: Amount,
   dispute_life_cycle_stage: Stage,
   status: text,
   seller_response_due_date: text,
@@ -67,6 +69,8 @@ const statuses: ReadonlyMap<string, DisputeStatus> = new Map([
 const resolutions: ReadonlyMap<string, DisputeStatus> = new Map([
   ['RESOLVED_BUYER_FAVOUR', 'dispute_lost'],
   ['RESOLVED_SELLER_FAVOUR', 'dispute_won'],
+  // PayPal pays for it: the merchant keeps the money.
+  ['RESOLVED_WITH_PAYOUT', 'dispute_won'],
   ['CANCELED_BY_BUYER', 'dispute_cancelled'],
   ['DENIED', 'dispute_cancelled'],
   ['NONE', 'dispute_cancelled'],
@@ -103,11 +107,14 @@ export function reportedDispute(
   };
 }
 
+/** What its status says; undefined where that is a word that says nothing, such as `OTHER`. */
+export const statusOf = (dispute: Dispute): DisputeStatus | undefined =>
+  dispute.status === 'RESOLVED' ? resolutionOf(dispute) : statuses.get(dispute.status ?? '');
+
 function stateOf(dispute: Dispute): ReportedDispute {
-  const word = dispute.status ?? '';
-  const status = word === 'RESOLVED' ? resolutionOf(dispute) : statuses.get(word);
+  const status = statusOf(dispute);
   if (status === undefined) throw new Error('A status that tells nothing about the dispute.');
-  return reportedDispute(dispute, status, word);
+  return reportedDispute(dispute, status, dispute.status ?? '');
 }
 
 const disputePath = ({ connectorDisputeId: id }: DisputeReference, after = '') =>

@@ -1,22 +1,15 @@
 import * as v from 'valibot';
-import type { Exchange } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
-import { amountOf, apiRequest, pathOf } from './requests.ts';
-import {
-  isDone,
-  metadataOf,
-  Order,
-  orderOutcome,
-  Payment,
-  paymentOutcome,
-  Refund,
-  readAnswer,
-  refundMark,
-  refundOutcome,
-  refusalIn,
-} from './responses.ts';
+import { amountOf, moneyIn } from './amounts.ts';
+import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
+import { referenceIn, refundMark, refundOutcome, reversal } from './refund-outcomes.ts';
+import { captureRefusals, refusalIn, voidRefusals } from './refusals.ts';
+import { apiRequest, pathOf } from './requests.ts';
+import { isDone, Order, Payment, Refund, readAnswer } from './responses.ts';
 
+const orders = 'v2/checkout/orders';
 const captures = 'v2/payments/captures';
 const authorizations = 'v2/payments/authorizations';
 
@@ -29,7 +22,7 @@ function statePath({ connectorMetadata, connectorTransactionId }: Reference): st
   } = connectorMetadata ?? {};
   if (flow === 'CAPTURE' && captureId) return pathOf(captures, captureId);
   if (flow === 'AUTHORIZE' && authorizeId) return pathOf(authorizations, authorizeId);
-  return connectorTransactionId && pathOf('v2/checkout/orders', connectorTransactionId);
+  return connectorTransactionId && pathOf(orders, connectorTransactionId);
 }
 
 export const sync: Exchange<Reference, PaymentOutcome> = {
@@ -41,19 +34,71 @@ export const sync: Exchange<Reference, PaymentOutcome> = {
     return apiRequest('GET', path, account, input.reference);
   },
 
-  outcome(response, input) {
-    if (statePath(input)?.startsWith('v2/checkout/orders')) {
+  outcome(response, input, account) {
+    if (statePath(input)?.startsWith(orders)) {
       return orderOutcome(readAnswer(Order, response), undefined);
     }
     const payment = readAnswer(Payment, response);
-    const orderId = payment.supplementary_data?.related_ids?.order_id;
-    const connectorTransactionId = input.connectorTransactionId ?? orderId ?? undefined;
+    const orderId =
+      input.connectorTransactionId ??
+      payment.supplementary_data?.related_ids?.order_id ??
+      undefined;
+    if (orderId !== undefined && isToldByOrder(payment, input)) {
+      return askOrder(orderId, input, account);
+    }
     return paymentOutcome(payment, {
-      ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+      ...(orderId !== undefined && { connectorTransactionId: orderId }),
       connectorReference: payment.invoice_id ?? payment.id,
     });
   },
 };
+
+/**
+ * Whether the order tells more: the captures of an authorization, with their ids, and whether PayPal
+ * itself took the money of a capture back.
+ */
+const isToldByOrder = ({ status }: Payment, { connectorMetadata }: Reference): boolean =>
+  connectorMetadata?.psync_flow === 'AUTHORIZE'
+    ? status === 'CAPTURED' || status === 'PARTIALLY_CAPTURED'
+    : status === 'REFUNDED';
+
+const askOrder = (
+  orderId: string,
+  { reference, connectorMetadata }: Reference,
+  account: ExchangeAccount,
+): NextStep<PaymentOutcome> => ({
+  next: apiRequest('GET', pathOf(orders, orderId), account, reference),
+  outcome(response) {
+    const order = readAnswer(Order, response);
+    const outcome = orderOutcome(order, undefined);
+    return connectorMetadata?.psync_flow === 'CAPTURE' && isReversed(order)
+      ? {
+          result: 'declined',
+          attemptStatus: 'capture_failed',
+          code: reversal.code,
+          message: reversal.message,
+          connectorTransactionId: order.id,
+        }
+      : outcome;
+  },
+});
+
+/**
+ * Whether PayPal has reversed the whole of a capture. It lists a reversal among the refunds, with a
+ * note of its own and without our mark.
+ *
+ * @see https://developer.paypal.com/api/rest/webhooks/event-names/ PAYMENT.CAPTURE.REVERSED
+ */
+function isReversed({ purchase_units: units }: Order): boolean {
+  const { captures: all, refunds } = units?.[0]?.payments ?? {};
+  const captured = (all ?? []).map((one) => moneyIn(one).amountMinor);
+  return (refunds ?? []).some((one) => {
+    if (one.note_to_payer !== reversal.note || referenceIn(one.custom_id) !== undefined)
+      return false;
+    const refund = v.safeParse(Refund, one);
+    return refund.success && captured.includes(moneyIn(refund.output).amountMinor);
+  });
+}
 
 export const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, account) =>
@@ -69,7 +114,7 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
     ),
 
   outcome(response, { connectorMetadata, connectorTransactionId }) {
-    if (!isDone(response)) return refusalIn(response);
+    if (!isDone(response)) return refusalIn(response, captureRefusals);
     const payment = readAnswer(Payment, response);
     const outcome = paymentOutcome(payment, {
       ...(connectorTransactionId !== undefined && { connectorTransactionId }),
@@ -92,7 +137,7 @@ export const voidPayment: Exchange<Reference, PaymentOutcome> = {
 
   outcome(response) {
     if (response.status === 204) return { result: 'voided' };
-    if (!isDone(response)) return refusalIn(response);
+    if (!isDone(response)) return refusalIn(response, voidRefusals);
     const { status } = readAnswer(Payment, response);
     if (status !== 'VOIDED') throw new Error('It does not say that it was voided.');
     return { result: 'voided' };
@@ -122,7 +167,7 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
     apiRequest(
       'GET',
       connectorRefundId === undefined
-        ? pathOf('v2/checkout/orders', payment.connectorTransactionId)
+        ? pathOf(orders, payment.connectorTransactionId)
         : pathOf('v2/payments/refunds', connectorRefundId),
       account,
       reference,

@@ -1,6 +1,10 @@
 import type { Address } from '../../vocabulary/address.ts';
 import type { Authorization } from '../interface/payments.ts';
-import { amountOf, pathOf } from './requests.ts';
+import { amountOf } from './amounts.ts';
+import { pathOf } from './requests.ts';
+
+/** The longest custom id that PayPal takes. */
+const maxTextLength = 127;
 
 export const intentOf = ({ captureMethod }: Pick<Authorization, 'captureMethod'>) =>
   captureMethod === 'manual' ? 'AUTHORIZE' : 'CAPTURE';
@@ -17,7 +21,7 @@ export function purchaseUnit({
   return {
     reference_id: reference,
     invoice_id: reference,
-    custom_id: order.merchantReference,
+    custom_id: order.merchantReference?.slice(0, maxTextLength) || undefined,
     amount: {
       ...amountOf(amountMinor, currency),
       breakdown: {
@@ -28,7 +32,7 @@ export function purchaseUnit({
     },
     shipping: shipping && { address: addressIn(shipping), name: { full_name: nameIn(shipping) } },
     // One line for the whole: PayPal refuses lines whose sum differs by a rounding.
-    items: [{ name: `Payment for invoice ${reference}`, quantity: 1, unit_amount: items }],
+    items: [{ name: `Payment for invoice ${reference}`, quantity: '1', unit_amount: items }],
   };
 }
 
@@ -42,10 +46,13 @@ export const chargePath = (
 export const nameIn = ({ address }: Address = {}): string | undefined =>
   [address?.first_name, address?.last_name].filter(Boolean).join(' ') || undefined;
 
+/** PayPal takes no address without its country. */
 export const addressIn = ({ address }: Address = {}) =>
-  address && {
-    address_line_1: address.line1 ?? undefined,
-    postal_code: address.zip ?? undefined,
-    country_code: address.country ?? undefined,
-    admin_area_2: address.city ?? undefined,
-  };
+  address?.country
+    ? {
+        address_line_1: address.line1 ?? undefined,
+        postal_code: address.zip ?? undefined,
+        country_code: address.country,
+        admin_area_2: address.city ?? undefined,
+      }
+    : undefined;

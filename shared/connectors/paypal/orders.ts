@@ -5,8 +5,11 @@ import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';
 import { addressIn, chargePath, intentOf, nameIn, purchaseUnit } from './order-parts.ts';
+import { orderOutcome } from './payment-outcomes.ts';
+import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';
-import { isDone, Order, orderOutcome, readAnswer, refusalIn } from './responses.ts';
+import { isDone, Order, readAnswer } from './responses.ts';
+import { storedCredential } from './stored-credential.ts';
 import { chargeApproved, isApprovedInWindow } from './wallet-window.ts';
 
 /**
@@ -34,7 +37,8 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 function paymentSource(input: Authorization) {
   const { source, futureUsage, order } = input;
   if (source.kind === 'connector_mandate') {
-    return { card: { vault_id: source.connectorMandateId } };
+    const stored = storedCredential(input);
+    return { card: { vault_id: source.connectorMandateId, stored_credential: stored } };
   }
   if (source.kind === 'payment_method') {
     if (source.type !== 'paypal') throw new Error(`PayPal does not charge ${source.type}.`);
@@ -46,7 +50,9 @@ function paymentSource(input: Authorization) {
   return {
     card: {
       ...cardIn(source.card, order.billing),
-      security_code: source.card.cvc,
+      // PayPal refuses a security code without its customer.
+      security_code: order.initiator.by === 'customer' ? source.card.cvc : undefined,
+      stored_credential: storedCredential(input),
       attributes: {
         verification: isThreeDs ? { method: 'SCA_ALWAYS' } : undefined,
         vault:
@@ -142,7 +148,7 @@ export const verify: Exchange<Authorization, PaymentOutcome> = {
   request({ source, order, reference }, account) {
     if (source.kind !== 'card') throw new Error(`PayPal does not verify a ${source.kind}.`);
     const card = cardIn(source.card, order.billing);
-    return apiRequest('POST', 'v3/vault/payment-tokens/', account, reference, {
+    return apiRequest('POST', 'v3/vault/payment-tokens', account, reference, {
       payment_source: { card },
     });
   },

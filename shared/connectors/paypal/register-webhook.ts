@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Exchange } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
+import { refusalIn } from './refusals.ts';
 import { apiRequest } from './requests.ts';
-import { isDone, readAnswer, refusalIn } from './responses.ts';
+import { isDone, readAnswer } from './responses.ts';
 
 const path = 'v1/notifications/webhooks';
 

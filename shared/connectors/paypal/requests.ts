@@ -1,4 +1,3 @@
-import { toMajorString } from '../formats/amounts.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
 /** The credentials under PayPal's own names. Throws for those of another shape. */
@@ -32,27 +31,31 @@ export const apiRequest = (
       'content-type': 'application/json',
       prefer: 'return=representation',
       'paypal-request-id': requestId,
-      ...partnerHeaders(account),
+      ...attributionHeader(account),
+      ...payerHeader(account),
     },
     ...(body && { body: JSON.stringify(body) }),
   };
 };
 
+/**
+ * The build notation code by which PayPal counts a payment as brought by a partner. It is the
+ * merchant's own: a setting of the account, `partner_attribution_id` of its metadata.
+ */
+function attributionHeader({ metadata }: ExchangeAccount): Readonly<Record<string, string>> {
+  const code = metadata?.partner_attribution_id;
+  return typeof code === 'string' && code !== '' ? { 'paypal-partner-attribution-id': code } : {};
+}
+
 /** A partner acts for the payer whose id it has. */
-function partnerHeaders(account: ExchangeAccount): Readonly<Record<string, string>> {
+function payerHeader(account: ExchangeAccount): Readonly<Record<string, string>> {
   const { clientId, payerId } = paypalKeys(account);
-  if (payerId === undefined) return { 'paypal-partner-attribution-id': 'HyperSwitchlegacy_Ecom' };
+  if (payerId === undefined) return {};
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {
-    'paypal-partner-attribution-id': 'HyperSwitchPPCP_SP',
     'paypal-auth-assertion': `${encoded({ alg: 'none' })}.${encoded({ iss: clientId, payer_id: payerId })}.`,
   };
 }
-
-export const amountOf = (minor: number, currency: string) => ({
-  currency_code: currency,
-  value: toMajorString(minor, currency),
-});
 
 /** A path with an id. Throws where the id is not known. */
 export function pathOf(before: string, id: string | undefined, after = ''): string {

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ConnectorError, Exchange } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import type { WalletSessionOutcome, WalletSessionRequest } from '../interface/wallet-session.ts';
+import { moneyIn } from './amounts.ts';
 import { chargePath, intentOf, purchaseUnit } from './order-parts.ts';
+import { orderOutcome } from './payment-outcomes.ts';
+import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';
-import { isDone, moneyIn, Order, orderOutcome, readAnswer, refusalIn } from './responses.ts';
+import { isDone, Order, readAnswer } from './responses.ts';
 
 /** PayPal's own window in the customer's browser: the customer approves an order there. */
 

@@ -3,6 +3,7 @@ import type { DisputeStatus } from '../../disputes/statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';
+import type { PaymentOutcome } from '../interface/payments.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
@@ -10,30 +11,48 @@ import type {
   WebhookSubject,
   WebhookVerification,
 } from '../interface/webhooks.ts';
-import { Dispute, reportedDispute, resolutionOf } from './disputes.ts';
+import { Amount } from './amounts.ts';
+import { Dispute, reportedDispute, resolutionOf, statusOf } from './disputes.ts';
+import { metadataOf, orderOutcome, paymentOutcome } from './payment-outcomes.ts';
+import { referenceIn, refundOutcome, reversal } from './refund-outcomes.ts';
 import { apiRequest } from './requests.ts';
-import {
-  metadataOf,
-  moneyIn,
-  Order,
-  orderOutcome,
-  Payment,
-  paymentOutcome,
-  referenceIn,
-} from './responses.ts';
+import { Order, Payment, Refund } from './responses.ts';
 
 const text = v.nullish(v.string());
-const Event = v.object({ event_type: v.string(), resource: v.looseObject({}) });
+const Resource = v.looseObject({});
+const Event = v.object({ event_type: v.string(), resource: Resource });
+type Resource = v.InferOutput<typeof Resource>;
 const Created = v.object({ create_time: v.string() });
 
-const Amount = v.object({ currency_code: v.string(), value: v.string() });
+/** A resource of the first version of the API, which has a state in the place of a status. */
+const FirstVersion = v.object({ state: v.string(), status: v.optional(v.undefined()) });
 
-const RefundResource = v.object({ id: v.string(), amount: v.nullish(Amount), custom_id: text });
+const RefundResource = v.object({
+  id: v.string(),
+  status: v.optional(Refund.entries.status),
+  amount: v.nullish(Amount),
+  custom_id: text,
+});
+
+const Reversal = v.object({
+  amount: v.nullish(Amount),
+  invoice_id: text,
+  supplementary_data: Payment.entries.supplementary_data,
+  links: v.nullish(v.array(v.object({ href: v.string(), rel: v.string() }))),
+});
+
+/** An order whose approval PayPal took back, because it was not captured in time. */
+const ReversedApproval = v.object({
+  order_id: v.string(),
+  purchase_units: v.nullish(v.array(v.object({ reference_id: text, invoice_id: text }))),
+});
 
 const DisputeResource = v.object({
   ...Dispute.entries,
   disputed_transactions: v.array(v.object({ seller_transaction_id: text, invoice_number: text })),
 });
+
+const DeletedToken = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
 
 const Verification = v.object({ verification_status: v.picklist(['SUCCESS', 'FAILURE']) });
 
@@ -69,42 +88,114 @@ const verifyByAsking: Exchange<IncomingWebhook, WebhookVerification> = {
   },
 };
 
+/** @see https://developer.paypal.com/api/rest/webhooks/event-names/ */
 export const webhooks: WebhookParser = {
   verifyByAsking,
 
   parse(webhook): readonly WebhookContent[] {
     const { event_type: type, resource } = readJson(Event, webhook);
-    switch (type) {
-      case 'PAYMENT.CAPTURE.COMPLETED':
-      case 'PAYMENT.CAPTURE.PENDING':
-      case 'PAYMENT.CAPTURE.DECLINED':
-        return [captureNews(v.parse(Payment, resource))];
-      case 'CHECKOUT.ORDER.COMPLETED':
-      case 'CHECKOUT.ORDER.PROCESSED':
-        return [orderNews(v.parse(Order, resource))];
-      case 'PAYMENT.CAPTURE.REFUNDED':
-        return [refundNews(v.parse(RefundResource, resource), 'succeeded')];
-      case 'PAYMENT.REFUND.FAILED':
-        return [refundNews(v.parse(RefundResource, resource), 'declined')];
-      case 'CUSTOMER.DISPUTE.CREATED':
-      case 'RISK.DISPUTE.CREATED':
-      case 'CUSTOMER.DISPUTE.RESOLVED':
-        return [disputeNews(type, v.parse(DisputeResource, resource))];
-      default:
-        return [{ kind: 'nothing' }];
-    }
+    // Another program's payment: ours are of the second version.
+    if (v.is(FirstVersion, resource)) return [{ kind: 'nothing' }];
+    return [contentOf(type, resource)];
   },
 
   happenedAt: (webhook) => readDate(readJson(Created, webhook).create_time),
 };
 
-function captureNews(payment: Payment): WebhookContent {
+function contentOf(type: string, resource: Resource): WebhookContent {
+  switch (type) {
+    case 'PAYMENT.AUTHORIZATION.CREATED':
+    case 'PAYMENT.AUTHORIZATION.VOIDED':
+      return authorizationNews(v.parse(Payment, resource));
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+    case 'PAYMENT.CAPTURE.DECLINED':
+    case 'PAYMENT.CAPTURE.DENIED':
+      return captureNews(v.parse(Payment, resource));
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return reversalNews(v.parse(Reversal, resource));
+    case 'CHECKOUT.ORDER.APPROVED':
+    case 'CHECKOUT.ORDER.COMPLETED':
+    case 'CHECKOUT.ORDER.PROCESSED':
+    case 'CHECKOUT.ORDER.SAVED':
+    case 'CHECKOUT.ORDER.VOIDED':
+      return orderNews(v.parse(Order, resource));
+    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
+      return approvalNews(v.parse(ReversedApproval, resource));
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.REFUND.COMPLETED':
+      return refundNews(v.parse(RefundResource, resource), 'COMPLETED');
+    case 'PAYMENT.REFUND.PENDING':
+      return refundNews(v.parse(RefundResource, resource), 'PENDING');
+    case 'PAYMENT.REFUND.FAILED':
+    case 'PAYMENT.REFUND.DENIED':
+      return refundNews(v.parse(RefundResource, resource), 'FAILED');
+    case 'PAYMENT.REFUND.CANCELLED':
+      return refundNews(v.parse(RefundResource, resource), 'CANCELLED');
+    case 'CUSTOMER.DISPUTE.CREATED':
+    case 'RISK.DISPUTE.CREATED':
+    case 'CUSTOMER.DISPUTE.UPDATED':
+    case 'CUSTOMER.DISPUTE.RESOLVED':
+      return disputeNews(type, v.parse(DisputeResource, resource));
+    case 'VAULT.PAYMENT-TOKEN.DELETED': {
+      const { id: connectorId } = v.parse(DeletedToken, resource);
+      return { kind: 'mandate', subject: { connectorId }, status: 'revoked' };
+    }
+    default:
+      return { kind: 'nothing' };
+  }
+}
+
+function authorizationNews(payment: Payment): WebhookContent {
   const orderId = payment.supplementary_data?.related_ids?.order_id ?? undefined;
   const outcome = paymentOutcome(payment, {
     ...(orderId !== undefined && { connectorTransactionId: orderId }),
-    connectorMetadata: metadataOf({ captureId: payment.id }),
+    connectorMetadata: metadataOf({ authorizeId: payment.id }),
   });
   return { kind: 'payment', subject: subjectOf(payment.invoice_id, orderId), outcome };
+}
+
+function captureNews(payment: Payment): WebhookContent {
+  const { order_id: orderId, authorization_id: authorizeId } =
+    payment.supplementary_data?.related_ids ?? {};
+  const reported = paymentOutcome(payment, {
+    ...(orderId && { connectorTransactionId: orderId }),
+    connectorMetadata: metadataOf({
+      authorizeId: authorizeId ?? undefined,
+      captureId: payment.id,
+    }),
+  });
+  return {
+    kind: 'payment',
+    subject: subjectOf(payment.invoice_id, orderId ?? undefined),
+    outcome: authorizeId ? ofPart(reported) : reported,
+  };
+}
+
+/** A capture of an authorization may be of a part, so its amount is not the payment's. */
+function ofPart(outcome: PaymentOutcome): PaymentOutcome {
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  const { amountMinor: _, ...part } = outcome;
+  return part.result === 'integrity_mismatch' ? outcome : part;
+}
+
+/** PayPal writes a reversal like a refund of the capture. */
+function reversalNews({
+  invoice_id: reference,
+  supplementary_data: related,
+  links,
+}: v.InferOutput<typeof Reversal>): WebhookContent {
+  const { order_id: orderId } = related?.related_ids ?? {};
+  const captureId = links
+    ?.find(({ rel }) => rel === 'up')
+    ?.href.split('/')
+    .at(-1);
+  const { code, message } = reversal;
+  return {
+    kind: 'payment',
+    subject: subjectOf(reference, orderId ?? captureId),
+    outcome: { result: 'declined', attemptStatus: 'capture_failed', code, message },
+  };
 }
 
 function orderNews(order: Order): WebhookContent {
@@ -113,16 +204,31 @@ function orderNews(order: Order): WebhookContent {
   return { kind: 'payment', subject, outcome: orderOutcome(order, undefined) };
 }
 
+function approvalNews({
+  order_id: orderId,
+  purchase_units: units,
+}: v.InferOutput<typeof ReversedApproval>): WebhookContent {
+  const [unit] = units ?? [];
+  return {
+    kind: 'payment',
+    subject: subjectOf(unit?.reference_id ?? unit?.invoice_id, orderId),
+    outcome: { result: 'voided', connectorTransactionId: orderId },
+  };
+}
+
+/** `status` is the event's, where the refund states none. */
 const refundNews = (
   refund: v.InferOutput<typeof RefundResource>,
-  result: 'succeeded' | 'declined',
+  status: v.InferOutput<typeof Refund>['status'],
 ): WebhookContent => ({
   kind: 'refund',
   subject: subjectOf(referenceIn(refund.custom_id), refund.id),
-  outcome: { result, connectorRefundId: refund.id, ...moneyIn(refund) },
+  outcome: refundOutcome({ ...refund, status: refund.status ?? status }),
 });
 
 function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource>): WebhookContent {
+  const status = disputeStatus(type, dispute);
+  if (status === undefined) return { kind: 'nothing' };
   const [transaction] = dispute.disputed_transactions;
   return {
     kind: 'dispute',
@@ -131,14 +237,14 @@ function disputeNews(type: string, dispute: v.InferOutput<typeof DisputeResource
       transaction?.seller_transaction_id ?? undefined,
     ),
     isOfCapture: true,
-    dispute: reportedDispute(dispute, disputeStatus(type, dispute), dispute.status ?? type),
+    dispute: reportedDispute(dispute, status, dispute.status ?? type),
   };
 }
 
-function disputeStatus(type: string, dispute: Dispute): DisputeStatus {
+function disputeStatus(type: string, dispute: Dispute): DisputeStatus | undefined {
   if (type === 'CUSTOMER.DISPUTE.CREATED') return 'dispute_opened';
   if (type === 'RISK.DISPUTE.CREATED') return 'dispute_accepted';
-  return resolutionOf(dispute);
+  return type === 'CUSTOMER.DISPUTE.UPDATED' ? statusOf(dispute) : resolutionOf(dispute);
 }
 
 /** Throws where the event names nothing. */

@@ -50,7 +50,7 @@ const refused = answer(
 const refusal = {
   result: 'declined',
   httpStatus: 422,
-  code: 'UNPROCESSABLE_ENTITY',
+  code: 'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE',
   message: 'The action could not be performed.',
   reason: 'description - Too late;',
 };
@@ -89,6 +89,7 @@ describe('the state of a dispute', () => {
     ],
     [resolved('RESOLVED_BUYER_FAVOUR'), 'dispute', 'dispute_lost'],
     [resolved('RESOLVED_SELLER_FAVOUR'), 'dispute', 'dispute_won'],
+    [resolved('RESOLVED_WITH_PAYOUT'), 'dispute', 'dispute_won'],
     [resolved('CANCELED_BY_BUYER'), 'dispute', 'dispute_cancelled'],
     [resolved('ACCEPTED'), 'dispute', 'dispute_accepted'],
   ])('is read from %j', (changes, stage, status) => {
@@ -100,7 +101,7 @@ describe('the state of a dispute', () => {
       { status: 'OTHER' },
       { status: undefined },
       { status: 'constructor' },
-      resolved('RESOLVED_WITH_PAYOUT'),
+      resolved('RESOLVED_BY_CHANCE'),
       { dispute_life_cycle_stage: 'APPEAL' },
       { dispute_amount: undefined },
     ]) {

@@ -56,12 +56,22 @@ it('asks for an access token with the credentials in the header alone', () => {
 
 it('acts as a partner for the payer whose id it has', () => {
   const { headers } = authorize.request(payment, account);
-  expect(headers['paypal-partner-attribution-id']).toBe('HyperSwitchPPCP_SP');
   const [, claims = ''] = (headers['paypal-auth-assertion'] ?? '').split('.');
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
     iss: 'client',
     payer_id: 'payer',
   });
+});
+
+it('a payment goes out under the merchant’s own partner code, and under none where the account has none', () => {
+  const codeIn = (metadata?: Readonly<Record<string, unknown>>) =>
+    authorize.request(payment, { ...account, ...(metadata && { metadata }) }).headers[
+      'paypal-partner-attribution-id'
+    ];
+  expect(codeIn({ partner_attribution_id: 'Shop_Cart_PPCP' })).toBe('Shop_Cart_PPCP');
+  for (const metadata of [undefined, {}, { partner_attribution_id: '' }]) {
+    expect(codeIn(metadata)).toBeUndefined();
+  }
 });
 
 it('states the parts of an order, whose sum is the amount', () => {
@@ -161,7 +171,7 @@ describe("PayPal's own window", () => {
     const refusal = { name: 'UNPROCESSABLE_ENTITY', message: 'No', details: [{ issue: 'X' }] };
     expect(openWalletSession.outcome(answer(refusal, 422), wanted, account)).toMatchObject({
       result: 'declined',
-      code: 'UNPROCESSABLE_ENTITY',
+      code: 'X',
     });
     expect(() => openWalletSession.outcome(answer({}), wanted, account)).toThrow();
   });
