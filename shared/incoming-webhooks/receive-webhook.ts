@@ -55,7 +55,7 @@ export async function receiveFromProcessor(
   const readable = parser.verifyByAsking && parseWebhook(webhook, parser);
   const connectors = services.connectors(request);
   const verification = { configuration, secrets, connectors, now };
-  const senders = await verifySender(webhook, accounts, parser, verification);
+  const { accountIds: senders, told } = await verifySender(webhook, accounts, parser, verification);
   const isVerified = senders.size > 0;
   if (!isVerified && services.aboutNamed(connectorName)?.isVerificationRequired) {
     throw new SwitchError('webhook_not_authentic');
@@ -64,7 +64,7 @@ export async function receiveFromProcessor(
   if (!isVerified && size > unsignedLimit) {
     throw new SwitchError('body_too_large', { size, limit: unsignedLimit });
   }
-  const contents = readable ?? parseWebhook(webhook, parser);
+  const contents = told?.map(limitOutcome) ?? readable ?? parseWebhook(webhook, parser);
   const accountIds = isVerified ? senders : new Set(accounts.map(({ id }) => id));
   const sender = { merchantId, accountIds, requestId, now };
   await forAll(contents, async (content) => {

@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
-import type { IncomingWebhook, WebhookParser } from '../connectors/interface/webhooks.ts';
+import type {
+  IncomingWebhook,
+  WebhookContent,
+  WebhookParser,
+  WebhookVerification,
+} from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
@@ -36,30 +41,41 @@ interface Verification {
   readonly now: Date;
 }
 
+interface Senders {
+  /** By identifier. */
+  readonly accountIds: ReadonlySet<string>;
+  /** What the processor told when it was asked, instead of what the webhook says. */
+  readonly told?: readonly WebhookContent[];
+}
+
 /**
- * The accounts that sent the webhook, by identifier: several, where a merchant has one account with
- * the processor for several profiles. None when it was not signed with a secret of theirs, or when
- * the processor does not say that it is its own.
+ * The accounts that sent the webhook: several, where a merchant has one account with the processor for
+ * several profiles. None when it was not signed with a secret of theirs, or when the processor does
+ * not say that it is its own.
  */
 export async function verifySender(
   webhook: IncomingWebhook,
   accounts: readonly ConnectorAccount[],
   parser: WebhookParser,
   { configuration, secrets, connectors, now }: Verification,
-): Promise<ReadonlySet<string>> {
-  const senders = new Set<string>();
+): Promise<Senders> {
+  const accountIds = new Set<string>();
+  let told: readonly WebhookContent[] | undefined;
   for (const account of accounts) {
     // One that waits for its credentials has nothing to sign with.
     const access = await openConnectorAccess(account, configuration, secrets, now).catch(
       ignoreUnlessActive(account),
     );
-    if (access && (await isGenuine(access))) senders.add(account.id);
+    const verification = access && (await verified(access));
+    if (verification?.result !== 'verified') continue;
+    accountIds.add(account.id);
+    told ??= verification.contents;
   }
-  return senders;
+  return { accountIds, ...(told && { told }) };
 
-  async function isGenuine(access: ConnectorAccess): Promise<boolean> {
-    if (!parser.verifyByAsking) return isSigned(webhook, access, parser, now);
-    return (await connectors.verifyWebhook(access, webhook)).result === 'verified';
+  async function verified(access: ConnectorAccess): Promise<WebhookVerification> {
+    if (parser.verifyByAsking) return connectors.verifyWebhook(access, webhook);
+    return { result: isSigned(webhook, access, parser, now) ? 'verified' : 'forged' };
   }
 }
 

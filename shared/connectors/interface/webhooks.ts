@@ -68,7 +68,10 @@ export interface WebhookParser {
    * A webhook for which it throws counts as unsigned.
    */
   verifySignature?(webhook: IncomingWebhook, account: ConnectorAccess, now: Date): boolean;
-  /** Where only the processor itself can tell: an exchange instead of `verifySignature`. */
+  /**
+   * Where only the processor itself can tell: an exchange instead of `verifySignature`. What it tells
+   * is believed instead of what the webhook says.
+   */
   readonly verifyByAsking?: Exchange<IncomingWebhook, WebhookVerification>;
   /**
    * Everything that the webhook says, in its order; never empty. Throws when it cannot read the
@@ -85,7 +88,9 @@ export interface WebhookParser {
 }
 
 export type WebhookVerification =
-  | { readonly result: 'verified' | 'forged' }
+  /** `contents`: what the processor tells of the object, where its webhooks only name one. */
+  | { readonly result: 'verified'; readonly contents?: readonly WebhookContent[] }
+  | { readonly result: 'forged' }
   | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
 
 /**

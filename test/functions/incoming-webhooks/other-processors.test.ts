@@ -1131,6 +1131,13 @@ describe('a webhook that only its processor can verify', () => {
     expect(asked).toEqual([`${sandboxUrl}/verify`]);
   });
 
+  it('says what the processor tells when it is asked, whatever it said itself', async () => {
+    const told = JSON.stringify({ result: 'verified', contents: [charged('pay_1_1')] });
+    const { tell, payment } = await aShopThatAsks(told);
+    expect(await tell([charged('pay_2_1')])).toMatchObject({ status: 200 });
+    expect(payment('pay_1')).toMatchObject({ status: 'succeeded' });
+  });
+
   it.each([
     ['it is not', '{"result":"forged"}', 200],
     ['nothing that can be read', '<html>', 200],
