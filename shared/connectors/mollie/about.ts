@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { mollieCurrencies } from './currencies.ts';
 
 const atOnce = ['automatic', 'sequential_automatic'] as const;
 
@@ -46,8 +47,10 @@ export const aboutMollie: About = {
     redirect('bancontact_card', ['EUR'], ['BE']),
     redirect('przelewy24', ['EUR', 'PLN'], ['PL']),
   ],
+  currencies: mollieCurrencies,
   features: ['capture', 'void', 'refund', 'syncRefund'],
-  webhooks: ['payments'],
+  waits: { refund: 'until Mollie has sent it to the bank, or has enough of a balance for it' },
+  webhooks: ['payments', 'refunds', 'disputes'],
   webhookSubjects: 'connector id',
   // Payments cannot be listed by a reference of ours.
   lookup: { by: 'none' },

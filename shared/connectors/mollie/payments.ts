@@ -65,7 +65,7 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, cardToke
     body: {
       amount: amountOf(input.amountMinor, input.currency),
       // Mollie wants words for the customer's statement.
-      description: order.description ?? order.merchantReference ?? reference,
+      description: described(order.description ?? order.merchantReference ?? reference),
       redirectUrl: input.returnUrl,
       webhookUrl: input.notificationUrl,
       metadata: { orderId: reference },
@@ -78,6 +78,11 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, cardToke
     },
   });
 }
+
+const maxDescriptionLength = 255;
+
+/** @see https://github.com/mollie/openapi/blob/main/specs.yaml (description) */
+const described = (text: string): string => text.slice(0, maxDescriptionLength);
 
 /** Mollie's names of the payment methods that lead to a bank. */
 const redirects: Readonly<Partial<Record<PaymentMethodType, string>>> = {
@@ -171,7 +176,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
       idempotencyKey: `refund:${reference}`,
       body: {
         amount: amountOf(amountMinor, currency),
-        description: reason,
+        description: reason === undefined ? undefined : described(reason),
         metadata: { orderId: reference },
       },
     }),

@@ -1,5 +1,6 @@
-import { toMajorString } from '../formats/amounts.ts';
+import { amountsAt } from '../formats/processor-amounts.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import { mollieCurrencies } from './currencies.ts';
 
 /**
  * The API key, and the token of the profile, without which no card can be tokenized. Throws for
@@ -39,7 +40,10 @@ export function paymentUrl(
   return [`${urls.api}v2/payments`, ...[id, ...rest].map(encodeURIComponent)].join('/');
 }
 
+/** How Mollie counts money. */
+export const amounts = amountsAt(mollieCurrencies);
+
 export const amountOf = (minor: number, currency: string) => ({
   currency,
-  value: toMajorString(minor, currency),
+  value: amounts.toMajorString(minor, currency),
 });

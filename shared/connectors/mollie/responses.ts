@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import { fromMajorString } from '../formats/amounts.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
+import { amounts } from './requests.ts';
 
 const text = v.nullish(v.string());
-const Amount = v.object({ value: v.string(), currency: v.string() });
+
+/** An amount as Mollie counts it, which `moneyIn` reads. */
+export const Amount = v.object({ value: v.string(), currency: v.string() });
 
 export const Payment = v.object({
   id: v.string(),
@@ -43,6 +45,10 @@ export const Captures = v.object({
 
 const OurMetadata = v.object({ orderId: v.string() });
 
+/** Our reference in the metadata of what was made by us. */
+export const referenceIn = (metadata: unknown): string | undefined =>
+  v.is(OurMetadata, metadata) ? metadata.orderId : undefined;
+
 export const Refund = v.object({
   id: v.string(),
   status: v.picklist(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
@@ -78,7 +84,13 @@ export function refusalIn(
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422, 429]);
 
 export const minorOf = ({ value, currency }: v.InferOutput<typeof Amount>): number =>
-  fromMajorString(value, currency);
+  amounts.fromMajor(value, currency);
+
+/** An amount in our minor units. Throws a RangeError where Mollie cannot have meant any. */
+export const moneyIn = (amount: v.InferOutput<typeof Amount>) => ({
+  amountMinor: minorOf(amount),
+  currency: amount.currency,
+});
 
 export function paymentOutcome(payment: Payment): PaymentOutcome {
   const reported = reportedBy(payment);
@@ -111,18 +123,20 @@ const captureStatuses = { pending: 'pending', succeeded: 'charged', failed: 'fai
 
 /** The captures of a payment, each under our id of it where it was requested by us. */
 export const capturesIn = ({ _embedded }: v.InferOutput<typeof Captures>): CapturedPart[] =>
-  _embedded.captures.map(({ id, status, amount, metadata }) => ({
-    ...(v.is(OurMetadata, metadata) && { reference: metadata.orderId }),
-    connectorCaptureId: id,
-    amountMinor: minorOf(amount),
-    status: captureStatuses[status],
-  }));
+  _embedded.captures.map(({ id, status, amount, metadata }) => {
+    const reference = referenceIn(metadata);
+    return {
+      ...(reference !== undefined && { reference }),
+      connectorCaptureId: id,
+      amountMinor: minorOf(amount),
+      status: captureStatuses[status],
+    };
+  });
 
 const reportedBy = ({ id, amount }: Payment): ReportedPayment => ({
   connectorTransactionId: id,
   connectorReference: id,
-  amountMinor: minorOf(amount),
-  currency: amount.currency,
+  ...moneyIn(amount),
 });
 
 const failureIn = ({ details }: Payment): ConnectorError => ({
@@ -133,8 +147,7 @@ const failureIn = ({ details }: Payment): ConnectorError => ({
 export function refundOutcome({ id, status, amount }: v.InferOutput<typeof Refund>): RefundOutcome {
   const reported = {
     connectorRefundId: id,
-    amountMinor: minorOf(amount),
-    currency: amount.currency,
+    ...moneyIn(amount),
   };
   switch (status) {
     case 'refunded':

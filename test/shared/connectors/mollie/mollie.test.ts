@@ -6,7 +6,10 @@ import type { Authorization } from '../../../../shared/connectors/interface/paym
 import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
 
 const { authorize, sync, capture, refund, void: release, webhooks } = mollieConnector();
-if (!capture || !refund || !release || !webhooks) throw new Error('Mollie does all of this.');
+if (!capture || !refund || !release || !webhooks?.verifyByAsking) {
+  throw new Error('Mollie does all of this.');
+}
+const { verifyByAsking } = webhooks;
 
 const account: ExchangeAccount = {
   connectorName: 'mollie',
@@ -144,14 +147,121 @@ it('tells of each capture while a payment is still authorized', () => {
   expect(() => reading.outcome(answer({ title: 'No', detail: 'No' }, 404))).toThrow();
 });
 
-it('a webhook names a payment and decides nothing', () => {
-  expect(webhooks.parse({ headers: {}, body: 'id=tr_7UhSN1zuXS' })).toEqual([
-    {
-      kind: 'payment',
-      subject: { connectorId: 'tr_7UhSN1zuXS' },
-      outcome: { result: 'pending', connectorTransactionId: 'tr_7UhSN1zuXS' },
-    },
-  ]);
-  expect(webhooks.parse({ headers: {}, body: 'id=ord_abcdef' })).toEqual([{ kind: 'nothing' }]);
-  expect(() => webhooks.parse({ headers: {}, body: 'id=../x' })).toThrow();
+// https://docs.mollie.com/docs/multicurrency
+it('counts a currency without decimals at Mollie as Mollie does, and sends no part of its unit', () => {
+  const source = {
+    kind: 'payment_method',
+    method: 'bank_redirect',
+    type: 'ideal',
+    data: {},
+  } as const;
+  const krona = (amountMinor: number) => ({ ...payment, source, amountMinor, currency: 'ISK' });
+  expect(bodyOf(authorize.request(krona(1200), account)).amount).toEqual({
+    ...{ currency: 'ISK', value: '12' },
+  });
+  expect(() => authorize.request(krona(1250), account)).toThrow(RangeError);
+  const paid = { id: 'tr_1', status: 'paid', amount: { currency: 'ISK', value: '12' } };
+  expect(sync.outcome(answer(paid), known, account)).toMatchObject({ capturedMinor: 1200 });
+});
+
+// https://github.com/mollie/openapi/blob/main/specs.yaml (description)
+it('cuts a description to what Mollie describes', () => {
+  const source = {
+    kind: 'payment_method',
+    method: 'bank_redirect',
+    type: 'ideal',
+    data: {},
+  } as const;
+  const order = { ...payment.order, description: 'x'.repeat(300) };
+  const paid = authorize.request({ ...payment, source, order }, account);
+  expect(bodyOf(paid).description).toHaveLength(255);
+  const back = { reference: 'ref_1', connectorName: 'mollie', amountMinor: 1, currency: 'EUR' };
+  const reason = 'x'.repeat(300);
+  const refunded = refund.request({ ...back, payment: known, reason }, account);
+  expect(bodyOf(refunded).description).toHaveLength(255);
+});
+
+describe('a webhook', () => {
+  const webhook = { headers: {}, body: 'id=tr_7UhSN1zuXS' };
+  const amount = { currency: 'EUR', value: '5.00' };
+  const paid = {
+    ...{ id: 'tr_7UhSN1zuXS', status: 'paid', amount },
+    metadata: { orderId: 'pay_1_1' },
+  };
+  const subject = { reference: 'pay_1_1', connectorId: 'tr_7UhSN1zuXS' };
+  const money = { amountMinor: 500, currency: 'EUR' };
+
+  it('names a payment and decides nothing by itself', () => {
+    expect(webhooks.parse(webhook)).toEqual([
+      {
+        kind: 'payment',
+        subject: { connectorId: 'tr_7UhSN1zuXS' },
+        outcome: { result: 'pending', connectorTransactionId: 'tr_7UhSN1zuXS' },
+      },
+    ]);
+    expect(webhooks.parse({ headers: {}, body: 'id=ord_abcdef' })).toEqual([{ kind: 'nothing' }]);
+    expect(() => webhooks.parse({ headers: {}, body: 'id=../x' })).toThrow();
+  });
+
+  it('says what Mollie tells of the payment, its refunds and its chargebacks', () => {
+    expect(verifyByAsking.request(webhook, account)).toMatchObject({
+      method: 'GET',
+      url: 'https://api.mollie.com/v2/payments/tr_7UhSN1zuXS?embed=refunds,chargebacks',
+    });
+    const refunds = [
+      { id: 're_1', status: 'failed', amount, metadata: { orderId: 'ref_1' } },
+      { id: 're_2', status: 'refunded', amount, metadata: null },
+    ];
+    const createdAt = '2026-01-03T13:20:37+00:00';
+    const reason = { code: 'AC01', description: 'Account identifier incorrect' };
+    const chargebacks = [
+      { id: 'chb_1', amount, createdAt, reason },
+      { id: 'chb_2', amount, createdAt, reversedAt: '2026-01-09T13:20:37+00:00' },
+    ];
+    const told = { ...paid, _embedded: { refunds, chargebacks } };
+    expect(verifyByAsking.outcome(answer(told), webhook, account)).toMatchObject({
+      result: 'verified',
+      contents: [
+        { kind: 'payment', subject, outcome: { result: 'captured', capturedMinor: 500 } },
+        {
+          kind: 'refund',
+          subject: { reference: 'ref_1', connectorId: 're_1' },
+          outcome: { result: 'declined', ...money },
+        },
+        { kind: 'refund', subject: { connectorId: 're_2' }, outcome: { result: 'succeeded' } },
+        {
+          ...{ kind: 'dispute', subject },
+          dispute: {
+            ...{ connectorDisputeId: 'chb_1', ...money, status: 'dispute_opened' },
+            ...{ reason: 'Account identifier incorrect', reasonCode: 'AC01', createdAt },
+          },
+        },
+        {
+          ...{ kind: 'dispute', subject },
+          dispute: { connectorDisputeId: 'chb_2', status: 'dispute_won' },
+        },
+      ],
+    });
+  });
+
+  it('says what Mollie tells of the captures while a part is authorized', () => {
+    const captures = { href: 'https://elsewhere.example/captures' };
+    const told = { ...paid, status: 'authorized', _links: { captures } };
+    const reading = verifyByAsking.outcome(answer(told), webhook, account);
+    if (!('next' in reading)) throw new Error('The captures were not asked for.');
+    expect(reading.next.url).toBe('https://api.mollie.com/v2/payments/tr_7UhSN1zuXS/captures');
+    const list = [{ id: 'cpt_1', status: 'succeeded', amount, metadata: { orderId: 'pay_1_1_1' } }];
+    expect(reading.outcome(answer({ _embedded: { captures: list } }))).toMatchObject({
+      contents: [{ outcome: { result: 'authorized', captures: [{ reference: 'pay_1_1_1' }] } }],
+    });
+  });
+
+  it('is forged where Mollie knows no such payment, and not known where it tells of another', () => {
+    const unknown = answer({ title: 'Not Found', detail: 'No payment' }, 404);
+    expect(verifyByAsking.outcome(unknown, webhook, account)).toEqual({ result: 'forged' });
+    const other = answer({ ...paid, id: 'tr_other' });
+    expect(() => verifyByAsking.outcome(other, webhook, account)).toThrow('another payment');
+    const order = { headers: {}, body: 'id=ord_abcdef' };
+    expect(() => verifyByAsking.request(order, account)).toThrow('no payment');
+  });
 });
