@@ -31,7 +31,8 @@ const sources: Readonly<Record<string, Source>> = {
   // Raw card fields are left out of what Stripe publishes, like what only some accounts may send.
   stripe: {
     file: 'stripe-openapi.json',
-    base: /^https:\/\/api\.stripe\.com(?=\/v1\/)/,
+    // The search is left out of the description, whose routes would take its name for an id.
+    base: /^https:\/\/api\.stripe\.com(?=\/v1\/(?!payment_intents\/search))/,
     undescribed: {
       '': ['off_session'],
       payment_method_data: ['card', 'ip', 'user_agent'],
@@ -41,7 +42,7 @@ const sources: Readonly<Record<string, Source>> = {
       ],
     },
     undescribedWords: {
-      'payment_method_data.type': ['card'],
+      'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],
       // Events, and the version that they came with, are newer than this description.
       api_version: ['2024-10-28.acacia'],
       enabled_events: ['refund.failed'],

@@ -179,6 +179,9 @@ export const aboutStripe: About = {
   // Disputes, and refunds that were made in Stripe's dashboard, name no reference of ours.
   webhookSubjects: 'connector id',
   takesNetworkTransactionId: true,
+  checks: ['avs', 'cvv'],
+  externalThreeDs: true,
+  waits: { refund: 'days, of debits, and where the balance at Stripe is less than the refund' },
   // Stripe says that its search is a minute behind, and more during an outage.
   lookup: { by: 'search', lagSeconds: 60 },
   documentation: 'https://docs.stripe.com/api',

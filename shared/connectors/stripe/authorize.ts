@@ -53,7 +53,8 @@ const intentExchange = (forms: Forms): Exchange<Authorization, PaymentOutcome> =
     if (customerId === undefined && hasCustomer(input)) {
       const { name, email } = order.customer ?? {};
       const idempotencyKey = `${reference}-customer`;
-      const request = post('customers', account, { form: { name, email }, idempotencyKey });
+      const form = { name: name?.slice(0, 256), email };
+      const request = post('customers', account, { form, idempotencyKey });
       return {
         request: { ...request, step: 'customer' } satisfies StepRequest,
         read: read('connectorCustomerId'),

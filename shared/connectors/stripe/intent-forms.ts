@@ -27,8 +27,8 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
     setup_future_usage: futureUsage,
     ...(isMandateWanted(input) && mandateForm(order)),
     shipping: shippingOf(order),
-    statement_descriptor: order.statementDescriptor,
-    statement_descriptor_suffix: order.statementDescriptorSuffix,
+    statement_descriptor: order.statementDescriptor?.slice(0, maxDescriptor),
+    statement_descriptor_suffix: order.statementDescriptorSuffix?.slice(0, maxDescriptor),
     expand: ['latest_charge'],
   };
 }
@@ -63,18 +63,32 @@ function sharedForm(
   return {
     return_url: returnUrl,
     customer: connectorCustomerId ?? order.customer?.connectorCustomerId,
-    description: order.description,
+    description: order.description?.slice(0, maxDescription),
     metadata: { ...textsOf(order.metadata), order_id: reference },
     off_session: order.offSession || order.initiator.by === 'merchant' ? true : undefined,
   };
 }
 
-/** The merchant's metadata as texts; what is no text is written as JSON. */
+/** Stripe refuses longer texts, and with them the whole payment. */
+const maxDescription = 1_000;
+const maxDescriptor = 22;
+
+/**
+ * The merchant's metadata as texts; what is no text is written as JSON. What Stripe would refuse the
+ * payment for is left out or cut: it takes 50 names, ours among them, of 40 letters without brackets,
+ * and values of 500.
+ *
+ * @see https://docs.stripe.com/api/metadata
+ */
 const textsOf = (metadata: Order['metadata'] = {}): Form =>
   Object.fromEntries(
     Object.entries(metadata)
-      .filter(([, value]) => value != null)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      .filter(([name, value]) => value != null && /^[^[\]]{1,40}$/.test(name))
+      .slice(0, 49)
+      .map(([name, value]) => [
+        name,
+        (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500),
+      ]),
   );
 
 const threeDSecureOf = ({ order: { authenticationType } }: Authorization): Form => ({

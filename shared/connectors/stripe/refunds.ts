@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
-import type { Exchange } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { stripeAmounts } from './amounts.ts';
 import { isSuccess, refusalIn, unanswered } from './errors.ts';
@@ -74,22 +74,41 @@ export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   request({ connectorRefundId: id, payment }, account) {
     // An update with nothing to update. It has no idempotency key, so that each answer is new.
     if (id !== undefined) return post(pathOf('refunds', id), account);
-    const { connectorTransactionId = '' } = payment;
-    const query = new URLSearchParams({ payment_intent: connectorTransactionId, limit: '100' });
-    return get(`refunds?${query}`, account);
+    return get(listOf(payment), account);
   },
 
-  outcome(response, { connectorRefundId: id, reference }) {
+  outcome(response, input, account) {
+    const { connectorRefundId: id } = input;
+    if (id === undefined) return foundIn(response, input, account);
     if (!isSuccess(response)) return unanswered(response);
-    if (id !== undefined) {
-      const refund = readJson(StripeRefund, response);
-      if (refund.id !== id) throw new Error('It is another refund.');
-      return refundOutcome(refund);
-    }
-    const { data, has_more: hasMore } = readJson(Refunds, response);
-    const found = data.find((one) => referenceIn(one) === reference);
-    if (found) return refundOutcome(found);
-    if (hasMore) throw new Error('There are more refunds than the list has.');
-    return { result: 'not_found' };
+    const refund = readJson(StripeRefund, response);
+    if (refund.id !== id) throw new Error('It is another refund.');
+    return refundOutcome(refund);
   },
 };
+
+/** The refunds of a payment, a hundred on a page. */
+function listOf({ connectorTransactionId = '' }: RefundReference['payment'], after?: string) {
+  const query = new URLSearchParams({ payment_intent: connectorTransactionId, limit: '100' });
+  if (after !== undefined) query.set('starting_after', after);
+  return `refunds?${query}`;
+}
+
+/** The refund of our reference on this page, or on one after it. */
+function foundIn(
+  response: HttpResponse,
+  { reference, payment }: Pick<RefundReference, 'reference' | 'payment'>,
+  account: ExchangeAccount,
+): RefundOutcome | NextStep<RefundOutcome> {
+  if (!isSuccess(response)) return unanswered(response);
+  const { data, has_more: hasMore } = readJson(Refunds, response);
+  const found = data.find((one) => referenceIn(one) === reference);
+  if (found) return refundOutcome(found);
+  if (!hasMore) return { result: 'not_found' };
+  const last = data.at(-1);
+  if (!last) throw new Error('An empty page that another one follows.');
+  return {
+    next: get(listOf(payment, last.id), account),
+    outcome: (next) => foundIn(next, { reference, payment }, account),
+  };
+}

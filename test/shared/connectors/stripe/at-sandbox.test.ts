@@ -11,6 +11,7 @@ import { settlingMs, shownSettlingMs } from '../../../../shared/sandbox/ledger.t
 import { stripeCards } from '../../../../shared/sandbox/stripe/test-cards.ts';
 import { addressesWith, bareOrder } from '../../../support/an-exchange.ts';
 import { atStripe } from '../../../support/at-stripe.ts';
+import { describedRequests } from '../../../support/described-requests.ts';
 import { type SandboxHooks, sandboxUrl } from '../../../support/sandbox-processor.ts';
 
 const apiKey = 'sk_test_key0001';
@@ -36,11 +37,18 @@ const aCharge = (number: string, changes: Partial<Authorization> = {}): Authoriz
   ...changes,
 });
 
+const described = describedRequests('stripe');
+
 /** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
 function connected(hooks: SandboxHooks = {}) {
   const stripe = atStripe(hooks);
   const connectors = httpConnectors({
-    send: stripe.send,
+    send: async (request, options) => {
+      const url = request.url.replace(`${sandboxUrl}/stripe/`, 'https://api.stripe.com/');
+      const problem = described?.problemOf({ ...request, url });
+      if (problem !== undefined) throw new Error(problem);
+      return stripe.send(request, options);
+    },
     remainingMs: () => 28_000,
     addresses: addressesWith(sandboxUrl),
     log: logTo(() => {}),
