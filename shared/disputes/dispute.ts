@@ -17,10 +17,12 @@ export const Dispute = v.looseObject({
   id: v.string(),
   paymentId: v.string(),
   profileId: v.string(),
-  /** The disputed attempt. Its id is also the reference that the connector knows the payment by. */
+  /** The disputed attempt. Its id begins the reference that the connector knows the payment by. */
   attemptId: v.string(),
   connectorName: v.string(),
   connectorAccountId: v.string(),
+  /** What that reference ends with; absent: with nothing. */
+  referenceMark: v.optional(v.string()),
   connectorDisputeId: v.string(),
   amountMinor: v.number(),
   currency: v.string(),
@@ -59,7 +61,7 @@ export const disputeIdOf = (merchantId: string, paymentId: string, connectorDisp
   derivedId('dp', merchantId, paymentId, connectorDisputeId);
 
 /** The disputed attempt, reduced to what a dispute stores. */
-export type DisputedAttempt = Pick<Payment['attempt'], 'id'> & {
+export type DisputedAttempt = Pick<Payment['attempt'], 'id' | 'referenceMark'> & {
   readonly connectorName: string;
   readonly connectorAccountId: string;
 };
@@ -81,6 +83,7 @@ export function newDispute(
     attemptId: attempt.id,
     connectorName: attempt.connectorName,
     connectorAccountId: attempt.connectorAccountId,
+    ...(attempt.referenceMark !== undefined && { referenceMark: attempt.referenceMark }),
     connectorDisputeId: reported.connectorDisputeId,
     paymentCurrency,
     ...reportedFacts(reported),

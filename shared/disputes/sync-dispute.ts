@@ -5,6 +5,7 @@ import type {
   ReportedDispute,
 } from '../connectors/interface/disputes.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import { sentReference } from '../connectors/sent-reference.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { connectorOfPayment } from '../payments/connector-access.ts';
@@ -41,7 +42,7 @@ export const connectorOfDispute = (
 export const referenceOfDispute = (dispute: Dispute): DisputeReference => ({
   connectorName: dispute.connectorName,
   connectorDisputeId: dispute.connectorDisputeId,
-  reference: dispute.attemptId,
+  reference: sentReference(dispute.attemptId, dispute.referenceMark),
 });
 
 /**

@@ -7,11 +7,11 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
-  checkSender,
+  checkOwner,
   checkTransaction,
   idOfAttempt,
   retryLater,
-  subjectReference,
+  subjectId,
   type WebhookSender,
 } from './webhook-sender.ts';
 
@@ -36,13 +36,13 @@ export async function applyWebhookToCapture(
 ): Promise<void> {
   const { merchantId, now } = sender;
   const { payments } = services;
-  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
+  const attemptId = await subjectId(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const payment = await payments.get(merchantId, paymentId).catch(retryLater('payment_not_found'));
   // An attempt that captures is the last one of its payment.
   if (payment.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
-  checkSender(sender, payment.attempt.connectorAccountId);
+  checkOwner(sender, { subject }, payment.attempt);
   checkTransaction(payment.attempt, subject);
   const earlier = await earlierCaptures(payment, payments);
   const settled = await payments.settleOrThrow(payment, (current) => {

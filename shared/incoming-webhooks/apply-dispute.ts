@@ -7,11 +7,11 @@ import type { PaymentStore } from '../payments/payment-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
-  checkSender,
+  checkOwner,
   checkTransaction,
   idOfAttempt,
   retryLater,
-  subjectReference,
+  subjectId,
   type WebhookSender,
 } from './webhook-sender.ts';
 
@@ -37,7 +37,7 @@ export async function applyWebhookToDispute(
 ): Promise<void> {
   const { payments, disputes } = services;
   const { merchantId, now } = sender;
-  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
+  const attemptId = await subjectId(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   const id = disputeIdOf(merchantId, paymentId, reported.connectorDisputeId);
   const [payment, known] = await Promise.all([
@@ -45,7 +45,7 @@ export async function applyWebhookToDispute(
     disputes.find(merchantId, paymentId, id),
   ]);
   const attempt = await disputedAttempt(payment, attemptId, payments);
-  checkSender(sender, attempt.connectorAccountId);
+  checkOwner(sender, { subject }, attempt);
   if (!isOfCapture) checkTransaction(attempt, subject);
   // The merchant has to answer a dispute of any amount. Of one that takes more than came, a person is
   // told.
@@ -79,12 +79,14 @@ const isMoreThanCaptured = (
 async function disputedAttempt(payment: Payment, attemptId: string, payments: PaymentStore) {
   const current = payment.attempt.id === attemptId ? payment.attempt : undefined;
   const attempt = current ?? (await earlierAttempt(payment, attemptId, payments));
-  const { connectorName, connectorAccountId, connectorTransactionId } = attempt ?? {};
+  const { connectorName, connectorAccountId, connectorTransactionId, referenceMark } =
+    attempt ?? {};
   if (connectorName === undefined || connectorAccountId === undefined) {
     throw new SwitchError('webhook_object_not_found');
   }
   return {
     ...{ id: attemptId, connectorName, connectorAccountId },
+    ...(referenceMark !== undefined && { referenceMark }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
   };
 }

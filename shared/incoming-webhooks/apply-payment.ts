@@ -24,10 +24,10 @@ import type { ConnectorIds } from '../table/connector-ids.ts';
 import { conflictsWith, isLateCharge } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
-  checkSender,
+  checkOwner,
   idOfAttempt,
   retryLater,
-  subjectReference,
+  subjectId,
   type WebhookSender,
 } from './webhook-sender.ts';
 
@@ -53,7 +53,7 @@ export async function applyWebhookToPayment(
   services: Services,
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
-  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
+  const attemptId = await subjectId(subject, 'PAYMENT', sender, services);
   const paymentId = idOfAttempt(attemptId);
   addSubject({ payment_id: paymentId });
   const { payments } = services;
@@ -90,13 +90,23 @@ export async function applyWebhookToPayment(
     .catch(retryLater('payment_not_found'));
   const payment = isApplicableTo(recent) ? recent : await payments.get(merchantId, paymentId);
   if (payment.attempt.id !== attemptId) {
-    return checkEarlierAttempt(payment, { attemptId, outcome: reported, failed }, sender, services);
+    return checkEarlierAttempt(
+      payment,
+      { attemptId, subject, outcome: reported, failed },
+      sender,
+      services,
+    );
   }
 
-  checkSender(sender, payment.attempt.connectorAccountId);
+  checkOwner(sender, { subject, outcome: reported }, payment.attempt);
   const settled = await payments.settleOrThrow(payment, apply);
   if (settled.attempt.id !== attemptId) {
-    return checkEarlierAttempt(settled, { attemptId, outcome: reported, failed }, sender, services);
+    return checkEarlierAttempt(
+      settled,
+      { attemptId, subject, outcome: reported, failed },
+      sender,
+      services,
+    );
   }
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
@@ -146,9 +156,10 @@ async function checkEarlierAttempt(
   { id: paymentId, status }: Payment,
   {
     attemptId,
+    subject,
     outcome,
     failed,
-  }: { readonly attemptId: string } & Pick<PaymentWebhook, 'outcome'> & {
+  }: { readonly attemptId: string } & Pick<PaymentWebhook, 'subject' | 'outcome'> & {
       readonly failed: FailedChange | undefined;
     },
   sender: WebhookSender,
@@ -157,7 +168,7 @@ async function checkEarlierAttempt(
   const { attempts } = await services.payments.getWhole(sender.merchantId, paymentId);
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (!attempt) throw new SwitchError('webhook_object_not_found');
-  checkSender(sender, attempt.connectorAccountId);
+  checkOwner(sender, { subject, outcome }, attempt);
   const { result } = outcome;
   if (!failed && isLateCharge(outcome)) {
     reportConflict({ subject: { paymentId, attemptId }, status, result }, sender, services);

@@ -10,10 +10,10 @@ import type { ConnectorIds } from '../table/connector-ids.ts';
 import { payoutConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
 import {
-  checkSender,
+  checkOwner,
   idOfAttempt,
   retryLater,
-  subjectReference,
+  subjectId,
   type WebhookSender,
 } from './webhook-sender.ts';
 
@@ -37,13 +37,13 @@ export async function applyWebhookToPayout(
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
-  const attemptId = await subjectReference(subject, 'PAYOUT', sender, services);
+  const attemptId = await subjectId(subject, 'PAYOUT', sender, services);
   const { payouts } = services;
   const payoutId = idOfAttempt(attemptId);
   addSubject({ payout_id: payoutId });
   const payout = await payouts.get(merchantId, payoutId).catch(retryLater('payout_not_found'));
   if (payout.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
-  checkSender(sender, payout.attempt.connectorAccountId);
+  checkOwner(sender, { subject, outcome }, payout.attempt);
   const checkedOutcomeOf = ({ amountMinor, currency, attempt }: Payout) => {
     const { connectorTransactionId } = attempt;
     return checkPayoutIntegrity(outcome, { amountMinor, currency, connectorTransactionId });

@@ -11,7 +11,7 @@ import { referenceOfRefund } from '../refunds/send-refund.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import { refundConflictsWith } from './contradiction.ts';
 import { type ConflictServices, reportConflict } from './report-conflict.ts';
-import { checkSender, retryLater, subjectReference, type WebhookSender } from './webhook-sender.ts';
+import { checkOwner, retryLater, subjectId, type WebhookSender } from './webhook-sender.ts';
 
 type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
 
@@ -36,13 +36,13 @@ export async function applyWebhookToRefund(
   services: Services,
 ): Promise<void> {
   const { merchantId, now } = sender;
-  const refundId = await subjectReference(subject, 'REFUND', sender, services);
+  const refundId = await subjectId(subject, 'REFUND', sender, services);
   const { refunds, connectorNamed } = services;
   const recent = await refunds
     .getRecent(merchantId, refundId)
     .catch(retryLater('refund_not_found'));
   addSubject({ payment_id: recent.paymentId, refund_id: recent.id });
-  checkSender(sender, recent.connectorAccountId);
+  checkOwner(sender, { subject, outcome }, recent);
   const isRenamed = services.aboutNamed(recent.connectorName)?.renames?.includes('refund') ?? false;
   const checkedOutcomeOf = ({ amountMinor, currency, connectorRefundId }: Refund) =>
     checkRefundIntegrity(outcome, {

@@ -1,4 +1,4 @@
-import type { WebhookContent, WebhookSubject } from '../connectors/interface/webhooks.ts';
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { mayBeSynced } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
@@ -9,10 +9,11 @@ import { mayBeSynced as mayRefundBeSynced, withReportedFailure } from '../refund
 import type { RefundStore } from '../refunds/refund-store.ts';
 import type { ConnectorIds } from '../table/connector-ids.ts';
 import {
-  checkSender,
+  checkOwner,
   idOfAttempt,
+  type NamedContent,
   retryLater,
-  subjectReference,
+  subjectId,
   type WebhookSender,
 } from './webhook-sender.ts';
 
@@ -38,11 +39,11 @@ export async function syncInstead(
   switch (content.kind) {
     case 'payment':
     case 'capture':
-      return ofNothing(syncPayment(content.subject, sender, services));
+      return ofNothing(syncPayment(content, sender, services));
     case 'refund':
       return ofNothing(syncRefund(content, sender, services));
     case 'payout':
-      return ofNothing(syncPayout(content.subject, sender, services));
+      return ofNothing(syncPayout(content, sender, services));
     case 'dispute':
     case 'mandate':
       throw new SwitchError('webhook_not_authentic');
@@ -51,14 +52,14 @@ export async function syncInstead(
   }
 }
 
-async function syncPayment(subject: WebhookSubject, sender: WebhookSender, services: Services) {
+async function syncPayment(content: NamedContent, sender: WebhookSender, services: Services) {
   const { merchantId, now } = sender;
   const { payments } = services;
-  const attemptId = await subjectReference(subject, 'PAYMENT', sender, services);
+  const attemptId = await subjectId(content.subject, 'PAYMENT', sender, services);
   const payment = await payments
     .getRecent(merchantId, idOfAttempt(attemptId))
     .catch(retryLater('payment_not_found'));
-  checkSender(sender, payment.attempt.connectorAccountId);
+  checkOwner(sender, content, payment.attempt);
   await payments.settle(payment, (current) =>
     current.attempt.id === attemptId && mayBeSynced(current)
       ? withSyncOfUnverified(current, now)
@@ -73,11 +74,11 @@ async function syncRefund(
 ) {
   const { merchantId, now } = sender;
   const { refunds } = services;
-  const refundId = await subjectReference(subject, 'REFUND', sender, services);
+  const refundId = await subjectId(subject, 'REFUND', sender, services);
   const refund = await refunds
     .getRecent(merchantId, refundId)
     .catch(retryLater('refund_not_found'));
-  checkSender(sender, refund.connectorAccountId);
+  checkOwner(sender, { subject, outcome }, refund);
   await refunds.settle(refund, (current) => {
     if (mayRefundBeSynced(current)) return withSyncOfUnverified(current, now);
     if (current.status !== 'succeeded' || outcome.result !== 'declined') return current;
@@ -86,14 +87,14 @@ async function syncRefund(
   });
 }
 
-async function syncPayout(subject: WebhookSubject, sender: WebhookSender, services: Services) {
+async function syncPayout(content: NamedContent, sender: WebhookSender, services: Services) {
   const { merchantId, now } = sender;
   const { payouts } = services;
-  const attemptId = await subjectReference(subject, 'PAYOUT', sender, services);
+  const attemptId = await subjectId(content.subject, 'PAYOUT', sender, services);
   const payout = await payouts
     .get(merchantId, idOfAttempt(attemptId))
     .catch(retryLater('payout_not_found'));
-  checkSender(sender, payout.attempt.connectorAccountId);
+  checkOwner(sender, content, payout.attempt);
   await payouts.settle(payout, (current) =>
     current.attempt.id === attemptId && mayPayoutBeSynced(current)
       ? withSyncOfUnverified(current, now)

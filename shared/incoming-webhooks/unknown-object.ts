@@ -30,15 +30,15 @@ function isPerhapsOurs(content: WebhookContent): boolean {
     case 'capture':
     case 'payout': {
       const { reference } = content.subject;
-      return reference !== undefined && attemptIdForm.test(reference);
+      return reference !== undefined && attemptReference.test(reference);
     }
     case 'dispute': {
       const { reference } = content.subject;
-      return reference === undefined || attemptIdForm.test(reference);
+      return reference === undefined || attemptReference.test(reference);
     }
     case 'refund': {
       const { reference } = content.subject;
-      return reference !== undefined && refundIdForm.test(reference);
+      return reference !== undefined && refundReference.test(reference);
     }
     case 'mandate':
       return true;
@@ -47,7 +47,7 @@ function isPerhapsOurs(content: WebhookContent): boolean {
   }
 }
 
-/** The id of a payment or payout, and the attempt's number. */
-const attemptIdForm = /^[\w-]{1,64}_[1-9]\d{0,3}$/;
+/** The id of a payment or payout, the attempt's number, and the mark of its account. */
+const attemptReference = /^[\w-]{1,64}_[1-9]\d{0,3}(?:\.[0-9A-Za-z]{8})?$/;
 
-const refundIdForm = /^[\w-]{1,64}$/;
+const refundReference = /^[\w-]{1,64}(?:\.[0-9A-Za-z]{8})?$/;

@@ -10,6 +10,7 @@ import type { Connectors } from '../connectors/connectors.ts';
 import type { DisputeFeature, PaymentFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { Capture as ConnectorCapture, Reference } from '../connectors/interface/payments.ts';
+import { sentReference } from '../connectors/sent-reference.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { isForReview } from './fraud-check.ts';
@@ -118,7 +119,7 @@ export function referenceOf(payment: Payment): Reference {
   const { connectorTransactionId, connectorMetadata, cancellationReason } = attempt;
   const incrementedMinor = openIncrement(payment)?.amountMinor;
   return {
-    reference: attempt.id,
+    reference: sentReference(attempt.id, attempt.referenceMark),
     connectorName: attempt.connectorName ?? '',
     amountMinor: attempt.amountMinor,
     currency: payment.currency,
@@ -148,7 +149,7 @@ export const notificationUrlOf = ({
 /** A capture as the processor gets it; `payment` was saved with it. */
 export const captureInputOf = (payment: Payment, capture: Capture): ConnectorCapture => ({
   ...referenceOf(payment),
-  captureReference: capture.id,
+  captureReference: sentReference(capture.id, payment.attempt.referenceMark),
   captureMinor: capture.amountMinor,
   captureNumber: capture.sequence,
   isFinal: !isMultiple(payment) || payment.amountCapturableMinor <= 0,

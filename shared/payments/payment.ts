@@ -44,7 +44,7 @@ export type ProcessorError = v.InferOutput<typeof ProcessorError>;
 
 /** One attempt at a payment with one connector. */
 export const Attempt = v.looseObject({
-  /** `{payment id}_{number}`; also the idempotency key that the connector gets. */
+  /** `{payment id}_{number}`; the connector gets it with the mark of its account. */
   id: v.string(),
   status: AttemptStatus,
   /** The net total of the authorization, in minor units. */
@@ -54,6 +54,8 @@ export const Attempt = v.looseObject({
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorLabel: v.optional(v.string()),
+  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  referenceMark: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
   /** Whether webhooks may name the payment, or a refund of it, by the processor's id alone. */
   isFoundByConnectorId: v.optional(v.boolean()),
@@ -122,7 +124,7 @@ export type Attempt = v.InferOutput<typeof Attempt>;
 
 /** A capture of a part of the authorized amount, or of all of it. */
 export const Capture = v.looseObject({
-  /** `{attempt id}_{sequence}`; also the idempotency key that the connector gets. */
+  /** `{attempt id}_{sequence}`; the connector gets it with the mark of its account. */
   id: v.string(),
   sequence: v.number(),
   status: CaptureStatus,

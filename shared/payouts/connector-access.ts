@@ -1,6 +1,7 @@
 import type { PayoutFeature } from '../connectors/interface/about.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { PayoutOutcome, PayoutReference } from '../connectors/interface/payouts.ts';
+import { sentReference } from '../connectors/sent-reference.ts';
 import { SwitchError } from '../errors.ts';
 import { openConnectorAccess } from '../payments/connector-access.ts';
 import { findConnectorAccount } from '../payments/sync-payment.ts';
@@ -13,7 +14,7 @@ import { isOver } from './payout-status.ts';
 export function referenceOfPayout({ attempt, amountMinor, currency }: Payout): PayoutReference {
   const { connectorName = '', connectorTransactionId } = attempt;
   return {
-    reference: attempt.id,
+    reference: sentReference(attempt.id, attempt.referenceMark),
     connectorName,
     amountMinor,
     currency,

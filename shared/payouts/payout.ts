@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { IndexedIds } from '../connectors/abouts.ts';
+import { markOf } from '../connectors/sent-reference.ts';
 import { CustomerCopy } from '../customers/customer-copy.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
@@ -36,10 +37,12 @@ export type AttachedDestination = v.InferOutput<typeof AttachedDestination>;
 
 /** One attempt to send a payout through one connector. */
 const PayoutAttempt = v.looseObject({
-  /** `{payout id}_{number}`; also the idempotency key that the connector gets. */
+  /** `{payout id}_{number}`; the connector gets it with the mark of its account. */
   id: v.string(),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
+  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  referenceMark: v.optional(v.string()),
   /** How its connector was chosen. */
   routing: v.optional(RouteDecision),
   connectorTransactionId: v.optional(v.string()),
@@ -205,6 +208,7 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
       ...payout.attempt,
       connectorName: connector.name,
       connectorAccountId: connector.accountId,
+      referenceMark: markOf(connector.accountId),
       ...(connector.routing && { routing: connector.routing }),
       ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
       askedAt: at,
@@ -233,6 +237,7 @@ export function startNextPayoutAttempt(
       id: `${payout.id}_${number}`,
       connectorName: connector.name,
       connectorAccountId: connector.accountId,
+      referenceMark: markOf(connector.accountId),
       ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
       ...(routing && { routing }),
       askedAt: at,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
+import { markOf } from '../connectors/sent-reference.ts';
 import { SwitchError } from '../errors.ts';
 import {
   connectorErrorOf,
@@ -31,7 +32,7 @@ export type RefundStatus = v.InferOutput<typeof RefundStatus>;
 export const Refund = v.looseObject({
   merchantId: v.string(),
   /**
-   * Chosen by the merchant, unique per merchant; also the idempotency key that the connector gets.
+   * Chosen by the merchant, unique per merchant; the connector gets it with the mark of its account.
    */
   id: v.string(),
   paymentId: v.string(),
@@ -49,6 +50,8 @@ export const Refund = v.looseObject({
   requestFingerprint: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),
+  /** What the number ends with under which the processor gets it; absent: it gets the id. */
+  referenceMark: v.optional(v.string()),
   connectorRefundId: v.optional(v.string()),
   /** The processor's id of the capture that the refund gives back. */
   connectorCaptureId: v.optional(v.string()),
@@ -114,6 +117,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     ...(requestFingerprint !== undefined && { requestFingerprint }),
     connectorName,
     connectorAccountId,
+    referenceMark: markOf(connectorAccountId),
     ...(connectorCaptureId !== undefined && { connectorCaptureId }),
     ...(captureSequence !== undefined && { captureSequence }),
     ...(isFoundByConnectorId && { isFoundByConnectorId }),

@@ -1,5 +1,6 @@
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../connectors/interface/refunds.ts';
+import { sentReference } from '../connectors/sent-reference.ts';
 import { isSwitchError } from '../errors.ts';
 import {
   connectorOfPayment,
@@ -116,7 +117,7 @@ export function referenceOfRefund(refund: Refund, payment: Payment): RefundRefer
     refund.connectorCaptureId ?? captureToRefund(payment, amountMinor)?.connectorCaptureId;
   const notificationUrl = notificationUrlOf(payment);
   return {
-    reference: id,
+    reference: sentReference(id, refund.referenceMark),
     connectorName,
     amountMinor,
     currency,

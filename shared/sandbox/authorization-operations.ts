@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { integer, text } from '../schema.ts';
-import { SandboxPayment } from './operations.ts';
-
-/** The caller's reference of a payment or an increment. */
-const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
+import { integer } from '../schema.ts';
+import { Reference, SandboxPayment } from './operations.ts';
 
 const change = {
   response: SandboxPayment,

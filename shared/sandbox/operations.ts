@@ -22,7 +22,7 @@ import {
 /** The caller's reference of a payment. */
 export const Reference = v.pipe(
   text(128, 1),
-  v.regex(/^[\w-]+$/, 'value contains invalid character'),
+  v.regex(/^[\w.-]+$/, 'value contains invalid character'),
 );
 
 const ChallengeId = v.pipe(v.string(), v.regex(/^ch_[A-Za-z0-9]{20}$/));

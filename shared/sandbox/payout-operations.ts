@@ -2,11 +2,9 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { given, integer, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
+import { Reference } from './operations.ts';
 import { type Instruction, LedgerPayout, standingPayout } from './payout-ledger.ts';
 import { processors } from './processors.ts';
-
-/** The caller's reference of a payout. */
-const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
 
 export const SandboxInstruction = v.strictObject({
   /** The processor that the sandbox simulates. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { given, integer, JsonObject, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
+import { Reference } from './operations.ts';
 import { riskCheckers } from './risk.ts';
 
 const Digits = (length: number) =>
@@ -15,7 +16,7 @@ export const checkSandboxRisk = defineOperation({
   auth: 'processor key',
   params: v.object({
     /** The caller's reference of the payment. */
-    reference: v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
+    reference: Reference,
   }),
   body: v.strictObject({
     /** The fraud checker that the sandbox simulates. */

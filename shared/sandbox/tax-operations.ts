@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, integer, text } from '../schema.ts';
+import { given, integer } from '../schema.ts';
 import { type Country, Country as CountryCode } from '../vocabulary/countries.ts';
 import { Currency } from '../vocabulary/currencies.ts';
+import { Reference } from './operations.ts';
 
 const minor = integer(0, Number.MAX_SAFE_INTEGER);
 
@@ -14,7 +15,7 @@ export const calculateSandboxTax = defineOperation({
   auth: 'processor key',
   params: v.object({
     /** The caller's reference of the order. */
-    reference: v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
+    reference: Reference,
   }),
   body: v.strictObject({
     /** In minor units, like the shipping cost. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { integer, text } from '../schema.ts';
+import { integer } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { Reference } from './operations.ts';
 
 const Session = v.strictObject({
   wallet: PaymentMethodType,
@@ -20,7 +21,7 @@ export const openSandboxWalletSession = defineOperation({
   auth: 'processor key',
   params: v.object({
     /** The caller's reference of the payment. */
-    reference: v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character')),
+    reference: Reference,
   }),
   body: Session,
   response: v.object({ reference: v.string(), order_id: v.string() }),

@@ -7,7 +7,7 @@ import {
   programWhere,
 } from '../support/decision-programs.ts';
 import { aSale, newSecret, successful } from '../support/merchant.ts';
-import { textAt } from '../support/switch.ts';
+import { firstReference, textAt } from '../support/switch.ts';
 
 const processorKey = newSecret();
 const live = aRunningSwitch({ merchant: { processorKey } });
@@ -48,9 +48,13 @@ it('a surcharge of the merchant’s program is shown, charged, and given back', 
     amount_received: 10_275,
     surcharge_details: { surcharge_amount: 250, tax_amount: 25 },
   });
-  const books = await live.running.call('GET', `${live.running.sandboxUrl}/payments/${id}_1`, {
-    key: processorKey,
-  });
+  const books = await live.running.call(
+    'GET',
+    `${live.running.sandboxUrl}/payments/${firstReference(paid)}`,
+    {
+      key: processorKey,
+    },
+  );
   expect(successful(books).body).toMatchObject({ amount_captured: 10_275 });
   const refund = successful(await ask('POST', '/refunds', { payment_id: id }));
   expect(refund.body).toMatchObject({ amount: 10_275 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { idInReference } from '../../shared/connectors/sent-reference.ts';
 import { Dispute } from '../../shared/disputes/dispute.ts';
 import { Mandate } from '../../shared/mandates/mandate.ts';
 import { PaymentMethod } from '../../shared/payment-methods/payment-method.ts';
@@ -357,7 +358,8 @@ function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] 
     }
     const subject = refund ?? payment;
     if (!subject || isOpenStatus(subject.status)) return [];
-    const { reference, status } = subject;
+    const { status } = subject;
+    const reference = idInReference(subject.reference);
     const upTo = <T>(life: Life<T> | undefined) =>
       life?.versions.filter((version) => version.at <= at) ?? [];
     const ofRefund = refund ? upTo(refunds.get(place(merchantId, reference))) : [];

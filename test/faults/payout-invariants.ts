@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { idInReference } from '../../shared/connectors/sent-reference.ts';
 import type { Payout } from '../../shared/payouts/payout.ts';
 import { isOver, lifecycle } from '../../shared/payouts/payout-status.ts';
 import { LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
@@ -31,7 +32,8 @@ export function payoutViolations(
   const now = new Date(world.time.now());
   const books = new Map(
     world.payoutBooks().map((item) => {
-      const payout = standingPayout(v.parse(LedgerPayout, item), now);
+      const standing = standingPayout(v.parse(LedgerPayout, item), now);
+      const payout = { ...standing, reference: idInReference(standing.reference) };
       return [`${payout.keyHash} ${payout.reference}`, payout];
     }),
   );

@@ -4,7 +4,7 @@ import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { counting } from './exercise-counts.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from './merchant.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
-import { type Answer, type RunningSwitch, textAt } from './switch.ts';
+import { type Answer, firstReference, type RunningSwitch, textAt } from './switch.ts';
 import { aPdf } from './switch-with-disputes.ts';
 
 /** What the functions of disputes and files do, with everything that they may ever need. */
@@ -48,7 +48,7 @@ async function aDispute(running: RunningSwitch, since: Changes = {}) {
   const { id, key, profileId } = await createMerchant(running, { processorKey });
   const sold = successful(await running.call('POST', '/payments', { key, body: aSale() }));
   const paymentId = textAt(sold, 'payment_id');
-  const reference = `${paymentId}_1`;
+  const reference = firstReference(sold);
   const connectorDisputeId = newId('du').padEnd(23, '0');
   const text = disputeWebhook({ id: connectorDisputeId, payment: reference });
   const { headers } = signedWebhook(text, processorKey, new Date());

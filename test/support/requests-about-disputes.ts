@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { idInReference } from '../../shared/connectors/sent-reference.ts';
 import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
 import { listStored } from './listed-in-memory.ts';
@@ -70,7 +71,7 @@ async function reportedByProcessor(
   delete processor.hooks.onNotification;
   const about = bodies
     .map((body) => JSON.parse(body))
-    .find(({ dispute }) => dispute?.payment === `${paymentId}_1`);
+    .find(({ dispute }) => idInReference(dispute?.payment ?? '') === `${paymentId}_1`);
   return about.dispute;
 }
 

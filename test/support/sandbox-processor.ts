@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/connectors/interface/exchange.ts';
+import { idInReference } from '../../shared/connectors/sent-reference.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { publicError } from '../../shared/http/error-catalogue.ts';
@@ -180,7 +181,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
           payoutBooks.find(keyHash, reference),
         ),
       );
-      return found.flatMap((payout) => (payout ? [standingPayout(payout, clock.now)] : []));
+      return found.flatMap((payout) => (payout ? [ofOurs(standingPayout(payout, clock.now))] : []));
     },
     /** Everything that ever moved, as an independent witness. */
     async ledger(): Promise<readonly Books[]> {
@@ -192,6 +193,12 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
   };
 }
 
+/** The same by our id of it. */
+const ofOurs = <T extends { readonly reference: string }>(one: T): T => ({
+  ...one,
+  reference: idInReference(one.reference),
+});
+
 function booksOf(payment: LedgerPayment): Books {
   const { keyHash, reference, state, movements } = payment;
   const of = (...kinds: readonly Movement['kind'][]) =>
@@ -200,14 +207,14 @@ function booksOf(payment: LedgerPayment): Books {
     of(...kinds).reduce((total, { amountMinor }) => total + amountMinor, 0);
   const parts = (all: readonly Omit<Part, 'times'>[], kind: Movement['kind']) =>
     all.map(({ reference, amountMinor, status }) => ({
-      reference,
+      reference: idInReference(reference),
       amountMinor,
       status,
       times: of(kind).filter((one) => one.reference === reference).length,
     }));
   return {
     keyHash,
-    reference,
+    reference: idInReference(reference),
     state,
     chargedTimes: of('charged', 'reserved').length,
     authorizedMinor: sum('charged', 'reserved', 'raised'),

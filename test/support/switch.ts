@@ -14,6 +14,7 @@ import {
   runAssembly,
 } from '../../local/run-assembly.ts';
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
+import { markOf, sentReference } from '../../shared/connectors/sent-reference.ts';
 import { itemFromWire } from '../../shared/table/attribute-values.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
@@ -394,3 +395,10 @@ function stored(table: string, attributes: Readonly<Record<string, AttributeValu
     text: [JSON.stringify(attributes), JSON.stringify(value), ...bytes].join('\n'),
   };
 }
+
+/** Under which reference the processor got the first try of the payment that an answer shows. */
+export const firstReference = (answer: Answer): string =>
+  sentReference(
+    `${textAt(answer, 'payment_id')}_1`,
+    markOf(textAt(answer, 'merchant_connector_id')),
+  );

@@ -1,5 +1,6 @@
 import type { IndexedIds } from '../../connectors/abouts.ts';
 import type { KeptReferences } from '../../connectors/interface/exchange.ts';
+import { markOf } from '../../connectors/sent-reference.ts';
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
 import type { LearningMark } from '../../routing/dynamic/learning-mark.ts';
 import type { RouteDecision } from '../../routing/route-decision.ts';
@@ -154,6 +155,7 @@ const sentToConnector = (attempt: Attempt, connector: ChosenConnector, now: Date
   status: 'started',
   connectorName: connector.name,
   connectorAccountId: connector.accountId,
+  referenceMark: markOf(connector.accountId),
   ...(connector.label !== undefined && { connectorLabel: connector.label }),
   ...(connector.isFoundByConnectorId && { isFoundByConnectorId: true }),
   ...(connector.isMandateFoundByConnectorId && { isMandateFoundByConnectorId: true }),

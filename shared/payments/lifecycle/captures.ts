@@ -1,4 +1,5 @@
 import type { CapturedPart, PaymentOutcome } from '../../connectors/interface/payments.ts';
+import { idInReference } from '../../connectors/sent-reference.ts';
 import { SwitchError } from '../../errors.ts';
 import { isUnderReview } from '../fraud-check.ts';
 import { type Capture, isManual, type Payment, withoutMerchantDecision } from '../payment.ts';
@@ -239,7 +240,7 @@ export const isPartOf = (
 ): boolean =>
   reference === undefined
     ? connectorCaptureId !== undefined && connectorCaptureId === known
-    : reference === id;
+    : idInReference(reference) === id;
 
 const isUnnamed = ({ reference }: CapturedPart) => reference === undefined;
 

@@ -1,4 +1,5 @@
 import { isOtherId } from '../../connectors/integrity-check.ts';
+import { idInReference } from '../../connectors/sent-reference.ts';
 import { type Capture, isManual, type Payment } from '../payment.ts';
 import { isPastArrival } from '../pending-sync.ts';
 import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
@@ -52,7 +53,8 @@ export function findCapture(
   earlier: readonly Capture[],
 ): Capture | undefined {
   const all = [...captures, ...earlier];
-  const named = reference === undefined ? undefined : all.find(({ id }) => id === reference);
+  const ours = reference === undefined ? undefined : idInReference(reference);
+  const named = ours === undefined ? undefined : all.find(({ id }) => id === ours);
   if (named || connectorId === undefined) return named;
   return all.find(({ connectorCaptureId }) => connectorCaptureId === connectorId);
 }
@@ -66,7 +68,7 @@ function lostCapture(
   { capture: { reference }, amountMinor }: ReportedCapture,
   now: Date,
 ): Capture | undefined {
-  if (reference !== undefined && reference !== attempt.id) return undefined;
+  if (reference !== undefined && idInReference(reference) !== attempt.id) return undefined;
   const [lost, another] = captures.filter(
     (one) => isOpen(one) && one.connectorCaptureId === undefined,
   );

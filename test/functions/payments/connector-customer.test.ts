@@ -2,6 +2,7 @@ import type { Connector } from '../../../shared/connectors/interface/connector.t
 import type { MandateReference } from '../../../shared/connectors/interface/mandates.ts';
 import type { Order } from '../../../shared/connectors/interface/order.ts';
 import { sandboxConnector } from '../../../shared/connectors/sandbox/sandbox.part.ts';
+import { idInReference } from '../../../shared/connectors/sent-reference.ts';
 import { settled } from '../../support/an-exchange.ts';
 import { findings } from '../../support/canary.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -23,7 +24,7 @@ async function aShop() {
       outcome(response, input, account) {
         const outcome = settled(atSandbox.authorize.outcome(response, input, account));
         return outcome.result === 'captured'
-          ? { ...outcome, connectorCustomerId: `customer_of_${input.reference}` }
+          ? { ...outcome, connectorCustomerId: `customer_of_${idInReference(input.reference)}` }
           : outcome;
       },
     },

@@ -288,7 +288,7 @@ describe('a payment that is tried again while somebody else learns of its first 
       answer = resolve;
     });
     after.dependencies.send = async (request, options) => {
-      const isFirst = request.url.endsWith('pay_1_1');
+      const isFirst = /pay_1_1\.\w{8}$/.test(request.url);
       if (isFirst && request.method === 'GET') {
         const { payment } = JSON.parse(
           paymentWebhook({ amount: 2_599, amount_captured: 2_599, currency: 'EUR' }),

@@ -128,7 +128,7 @@ describe('a payment that its first processor declines', () => {
     const world = await aRetryingMerchant({ connectors, profile });
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) =>
-      request.url.endsWith('pay_1_2')
+      /pay_1_2\.\w{8}$/.test(request.url)
         ? { kind: 'not_sent', reason: 'no connection' }
         : send(request, options);
     expect(await world.pay()).toMatchObject({ status: 'succeeded', attempt_count: 3 });
@@ -243,7 +243,7 @@ describe('a decline that a step-up may help', () => {
     const { send } = world.dependencies;
     world.dependencies.send = (request, options) =>
       send(
-        request.url.endsWith('_1')
+        /_1\.\w{8}$/.test(request.url)
           ? { ...request, body: request.body?.replace(challenged, takenBySecond) ?? '' }
           : request,
         options,
@@ -316,7 +316,7 @@ describe('a saved card that its processor declines while the customer is away', 
     const decline = async (answer?: Awaited<ReturnType<Send>>) => {
       const { send } = world.dependencies;
       world.dependencies.send = async (request, options) => {
-        if (!request.url.endsWith('pay_1_1')) return send(request, options);
+        if (!/pay_1_1\.\w{8}$/.test(request.url)) return send(request, options);
         asked.push(JSON.parse(request.body ?? '{}'));
         const card = { number: takenBySecond, expiry_month: '12', expiry_year: '2039' };
         const { mandate_reference: _, ...body } = JSON.parse(request.body ?? '{}');
@@ -412,7 +412,7 @@ describe('between the first processor and the second', () => {
     const [{ payment_token }] = customer_payment_methods;
     const { send } = world.dependencies;
     world.dependencies.send = async (request, options) => {
-      if (!request.url.endsWith('pay_1_1')) return send(request, options);
+      if (!/pay_1_1\.\w{8}$/.test(request.url)) return send(request, options);
       const declined = await send(
         { ...request, body: request.body?.replace('4242424242424242', takenBySecond) ?? '' },
         options,
@@ -445,7 +445,7 @@ describe('between the first processor and the second', () => {
     const { send } = world.dependencies;
     world.dependencies.send = (request, options) =>
       send(
-        request.url.endsWith('pay_1_1')
+        /pay_1_1\.\w{8}$/.test(request.url)
           ? { ...request, body: request.body?.replace('4242424242424242', takenBySecond) ?? '' }
           : request,
         options,
