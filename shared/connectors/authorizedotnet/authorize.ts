@@ -190,12 +190,12 @@ function namesOf(
   if (accountId !== undefined) {
     return {
       merchantCustomerId: shortNumberOf(`${accountId}:${customer.id}`),
-      description: customer.id,
+      description: cut(customer.id, maxTextLength),
     };
   }
   return customer.id.length <= maxIdLength
     ? { merchantCustomerId: customer.id }
-    : { description: customer.id };
+    : { description: cut(customer.id, maxTextLength) };
 }
 
 function paymentProfileRequest(

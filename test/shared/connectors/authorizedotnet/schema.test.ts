@@ -1,0 +1,184 @@
+import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
+import type { StepRequest } from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { account, answer, bodyOf, card, ok, payment, referenceOf, transaction } from './answers.ts';
+
+const { authorize, verify, sync, capture, refund, ...connector } = authorizeDotNetConnector();
+if (!verify || !capture || !refund || !connector.void) throw new Error('Authorize.net can.');
+
+/**
+ * The members of each type in the order that the schema wants, and the length of texts. A request with
+ * another order, another member or a longer text is refused as a whole (E00003).
+ *
+ * @see https://api.authorize.net/xml/v1/schema/AnetApiSchema.xsd
+ */
+// biome-ignore format: names read better in rows.
+const types: Readonly<Record<string, readonly string[]>> = {
+  createTransactionRequest: ['merchantAuthentication', 'clientId', 'refId', 'transactionRequest'],
+  createCustomerProfileRequest: ['merchantAuthentication', 'clientId', 'refId', 'profile', 'validationMode'],
+  createCustomerPaymentProfileRequest: [
+    'merchantAuthentication', 'clientId', 'refId', 'customerProfileId', 'paymentProfile', 'validationMode',
+  ],
+  getTransactionDetailsRequest: ['merchantAuthentication', 'clientId', 'refId', 'transId'],
+  getUnsettledTransactionListRequest: ['merchantAuthentication', 'clientId', 'refId', 'status', 'sorting', 'paging'],
+  getSettledBatchListRequest: [
+    'merchantAuthentication', 'clientId', 'refId', 'includeStatistics', 'firstSettlementDate', 'lastSettlementDate',
+  ],
+  getTransactionListRequest: ['merchantAuthentication', 'clientId', 'refId', 'batchId', 'sorting', 'paging'],
+  merchantAuthentication: ['name', 'transactionKey'],
+  transactionRequest: [
+    'transactionType', 'amount', 'currencyCode', 'payment', 'profile', 'solution', 'callId', 'terminalNumber',
+    'authCode', 'refTransId', 'splitTenderId', 'order', 'lineItems', 'tax', 'duty', 'shipping', 'taxExempt',
+    'poNumber', 'customer', 'billTo', 'shipTo', 'customerIP', 'cardholderAuthentication', 'retail', 'employeeId',
+    'transactionSettings', 'userFields', 'surcharge', 'merchantDescriptor', 'subMerchant', 'tip',
+    'processingOptions', 'subsequentAuthInformation', 'otherTax', 'shipFrom', 'authorizationIndicatorType',
+  ],
+  payment: ['creditCard'],
+  creditCard: ['cardNumber', 'expirationDate', 'cardCode'],
+  order: ['invoiceNumber', 'description'],
+  customer: ['type', 'id', 'email'],
+  billTo: ['firstName', 'lastName', 'company', 'address', 'city', 'state', 'zip', 'country'],
+  cardholderAuthentication: ['authenticationIndicator', 'cardholderAuthenticationValue'],
+  transactionSettings: ['setting'],
+  setting: ['settingName', 'settingValue'],
+  userFields: ['userField'],
+  userField: ['name', 'value'],
+  processingOptions: ['isFirstRecurringPayment', 'isFirstSubsequentAuth', 'isSubsequentAuth', 'isStoredCredentials'],
+  subsequentAuthInformation: ['originalNetworkTransId', 'originalAuthAmount', 'reason'],
+  paymentProfile: ['customerType', 'billTo', 'payment'],
+  sorting: ['orderBy', 'orderDescending'],
+  paging: ['limit', 'offset'],
+};
+/** A payment's profile has other members than one that is made. */
+const profileTypes = [
+  ['createProfile', 'customerProfileId', 'paymentProfile', 'shippingProfileId'],
+  ['merchantCustomerId', 'description', 'email'],
+];
+const lengths: Readonly<Record<string, number>> = {
+  ...{ refId: 20, invoiceNumber: 20, id: 20, merchantCustomerId: 20, description: 255, email: 255 },
+  ...{ firstName: 50, lastName: 50, address: 60, city: 40, state: 40, zip: 20, country: 60 },
+  ...{ cardNumber: 16, expirationDate: 7, cardCode: 4 },
+};
+const reasons = ['resubmission', 'delayedCharge', 'reauthorization', 'noShow'];
+
+/** The places of a request that the schema refuses. */
+function refusedIn(value: unknown, name: string): readonly string[] {
+  if (Array.isArray(value)) {
+    const isLong = name === 'userField' && value.length > 20;
+    return [...(isLong ? [name] : []), ...value.flatMap((one) => refusedIn(one, name))];
+  }
+  if (typeof value === 'string') {
+    const isLong = value.length > (lengths[name] ?? Number.POSITIVE_INFINITY);
+    return isLong || (name === 'reason' && !reasons.includes(value)) ? [name] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Object.keys(value);
+  const fits = (type: readonly string[]) => {
+    const places = names.map((one) => type.indexOf(one));
+    return places.every((place, index) => place > (places[index - 1] ?? -1));
+  };
+  // A stored payment profile is named by its id alone.
+  const known = name === 'profile' ? profileTypes : [types[name] ?? []];
+  const isKnown =
+    known.some(fits) || (name === 'paymentProfile' && names[0] === 'paymentProfileId');
+  return [
+    ...(isKnown ? [] : [name]),
+    ...Object.entries(value).flatMap(([member, one]) => refusedIn(one, member)),
+  ];
+}
+
+function refused(request: StepRequest): readonly string[] {
+  const [[name, body] = ['', {}]] = Object.entries(bodyOf(request));
+  return refusedIn(body, name);
+}
+
+const long = 'x'.repeat(300);
+const longest: Authorization['order'] = {
+  initiator: { by: 'customer' },
+  customer: { id: long, email: `${long}@example.com` },
+  billing: {
+    address: {
+      ...{ first_name: long, last_name: long, line1: long, line2: long, city: long },
+      ...{ state: long, zip: long, country: 'US' },
+    },
+  },
+  metadata: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index])),
+  merchantReference: long,
+};
+const recurring = { ...longest, initiator: { by: 'merchant', why: 'recurring' } } as const;
+const mandate = { kind: 'connector_mandate', connectorMandateId: '394-694' } as const;
+const known = { ...referenceOf(payment), connectorTransactionId: '40' };
+const lost = referenceOf(payment);
+const part = { captureReference: 'cap_1', captureMinor: 100, captureNumber: 1, isFinal: true };
+const aRefund = {
+  ...{ reference: long, connectorName: 'authorizedotnet', amountMinor: 100, currency: 'USD' },
+  payment: { ...known, connectorMetadata: card },
+};
+const proof = { cryptogram: 'proof', electronicCommerceIndicator: '05' };
+
+const charge = (changes: Partial<Authorization>) =>
+  authorize.request(
+    { ...payment, order: longest, reference: long.slice(0, 80), ...changes },
+    account,
+  );
+
+function next(reading: object): StepRequest {
+  if (!('next' in reading)) throw new Error('Nothing more was asked.');
+  return reading.next as StepRequest;
+}
+
+it.each([
+  ['a charge', () => charge({})],
+  ['a charge with a short reference', () => charge({ reference: 'pay_1_1' })],
+  ['a charge that stores the card', () => charge({ futureUsage: 'off_session' })],
+  ['a charge of a stored card', () => charge({ source: mandate })],
+  ['a recurring charge', () => charge({ source: mandate, order: recurring })],
+  ['a charge by the network id', () => charge({ networkTransactionId: '1', order: recurring })],
+  ['a charge with a proof', () => charge({ authenticationData: proof })],
+  ['a profile', () => verify.request({ ...payment, order: longest }, account)],
+  [
+    'a payment profile',
+    () =>
+      next(
+        verify.outcome(
+          answer({ customerProfileId: '394', messages: ok }),
+          { ...payment, order: longest },
+          account,
+        ),
+      ),
+  ],
+  ['a capture', () => capture.request({ ...known, ...part }, account)],
+  ['a void', () => connector.void?.request(known, account)],
+  ['a refund', () => refund.request(aRefund, account)],
+  [
+    'the void of a part',
+    () =>
+      next(
+        authorize.outcome(
+          transaction({ responseCode: '4', errors: [{ errorCode: '295', errorText: '' }] }),
+          payment,
+          account,
+        ),
+      ),
+  ],
+  ['a sync', () => sync.request(known, account)],
+  ['a search', () => sync.request(lost, account)],
+  ['a search in batches', () => next(sync.outcome(answer({ messages: ok }), lost, account))],
+])(
+  'the schema takes the request, also with texts that are too long for it: %s',
+  (_case, request) => {
+    const asked = request();
+    if (!asked) throw new Error('Nothing was asked.');
+    expect(refused(asked)).toEqual([]);
+  },
+);
+
+it('the schema refuses members in another order, unknown ones, long texts and other reasons', () => {
+  expect(refusedIn({ amount: 1, transactionType: 'x' }, 'transactionRequest')).toEqual([
+    'transactionRequest',
+  ]);
+  expect(refusedIn({ invoiceNumber: long }, 'order')).toEqual(['invoiceNumber']);
+  expect(refusedIn({ reason: 'previousAuthorization' }, 'subsequentAuthInformation')).toEqual([
+    'reason',
+  ]);
+});
