@@ -11,10 +11,20 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'JCB', 'DinersClub'],
 });
 
+/** The wallet's token as it is, or what the merchant has decrypted. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
+  refunds: true,
+  mandates: true,
+});
+
 export const aboutCheckout: About = {
   name: 'checkout',
   displayName: 'Checkout.com',
-  description: 'Card payments worldwide, with 3-D Secure and several captures.',
+  description: 'Cards and wallets worldwide, with 3-D Secure and several captures.',
   credentials: ['SignatureKey'],
   // A test key has `sbox_` behind `sk_`, an older one `test_`. A live one has nothing there but 27
   // characters, an older one a UUID, as the patterns of Checkout.com's own libraries say. Whatever
@@ -23,7 +33,7 @@ export const aboutCheckout: About = {
   addresses: {
     api: { test: 'https://api.sandbox.checkout.com/', live: 'https://api.checkout.com/' },
   },
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   currencies: checkoutCurrencies,
   checks: ['avs', 'cvv'],
   externalThreeDs: true,

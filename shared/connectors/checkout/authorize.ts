@@ -1,74 +1,107 @@
 import type { Address } from '../../vocabulary/address.ts';
-import type { Exchange } from '../interface/exchange.ts';
+import { readJson } from '../formats/json.ts';
+import type {
+  Exchange,
+  ExchangeAccount,
+  HttpRequest,
+  HttpResponse,
+} from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { sentReference } from './references.ts';
-import { apiRequest, checkoutKeys } from './requests.ts';
+import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
+import { decryptedToken, encryptedPayload, fourDigits, WalletToken, walletIn } from './wallets.ts';
 
-/** Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. */
+/**
+ * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. What
+ * a wallet has encrypted becomes a token before.
+ */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
-    const { order, reference, source } = input;
-    const isStored = input.futureUsage === 'off_session' && source.kind !== 'connector_mandate';
-    return apiRequest('POST', 'payments', account, {
-      idempotencyKey: reference,
-      body: {
-        source: sourceOf(input),
-        amount: amounts.toMinor(input.amountMinor, input.currency),
-        currency: input.currency,
-        processing_channel_id: checkoutKeys(account).processingChannelId,
-        '3ds': threeDs(input),
-        success_url: withStatus(input.returnUrl, 'success'),
-        failure_url: withStatus(input.returnUrl, 'failure'),
-        capture: isAutomatic(input),
-        reference: sentReference(
-          reference,
-          source.kind === 'card' ? source.card.number : undefined,
-        ),
-        metadata: order.metadata,
-        payment_type: paymentType(input, isStored),
-        merchant_initiated: isByMerchant(input),
-        previous_payment_id: input.networkTransactionId,
-        store_for_future_use: isStored ? true : undefined,
-        billing_descriptor: descriptor(order),
-        payment_ip: order.browser?.ipAddress,
-        partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
-        processing: isResubmitted(order)
-          ? { merchant_initiated_reason: 'Resubmission' }
-          : undefined,
-      },
-    });
+    const wallet = walletIn(input.source);
+    const payload = wallet && encryptedPayload(wallet);
+    return payload
+      ? { ...tokenRequest(payload, account), step: 'token' }
+      : charge(input, account, sourceOf(input));
   },
 
-  outcome(response, input) {
+  outcome(response, input, account) {
+    const wallet = walletIn(input.source);
+    if (!wallet || !encryptedPayload(wallet)) return readCharge(response, input);
     if (response.status >= 300) return refusalIn(response);
-    const payment = readPayment(response);
-    const outcome = paymentOutcome(payment, input, isAutomatic(input));
-    if (outcome.result === 'declined') return outcome;
-    const isMandate = input.futureUsage === 'off_session' || input.source.kind !== 'card';
+    const { token } = readJson(WalletToken, response);
+    const billing_address = billingAddress(input.order.billing);
     return {
-      ...outcome,
-      connectorMetadata: { psync_flow: isAutomatic(input) ? 'Capture' : 'Authorize' },
-      ...(isMandate && payment.source?.id && { connectorMandateId: payment.source.id }),
+      next: charge(input, account, { type: 'token', token, billing_address }),
+      outcome: (charged) => readCharge(charged, input),
     };
   },
 };
+
+function charge(input: Authorization, account: ExchangeAccount, source: object): HttpRequest {
+  const { order, reference } = input;
+  const isStored = input.futureUsage === 'off_session' && !isStoredAlready(input);
+  return apiRequest('POST', 'payments', account, {
+    idempotencyKey: reference,
+    body: {
+      source,
+      amount: amounts.toMinor(input.amountMinor, input.currency),
+      currency: input.currency,
+      processing_channel_id: checkoutKeys(account).processingChannelId,
+      '3ds': threeDs(input),
+      success_url: withStatus(input.returnUrl, 'success'),
+      failure_url: withStatus(input.returnUrl, 'failure'),
+      capture: isAutomatic(input),
+      reference: sentReference(reference, numberIn(input)),
+      metadata: order.metadata,
+      payment_type: paymentType(input, isStored),
+      merchant_initiated: isByMerchant(input),
+      previous_payment_id: input.networkTransactionId,
+      store_for_future_use: isStored ? true : undefined,
+      billing_descriptor: descriptor(order),
+      payment_ip: order.browser?.ipAddress,
+      partial_authorization: order.partialAuthorization ? { enabled: true } : undefined,
+      processing: isResubmitted(order) ? { merchant_initiated_reason: 'Resubmission' } : undefined,
+    },
+  });
+}
+
+function readCharge(response: HttpResponse, input: Authorization): PaymentOutcome {
+  if (response.status >= 300) return refusalIn(response);
+  const payment = readPayment(response);
+  const outcome = paymentOutcome(payment, input, isAutomatic(input));
+  const { result } = outcome;
+  if (result === 'declined' || result === 'not_found' || result === 'not_sent') return outcome;
+  const isMandate = input.futureUsage === 'off_session' || isStoredAlready(input);
+  return {
+    ...outcome,
+    connectorMetadata: { psync_flow: isAutomatic(input) ? 'Capture' : 'Authorize' },
+    ...(isMandate && payment.source?.id && { connectorMandateId: payment.source.id }),
+  };
+}
+
+const isStoredAlready = ({ source }: Authorization): boolean => source.kind === 'connector_mandate';
+
+/** The card's number, where we have it. */
+const numberIn = ({ source }: Authorization): string | undefined =>
+  source.kind === 'card' ? source.card.number : undefined;
 
 function sourceOf({ source, order, networkTransactionId }: Authorization) {
   const billing_address = billingAddress(order.billing);
   if (source.kind === 'connector_mandate') {
     return { type: 'id', id: source.connectorMandateId, billing_address };
   }
+  const wallet = walletIn(source);
+  if (wallet) return { ...decryptedToken(wallet), billing_address };
   if (source.kind !== 'card') throw new Error(`Checkout.com does not charge ${source.type}.`);
   const { number, expiryMonth, expiryYear, cvc } = source.card;
   return {
     type: 'card',
     number,
     expiry_month: expiryMonth,
-    // Four digits, as in every published example.
-    expiry_year: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
+    expiry_year: fourDigits(expiryYear),
     cvv: cvc,
     stored: networkTransactionId === undefined ? undefined : true,
     billing_address,
@@ -97,7 +130,8 @@ function accountHolder(holderName: string | undefined, billing: Address | undefi
 }
 
 function threeDs({ order, authenticationData: proof, futureUsage, source }: Authorization) {
-  const isWanted = order.authenticationType === 'three_ds' && source.kind !== 'connector_mandate';
+  // Apple and Google have authenticated the customer themselves.
+  const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
   const forMandate = futureUsage === 'off_session';
   const wanted =
     forMandate && order.offSession ? 'challenge_requested_mandate' : 'challenge_requested';

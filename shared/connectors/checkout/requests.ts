@@ -3,8 +3,8 @@ import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 /** The credentials under Checkout.com's own names. Throws for those of another shape. */
 export function checkoutKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {
   if (credentials.auth_type !== 'SignatureKey') throw new Error('Checkout.com takes SignatureKey.');
-  const { api_secret: secretKey, key1: processingChannelId } = credentials;
-  return { secretKey, processingChannelId };
+  const { api_key: publicKey, api_secret: secretKey, key1: processingChannelId } = credentials;
+  return { publicKey, secretKey, processingChannelId };
 }
 
 /** A request with the secret key; a JSON body, where there is one. */
@@ -22,6 +22,17 @@ export const apiRequest = (
     ...(idempotencyKey !== undefined && { 'cko-idempotency-key': idempotencyKey }),
   },
   ...(body && { body: JSON.stringify(body) }),
+});
+
+/** Asks for the token of a wallet's payload, with the public key. */
+export const tokenRequest = (payload: object, account: ExchangeAccount): HttpRequest => ({
+  method: 'POST',
+  url: `${account.urls.api}tokens`,
+  headers: {
+    authorization: `Bearer ${checkoutKeys(account).publicKey}`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify(payload),
 });
 
 /** The path of a payment. Throws where Checkout.com's id of it is not known. */

@@ -138,6 +138,29 @@ describe('a request', () => {
   });
 });
 
+it.each([
+  ['with', 'order-77'],
+  ['without', undefined],
+])('what was sent is found after a lost answer, %s a reference of the order', (_, own) => {
+  const order = { ...payment.order, ...(own !== undefined && { merchantReference: own }) };
+  const sent = bodyOf(authorize.request({ ...payment, order }, account));
+  const lost = new URL(sync.request(reference, account).url);
+  expect(lost.searchParams.get('transactionRef')).toBe(sent.transactionReference);
+  expect(lost.searchParams.get('entity')).toBe(sent.merchant.entity);
+  // The last event tells of a capture and of a refund of the whole payment.
+  const state = (lastEvent: string) =>
+    answer({ lastEvent, ...actions('cancelPayment', `${api}/l_1/cancellations`) }, 200);
+  expect(sync.outcome(state('authorized'), reference, account)).toMatchObject({
+    ...{ result: 'authorized', connectorTransactionId: 'l_1' },
+  });
+  expect(sync.outcome(state('sentForSettlement'), known, account)).toMatchObject({
+    result: 'captured',
+  });
+  expect(syncRefund.outcome(state('refunded'), refunded, account)).toMatchObject({
+    ...{ result: 'succeeded', connectorRefundId: 'ref_1' },
+  });
+});
+
 describe('what Worldpay takes', () => {
   // developer.worldpay.com, Formatting.
   const long = `pay_${'x'.repeat(64)}_1`;
