@@ -3,7 +3,7 @@ import { type SyncDueDisputeServices, syncDueDispute } from '../disputes/sync-du
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import { isPendingSync } from '../payments/lifecycle/apply-outcome.ts';
+import { isPendingSync, mayBeCompleted } from '../payments/lifecycle/apply-outcome.ts';
 import { alarmAfterMs, slowSchedule } from '../payments/lifecycle/sync-schedule.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withoutExpiredSecret,
 } from '../payments/payment-source/attached-secret-expiry.ts';
 import { scheduleNextSync } from '../payments/pending-sync.ts';
+import { completeOrSync } from '../payments/redirect/complete-payment.ts';
 import { type SyncServices, syncWithConnector } from '../payments/sync-payment.ts';
 import { type SyncDuePayoutServices, syncDuePayout } from '../payouts/sync-due-payout.ts';
 import { type SyncDueRefundServices, syncDueRefund } from '../refunds/sync-due-refund.ts';
@@ -40,7 +41,7 @@ interface SyncDueRequest {
 /**
  * Syncs a pending payment, refund, payout, relay or dispute, or erases an attached card whose time is over. Reads
  * the item first: a message may come twice, late, or after the final outcome, and then nothing
- * happens. It never charges. An item that is still pending gets a later due time.
+ * happens. It charges nothing but what a customer has approved and left. An item that is still pending gets a later due time.
  */
 export async function syncDueItem(
   services: SyncDueServices,
@@ -88,6 +89,10 @@ async function syncDuePayment(
     found = outcome;
     return withNextSync(current, outcome, clock());
   });
+  if (found && mayBeCompleted(synced, found)) {
+    await completeOrSync(synced, { query: {}, form: {} }, request, services);
+    return;
+  }
   const pendingMs = clock().getTime() - Date.parse(payment.pendingSync.since);
   if (
     synced.pendingSync &&

@@ -214,6 +214,11 @@ export type PaymentOutcome =
   | ({
       readonly result: 'pending';
       readonly attemptStatus?: 'authorizing' | 'authentication_successful';
+      /**
+       * Whether the customer has done what was asked, and the processor charges once it is asked to
+       * finish: `complete` then needs nothing that the customer's browser brings.
+       */
+      readonly awaitsCompletion?: true;
     } & ReportedPayment)
   /**
    * A definite refusal; `attemptStatus` says in which step, where the processor tells. An abandoned

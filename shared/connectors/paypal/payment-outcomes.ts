@@ -105,7 +105,12 @@ export function orderOutcome(order: Order, completeUrl: string | undefined): Pay
       };
     }
     case 'APPROVED':
-      return { result: 'pending', attemptStatus: 'authentication_successful', ...reported };
+      return {
+        result: 'pending',
+        attemptStatus: 'authentication_successful',
+        awaitsCompletion: true,
+        ...reported,
+      };
     case 'CREATED':
     case 'SAVED':
     case 'PENDING':

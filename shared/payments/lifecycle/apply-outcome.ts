@@ -70,6 +70,8 @@ export function applyOutcome(
   if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
     return scheduleSyncNow(payment, now);
   }
+  if (source === 'webhook' && mayBeCompleted(payment, outcome))
+    return scheduleSyncNow(payment, now);
   return applyReported(payment, outcome, now, source);
 }
 
@@ -90,6 +92,15 @@ const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
 const isUnconfirmed = ({ status }: Payment, { result }: PaymentOutcome, isDecisive: boolean) =>
   unconfirmedFailures.has(result) &&
   !(isDecisive && (result !== 'declined' || pendingStatuses.includes(status)));
+
+/**
+ * Whether the customer has done what was asked and has not come back, so that the processor may be
+ * asked to finish the payment without them.
+ */
+export const mayBeCompleted = ({ status }: Payment, outcome: PaymentOutcome): boolean =>
+  status === 'requires_customer_action' &&
+  outcome.result === 'pending' &&
+  outcome.awaitsCompletion === true;
 
 /**
  * Makes a sync due now. A webhook may be stale or wrong while the money has moved, so the sync

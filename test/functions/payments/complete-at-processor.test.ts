@@ -1,4 +1,8 @@
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import { randomText } from '../../../shared/ids.ts';
+import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
+import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
+import { settled } from '../../support/an-exchange.ts';
 import { completingProcessor } from '../../support/completing-processor.ts';
 import { countedPort } from '../../support/counted-port.ts';
 import { queryAt } from '../../support/page-queries.ts';
@@ -328,4 +332,80 @@ it('says nothing of a proof in the log, the table or to the merchant', async () 
   for (const kept of [dependencies.logged, port.items(), answer]) {
     expect(JSON.stringify(kept)).not.toContain(secret);
   }
+});
+
+describe('a customer who approves at the processor and never comes back', () => {
+  /** A processor whose own books say that the customer is done, and that needs no browser for the rest. */
+  async function approved() {
+    const shop = await challenged(({ adapters }) => {
+      const connector = adapters.connectorNamed();
+      const { complete } = connector;
+      if (!complete) throw new Error('It finishes payments.');
+      const finished: Connector = {
+        ...connector,
+        complete: {
+          ...complete,
+          request: (input, account) =>
+            complete.request({ ...input, query: { proof: 'yes' } }, account),
+        },
+        sync: {
+          ...connector.sync,
+          outcome(...answered) {
+            const outcome = settled(connector.sync.outcome(...answered));
+            return outcome.result === 'challenged'
+              ? {
+                  result: 'pending',
+                  attemptStatus: 'authentication_successful',
+                  awaitsCompletion: true,
+                }
+              : outcome;
+          },
+        },
+      };
+      return { ...adapters, connectorNamed: () => finished };
+    });
+    const syncDue = () =>
+      syncDueItem(
+        shop.services,
+        { pk: 'MERCHANT#merchant_example#PAYMENT#pay_1', sk: 'PAYMENT' },
+        { remainingMs: () => 28_000, requestId: 'sync' },
+      );
+    return { ...shop, syncDue };
+  }
+
+  it('has the payment finished once by the sync job, and coming back after it asks for nothing', async () => {
+    const { syncDue, back, completing, charges, stored, later } = await approved();
+    later(61);
+    await Promise.all([syncDue(), syncDue()]);
+    expect(completing.asked).toHaveLength(1);
+    expect(await charges()).toEqual([1]);
+    expect(stored().status).toBe('succeeded');
+    expect(statusIn(await back('return', brought))).toBe('succeeded');
+    expect(completing.asked).toHaveLength(1);
+  });
+
+  it('is not charged for a payment that its merchant has cancelled', async () => {
+    const { syncDue, ask, merchant, completing, charges, later } = await approved();
+    await ask('payments.cancel', {
+      key: merchant.key,
+      params: { payment_id: 'pay_1' },
+      body: {},
+    });
+    later(61);
+    await syncDue();
+    expect(completing.asked).toEqual([]);
+    expect(await charges()).not.toContain(1);
+  });
+
+  it('has a sync made due by the processor’s webhook, while the payment awaits its customer alone', async () => {
+    const { services } = await approved();
+    const awaiting = await services.payments.get('merchant_example', 'pay_1');
+    const outcome = { result: 'pending', awaitsCompletion: true } as const;
+    const now = new Date(awaiting.createdAt);
+    const told = (payment: typeof awaiting) =>
+      applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, 'webhook');
+    expect(told(awaiting).pendingSync?.nextAt).toBe(now.toISOString());
+    const cancelled = { ...awaiting, status: 'cancelled' } as const;
+    expect(told(cancelled)).toBe(cancelled);
+  });
 });

@@ -133,3 +133,13 @@ it('an approval that PayPal took back before the charge leaves the payment voide
     outcome: { result: 'voided', connectorTransactionId: '5O19' },
   });
 });
+
+it('an approved order may be finished without its customer', () => {
+  const purchase_units = [{ reference_id: 'pay_1_1', invoice_id: 'pay_1_1' }];
+  const order = { id: '5O19', status: 'APPROVED', purchase_units };
+  expect(contentOf('CHECKOUT.ORDER.APPROVED', order)).toMatchObject({
+    kind: 'payment',
+    subject: { reference: 'pay_1_1', connectorId: '5O19' },
+    outcome: { result: 'pending', awaitsCompletion: true },
+  });
+});
