@@ -1,4 +1,5 @@
 import type { About, MethodAbility } from '../interface/about.ts';
+import { shift4Currencies } from './currencies.ts';
 
 const atOnce = ['automatic', 'sequential_automatic'] as const;
 
@@ -31,11 +32,13 @@ export const aboutShift4: About = {
   liveCredentials: /^(?:sk|pr)_live_/,
   // The secret key tells whether money is real.
   addresses: { api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' } },
+  currencies: shift4Currencies,
   methods: [card('credit'), card('debit'), redirect('ideal', 'NL'), redirect('eps', 'AT')],
-  features: ['verify', 'capture', 'increment', 'refund', 'syncRefund'],
-  webhooks: ['payments'],
+  features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
+  webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',
-  // A charge carries no reference of ours.
-  lookup: { by: 'none' },
+  // By the metadata of the newest charges; Shift4 does not say how soon it lists one.
+  lookup: { by: 'search', lagSeconds: 60 },
+  checks: ['avs'],
   documentation: 'https://dev.shift4.com/docs/api',
 };

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Address } from '../../vocabulary/address.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Order } from '../interface/order.ts';
 import type {
   Authorization,
   Capture,
@@ -7,9 +9,18 @@ import type {
   PaymentOutcome,
   Reference,
 } from '../interface/payments.ts';
-import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { chargePath, getRequest, postRequest } from './requests.ts';
-import { Charge, Customer, chargeOutcome, Refund, readAnswer, refusalIn } from './responses.ts';
+import {
+  Charge,
+  Customer,
+  chargeOutcome,
+  chargeRefusalIn,
+  Refund,
+  readAnswer,
+  referenceIn,
+  refundOutcome,
+  refusalIn,
+} from './responses.ts';
 
 /**
  * Charges or reserves. A card that is to be stored belongs to a customer, who is made first where
@@ -64,20 +75,34 @@ function chargeRequest(
     // What only verifies a card is never captured.
     captured: isCaptured && !isVerification,
     description: order.description,
-    metadata: order.metadata,
+    metadata: withReference(order.metadata, reference),
     customerId,
     ...sourceOf(input),
+    type: typeOf(input),
   });
 }
 
-function sourceOf({ source, order, returnUrl }: Authorization) {
-  if (source.kind === 'connector_mandate') {
-    const isMerchants = order.initiator.by === 'merchant';
-    return {
-      card: source.connectorMandateId,
-      type: isMerchants ? 'merchant_initiated' : 'customer_initiated',
-    };
+/** Metadata are texts at Shift4. By our reference a charge is found, and its events are ours. */
+const withReference = (metadata: Order['metadata'] = {}, reference: string) => ({
+  ...Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ),
+  order_id: reference,
+});
+
+/** Who starts the charge, and why; absent for a customer who types a card. */
+function typeOf({ source, order: { initiator } }: Authorization): string | undefined {
+  if (initiator.by === 'merchant') {
+    return initiator.why === 'recurring' ? 'subsequent_recurring' : 'merchant_initiated';
   }
+  return source.kind === 'connector_mandate' ? 'customer_initiated' : undefined;
+}
+
+function sourceOf({ source, order, returnUrl }: Authorization) {
+  if (source.kind === 'connector_mandate') return { card: source.connectorMandateId };
   if (source.kind === 'card') {
     const { number, expiryMonth, expiryYear, cvc, holderName } = source.card;
     return {
@@ -126,7 +151,7 @@ function readCharge(
   customerId: string | undefined,
   isVerification: boolean,
 ): PaymentOutcome {
-  if (response.status !== 200) return refusalIn(response);
+  if (response.status !== 200) return chargeRefusalIn(response);
   const charge = readAnswer(Charge, response);
   const outcome = chargeOutcome(charge);
   if (outcome.result !== 'captured' && outcome.result !== 'authorized') return outcome;
@@ -145,12 +170,26 @@ function readCharge(
   };
 }
 
+/** The newest charges, as many as one page has. */
+const newestCharges = 'charges?limit=100';
+
+/** By Shift4's id, else by our reference among the newest charges. */
 export const sync: Exchange<Reference, PaymentOutcome> = {
-  canAsk: ({ connectorTransactionId }) => connectorTransactionId !== undefined,
-  request: ({ connectorTransactionId }, account) =>
-    getRequest(chargePath(connectorTransactionId), account),
-  outcome: (response) => chargeOutcome(readAnswer(Charge, response)),
+  canAsk: ({ connectorTransactionId, isVerification }) =>
+    connectorTransactionId !== undefined || isVerification !== true,
+
+  request: ({ connectorTransactionId: id }, account) =>
+    getRequest(id === undefined ? newestCharges : chargePath(id), account),
+
+  outcome(response, { connectorTransactionId, reference }) {
+    if (connectorTransactionId !== undefined) return chargeOutcome(readAnswer(Charge, response));
+    const { list } = readAnswer(Charges, response);
+    const found = list.find((charge) => referenceIn(charge) === reference);
+    return found ? chargeOutcome(found) : { result: 'not_found' };
+  },
 };
+
+const Charges = v.object({ list: v.array(Charge) });
 
 /** Shift4 captures the whole charge alone. */
 export const capture: Exchange<Capture, PaymentOutcome> = {
@@ -160,6 +199,27 @@ export const capture: Exchange<Capture, PaymentOutcome> = {
     return postRequest(path, account, `capture:${input.captureReference}`);
   },
   outcome: changedCharge,
+};
+
+/** Gives back what is reserved: at Shift4 by a refund of the charge. */
+export const voidPayment: Exchange<Reference, PaymentOutcome> = {
+  request: ({ connectorTransactionId: chargeId, reference }, account) => {
+    if (chargeId === undefined) throw new Error("Shift4's id of the charge is not known.");
+    return postRequest('refunds', account, `void:${reference}`, { chargeId });
+  },
+
+  outcome(response, { connectorTransactionId: id }): PaymentOutcome {
+    if (response.status !== 200) return refusalIn(response);
+    const ids = id === undefined ? {} : { connectorTransactionId: id };
+    switch (refundOutcome(readAnswer(Refund, response)).result) {
+      case 'succeeded':
+        return { result: 'voided', ...ids };
+      case 'declined':
+        return { result: 'declined', ...ids };
+      default:
+        return { result: 'pending', ...ids };
+    }
+  },
 };
 
 export const increment: Exchange<Increment, PaymentOutcome> = {
@@ -183,41 +243,4 @@ function changedCharge(response: HttpResponse): PaymentOutcome {
   return response.status === 200
     ? chargeOutcome(readAnswer(Charge, response))
     : refusalIn(response);
-}
-
-export const refund: Exchange<RefundReference, RefundOutcome> = {
-  request({ payment, amountMinor, reference }, account) {
-    const { connectorTransactionId: chargeId } = payment;
-    if (chargeId === undefined) throw new Error("Shift4's id of the charge is not known.");
-    return postRequest('refunds', account, `refund:${reference}`, {
-      chargeId,
-      amount: amountMinor,
-    });
-  },
-  outcome: (response) => (response.status === 200 ? refundIn(response) : refusalIn(response)),
-};
-
-export const syncRefund: Exchange<RefundReference, RefundOutcome> = {
-  canAsk: ({ connectorRefundId }) => connectorRefundId !== undefined,
-  request: ({ connectorRefundId = '' }, account) =>
-    getRequest(`refunds/${encodeURIComponent(connectorRefundId)}`, account),
-  outcome: refundIn,
-};
-
-function refundIn(response: HttpResponse): RefundOutcome {
-  const { id, amount, currency, status } = readAnswer(Refund, response);
-  const reported = {
-    connectorRefundId: id,
-    ...(amount != null && { amountMinor: amount }),
-    ...(currency && { currency }),
-  };
-  switch (status) {
-    case 'successful':
-      return { result: 'succeeded', ...reported };
-    case 'processing':
-    case 'pending':
-      return { result: 'pending', ...reported };
-    case 'failed':
-      return { result: 'declined', ...reported };
-  }
 }

@@ -2,9 +2,24 @@ import * as v from 'valibot';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
 import type { PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
+import type { RefundOutcome } from '../interface/refunds.ts';
+import { checksAsSent } from '../payment-checks.ts';
 
 const text = v.nullish(v.string());
 const Minor = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The merchant's metadata with our own reference. */
+const Metadata = v.fallback(v.nullish(v.object({ order_id: text })), undefined);
+
+export const Refund = v.object({
+  id: v.string(),
+  amount: v.nullish(Minor),
+  currency: text,
+  metadata: Metadata,
+  /** Recorded answers say `processing` where Shift4's own client libraries say `pending`. */
+  status: v.picklist(['successful', 'processing', 'pending', 'failed']),
+});
+export type Refund = v.InferOutput<typeof Refund>;
 
 /** A charge; the amount in minor units. */
 export const Charge = v.object({
@@ -12,22 +27,23 @@ export const Charge = v.object({
   amount: Minor,
   currency: v.string(),
   captured: v.boolean(),
+  refunded: v.nullish(v.boolean()),
+  refunds: v.nullish(v.array(Refund)),
+  metadata: Metadata,
   status: v.picklist(['successful', 'pending', 'failed']),
   failureCode: text,
+  failureIssuerDeclineCode: text,
   failureMessage: text,
+  avsCheck: v.nullish(v.object({ result: text })),
   card: v.nullish(v.object({ id: text })),
   customer: v.nullish(v.object({ id: text })),
   flow: v.nullish(v.object({ redirect: v.nullish(v.object({ redirectUrl: text })) })),
 });
 export type Charge = v.InferOutput<typeof Charge>;
 
-export const Refund = v.object({
-  id: v.string(),
-  amount: v.nullish(Minor),
-  currency: text,
-  /** Recorded answers say `processing` where Shift4's own client libraries say `pending`. */
-  status: v.picklist(['successful', 'processing', 'pending', 'failed']),
-});
+/** Our reference of a charge or of a refund, where it has one. */
+export const referenceIn = ({ metadata }: Pick<Charge, 'metadata'>): string | undefined =>
+  metadata?.order_id ?? undefined;
 
 export const Customer = v.object({ id: v.string() });
 
@@ -36,6 +52,8 @@ const Refusal = v.object({
     type: v.picklist(['card_error', 'invalid_request', 'rate_limit_error']),
     code: text,
     message: text,
+    issuerDeclineCode: text,
+    chargeId: text,
   }),
 });
 
@@ -52,9 +70,24 @@ export function readAnswer<S extends v.GenericSchema>(
 export function refusalIn(
   response: HttpResponse,
 ): { readonly result: 'declined' } & ConnectorError {
+  const { code, message, issuerDeclineCode } = errorIn(response);
+  return {
+    result: 'declined',
+    ...(code && { code }),
+    ...(message && { message }),
+    ...(issuerDeclineCode && { issuerCode: issuerDeclineCode }),
+  };
+}
+
+/** The refusal of a charge: one that the bank declined has an id. */
+export function chargeRefusalIn(response: HttpResponse): PaymentOutcome {
+  const { chargeId } = errorIn(response);
+  return { ...refusalIn(response), ...(chargeId && { connectorTransactionId: chargeId }) };
+}
+
+function errorIn(response: HttpResponse): v.InferOutput<typeof Refusal>['error'] {
   if (!refusalStatuses.has(response.status)) throw new Error('Shift4 does not refuse so.');
-  const { code, message } = readJson(Refusal, response).error;
-  return { result: 'declined', ...(code && { code }), ...(message && { message }) };
+  return readJson(Refusal, response).error;
 }
 
 const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
@@ -63,6 +96,8 @@ export function chargeOutcome(charge: Charge): PaymentOutcome {
   const reported = reportedBy(charge);
   switch (charge.status) {
     case 'successful':
+      // What was given back without a capture was only reserved.
+      if (charge.refunded && !charge.captured) return { result: 'voided', ...idsOf(charge) };
       return charge.captured
         ? { result: 'captured', capturedMinor: charge.amount, ...reported }
         : { result: 'authorized', ...reported };
@@ -77,14 +112,37 @@ export function chargeOutcome(charge: Charge): PaymentOutcome {
         result: 'declined',
         ...(charge.failureCode && { code: charge.failureCode }),
         ...(charge.failureMessage && { message: charge.failureMessage }),
+        ...(charge.failureIssuerDeclineCode && { issuerCode: charge.failureIssuerDeclineCode }),
         ...reported,
       };
   }
 }
 
-const reportedBy = ({ id, amount, currency }: Charge): ReportedPayment => ({
+const idsOf = ({ id }: Charge): ReportedPayment => ({
   connectorTransactionId: id,
   connectorReference: id,
-  amountMinor: amount,
-  currency,
 });
+
+const reportedBy = (charge: Charge): ReportedPayment => ({
+  ...idsOf(charge),
+  amountMinor: charge.amount,
+  currency: charge.currency,
+  ...(charge.avsCheck && { paymentChecks: checksAsSent({ avs_result: charge.avsCheck.result }) }),
+});
+
+export function refundOutcome({ id, amount, currency, status }: Refund): RefundOutcome {
+  const reported = {
+    connectorRefundId: id,
+    ...(amount != null && { amountMinor: amount }),
+    ...(currency && { currency }),
+  };
+  switch (status) {
+    case 'successful':
+      return { result: 'succeeded', ...reported };
+    case 'processing':
+    case 'pending':
+      return { result: 'pending', ...reported };
+    case 'failed':
+      return { result: 'declined', ...reported };
+  }
+}

@@ -7,8 +7,16 @@ import type {
   WebhookParser,
   WebhookVerification,
 } from '../interface/webhooks.ts';
+import { Dispute, reportedDispute } from './disputes.ts';
 import { getRequest } from './requests.ts';
-import { Charge, chargeOutcome, readAnswer } from './responses.ts';
+import {
+  Charge,
+  chargeOutcome,
+  Refund,
+  readAnswer,
+  referenceIn,
+  refundOutcome,
+} from './responses.ts';
 
 const Event = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
@@ -16,7 +24,11 @@ const Event = v.object({
   data: v.looseObject({}),
 });
 
+const EventTime = v.object({ created: v.number() });
 const ChargeEvent = v.object({ data: Charge });
+const RefundedEvent = v.object({ data: v.union([Charge, Refund]) });
+const DisputeEvent = v.object({ data: Dispute });
+const CardEvent = v.object({ data: v.object({ id: v.string() }) });
 
 /** The events that tell the state of a charge. */
 const charges: ReadonlySet<string> = new Set([
@@ -44,9 +56,56 @@ export const webhooks: WebhookParser = {
 
   parse(webhook): readonly WebhookContent[] {
     const { type } = readJson(Event, webhook);
-    if (!charges.has(type)) return [{ kind: 'nothing' }];
-    const { data: charge } = readJson(ChargeEvent, webhook);
-    const subject = { connectorId: charge.id };
-    return [{ kind: 'payment', subject, outcome: chargeOutcome(charge) }];
+    if (charges.has(type)) return [paymentIn(readJson(ChargeEvent, webhook).data)];
+    switch (type) {
+      case 'CHARGE_REFUNDED':
+      case 'REFUND_UPDATED':
+        return refundsIn(readJson(RefundedEvent, webhook).data);
+      case 'CUSTOMER_CARD_DELETED': {
+        const { id: connectorId } = readJson(CardEvent, webhook).data;
+        return [{ kind: 'mandate', subject: { connectorId }, status: 'revoked' }];
+      }
+      default:
+        return type.startsWith('CHARGE_DISPUTE_')
+          ? [disputeIn(readJson(DisputeEvent, webhook).data)]
+          : [{ kind: 'nothing' }];
+    }
   },
+
+  happenedAt: (webhook) => new Date(readJson(EventTime, webhook).created * 1_000),
 };
+
+/** Our reference is in the metadata; the id leads to what was made without it. */
+const subjectOf = (found: Charge | Refund) => {
+  const { id: connectorId } = found;
+  const reference = referenceIn(found);
+  return reference === undefined ? { connectorId } : { reference, connectorId };
+};
+
+const paymentIn = (charge: Charge): WebhookContent => ({
+  kind: 'payment',
+  subject: subjectOf(charge),
+  outcome: chargeOutcome(charge),
+});
+
+const refundIn = (refund: Refund): WebhookContent => ({
+  kind: 'refund',
+  subject: subjectOf(refund),
+  outcome: refundOutcome(refund),
+});
+
+/** A refund, or the refunds of a charge. The refund of a charge that was not captured is its void. */
+function refundsIn(data: Charge | Refund): readonly WebhookContent[] {
+  if (!('captured' in data)) return [refundIn(data)];
+  const refunds = data.captured ? (data.refunds ?? []) : [];
+  return refunds.length > 0 ? refunds.map(refundIn) : [paymentIn(data)];
+}
+
+function disputeIn(dispute: Dispute): WebhookContent {
+  const { charge } = dispute;
+  return {
+    kind: 'dispute',
+    subject: typeof charge === 'string' ? { connectorId: charge } : subjectOf(charge),
+    dispute: reportedDispute(dispute),
+  };
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import type { Standing } from '../../disputes/statuses.ts';
+import type { ReportedDispute } from '../interface/disputes.ts';
+import { Charge } from './responses.ts';
+
+const text = v.nullish(v.string());
+const Seconds = v.nullish(v.number());
+
+/** A dispute in events, with its charge or the charge's id; times in seconds since 1970. */
+export const Dispute = v.object({
+  id: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  currency: v.string(),
+  status: v.picklist([
+    'retrieval_request_new',
+    'retrieval_request_response_under_review',
+    'retrieval_request_represented',
+    'chargeback_new',
+    'chargeback_response_under_review',
+    'chargeback_represented_successfully',
+    'chargeback_represented_unsuccessfully',
+    'chargeback_prevented',
+  ]),
+  acceptedAsLost: v.nullish(v.boolean()),
+  reason: text,
+  evidenceDetails: v.nullish(v.object({ dueBy: Seconds })),
+  created: Seconds,
+  updated: Seconds,
+  charge: v.union([v.string(), Charge]),
+});
+export type Dispute = v.InferOutput<typeof Dispute>;
+
+/** What the words of Shift4's client libraries say; a question of the bank comes before a dispute. */
+const standings: Readonly<Record<Dispute['status'], Standing>> = {
+  retrieval_request_new: { stage: 'pre_dispute', status: 'dispute_opened' },
+  retrieval_request_response_under_review: { stage: 'pre_dispute', status: 'dispute_challenged' },
+  retrieval_request_represented: { stage: 'pre_dispute', status: 'dispute_challenged' },
+  chargeback_new: { stage: 'dispute', status: 'dispute_opened' },
+  chargeback_response_under_review: { stage: 'dispute', status: 'dispute_challenged' },
+  chargeback_represented_successfully: { stage: 'dispute', status: 'dispute_won' },
+  chargeback_represented_unsuccessfully: { stage: 'dispute', status: 'dispute_lost' },
+  chargeback_prevented: { stage: 'dispute', status: 'dispute_cancelled' },
+};
+
+export function reportedDispute(dispute: Dispute): ReportedDispute {
+  const { id, amount, currency, status, reason, evidenceDetails, created, updated } = dispute;
+  const { stage, status: standing } = standings[status];
+  const dueBy = evidenceDetails?.dueBy;
+  return {
+    connectorDisputeId: id,
+    amountMinor: amount,
+    currency,
+    stage,
+    // A merchant may accept a dispute in Shift4's dashboard.
+    status: dispute.acceptedAsLost && standing === 'dispute_opened' ? 'dispute_accepted' : standing,
+    connectorStatus: status,
+    ...(reason && { reason }),
+    ...(dueBy && { challengeRequiredBy: timeOf(dueBy) }),
+    ...(created && { createdAt: timeOf(created) }),
+    ...(updated && { updatedAt: timeOf(updated) }),
+  };
+}
+
+const timeOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
