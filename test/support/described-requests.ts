@@ -34,7 +34,6 @@ const sources: Readonly<Record<string, Source>> = {
     // The search is left out of the description, whose routes would take its name for an id.
     base: /^https:\/\/api\.stripe\.com(?=\/v1\/(?!payment_intents\/search))/,
     undescribed: {
-      '': ['off_session'],
       payment_method_data: ['card', 'ip', 'user_agent'],
       'payment_method_options.card': [
         ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],

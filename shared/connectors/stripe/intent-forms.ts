@@ -24,6 +24,7 @@ export function paymentIntentForm(input: Authorization, prepared: Prepared): For
       ...(isCardSource(input.source) && { card: cardOptions(input) }),
     },
     ...(input.authenticationData && { error_on_requires_action: true }),
+    off_session: isAbsent(input) ? true : undefined,
     setup_future_usage: futureUsage,
     ...(isMandateWanted(input) && mandateForm(order)),
     shipping: shippingOf(order),
@@ -53,6 +54,15 @@ export function setupIntentForm(input: Authorization, prepared: Prepared): Form 
   };
 }
 
+/**
+ * Whether the customer is not there, so that Stripe declines where the bank would ask. Who has the
+ * payment source stored is there, whatever is said of later charges.
+ *
+ * @see https://docs.stripe.com/api/payment_intents/create#create_payment_intent-off_session
+ */
+const isAbsent = ({ order, futureUsage }: Authorization): boolean =>
+  order.initiator.by === 'merchant' || (order.offSession === true && futureUsage === undefined);
+
 const isManual = ({ captureMethod }: Authorization) =>
   captureMethod === 'manual' || captureMethod === 'manual_multiple';
 
@@ -65,7 +75,6 @@ function sharedForm(
     customer: connectorCustomerId ?? order.customer?.connectorCustomerId,
     description: order.description?.slice(0, maxDescription),
     metadata: { ...textsOf(order.metadata), order_id: reference },
-    off_session: order.offSession || order.initiator.by === 'merchant' ? true : undefined,
   };
 }
 
