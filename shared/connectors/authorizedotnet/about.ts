@@ -12,10 +12,21 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   currencies: authorizeDotNetCurrencies.listed,
 });
 
+/** The wallet's encrypted token goes to Authorize.net as it is. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+  currencies: authorizeDotNetCurrencies.listed,
+});
+
 export const aboutAuthorizeDotNet: About = {
   name: 'authorizedotnet',
   displayName: 'Authorize.net',
-  description: 'Card payments in North America, Europe and Australia.',
+  description: 'Cards, Apple Pay and Google Pay in North America, Europe and Australia.',
   // An API login and a transaction key look the same live and in the sandbox. In a test deployment
   // live ones reach the sandbox alone, which refuses them.
   credentials: ['BodyKey'],
@@ -23,7 +34,7 @@ export const aboutAuthorizeDotNet: About = {
     api: { test: 'https://apitest.authorize.net/', live: 'https://api.authorize.net/' },
   },
   currencies: authorizeDotNetCurrencies,
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   features: [
     'verify',
     'capture',

@@ -26,6 +26,7 @@ import {
   verdictOf,
 } from './responses.ts';
 import { processingOf, recurringSettings } from './stored-credentials.ts';
+import { walletToken } from './wallets.ts';
 
 /** Charges or reserves a card, or a payment profile that Authorize.net has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -38,7 +39,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       currencyCode: currency,
       ...sourceOf(input),
       order: { invoiceNumber: invoiceNumberOf(reference), description: reference },
-      ...(input.source.kind === 'card'
+      ...(input.source.kind !== 'connector_mandate'
         ? { billTo: billTo(order.billing) }
         : { customer: customerOf(order) }),
       ...proofOf(input.authenticationData),
@@ -71,7 +72,7 @@ function giveBack({ transId, refusal }: Part, account: ExchangeAccount): NextSte
 
 function sourceOf({ source, order, futureUsage, authenticationData }: Authorization) {
   if (source.kind === 'connector_mandate') return { profile: profileOf(source.connectorMandateId) };
-  if (source.kind !== 'card') throw new Error(`Authorize.net does not charge ${source.type}.`);
+  if (source.kind === 'payment_method') return { payment: { opaqueData: walletToken(source) } };
   if (order.authenticationType === 'three_ds' && !authenticationData) {
     throw new Error('Authorize.net does not authenticate customers by 3-D Secure.');
   }

@@ -14,7 +14,7 @@ export function processingOf(input: Authorization): {
   const { initiator } = order;
   const why = initiator.by === 'merchant' ? initiator.why : undefined;
   if (!usesStored(input)) {
-    if (futureUsage !== 'off_session') return {};
+    if (futureUsage !== 'off_session' || input.source.kind !== 'card') return {};
     return {
       processingOptions:
         why === 'recurring' ? { isFirstRecurringPayment: true } : { isFirstSubsequentAuth: true },

@@ -237,6 +237,26 @@ it('a customer of another merchant with the same number has another profile', ()
   expect(profileAt('mca_1')).toEqual(one);
 });
 
+// Descriptors and Base64 as in AuthorizeNet/sample-code-node, MobileInAppTransactions.
+it('the encrypted token of a wallet is sent as it is, and a decrypted one is not', () => {
+  const tokenOf = (type: 'apple_pay' | 'google_pay' | 'paypal', data: Record<string, unknown>) => {
+    const source = { kind: 'payment_method', method: 'wallet', type, data } as const;
+    const { createTransactionRequest } = bodyOf(authorize.request({ ...payment, source }, account));
+    return createTransactionRequest.transactionRequest.payment.opaqueData;
+  };
+  expect(tokenOf('apple_pay', { payment_data: 'eyJkYXRhIjoiIn0=' })).toEqual({
+    ...{ dataDescriptor: 'COMMON.APPLE.INAPP.PAYMENT', dataValue: 'eyJkYXRhIjoiIn0=' },
+  });
+  expect(tokenOf('google_pay', { tokenization_data: { token: '{"signature":"x"}' } })).toEqual({
+    dataDescriptor: 'COMMON.GOOGLE.INAPP.PAYMENT',
+    dataValue: btoa('{"signature":"x"}'),
+  });
+  const decrypted = { payment_data: { application_primary_account_number: '4242' } };
+  expect(() => tokenOf('apple_pay', decrypted)).toThrow(/as it is/);
+  expect(() => tokenOf('google_pay', {})).toThrow(/as it is/);
+  expect(() => tokenOf('paypal', {})).toThrow(/paypal/);
+});
+
 it('the proof of an authentication elsewhere is sent as the cardholder authentication', () => {
   const order = { ...payment.order, authenticationType: 'three_ds' } as const;
   const authenticationData = { cryptogram: 'proof', electronicCommerceIndicator: '05' };

@@ -33,7 +33,8 @@ const types: Readonly<Record<string, readonly string[]>> = {
     'transactionSettings', 'userFields', 'surcharge', 'merchantDescriptor', 'subMerchant', 'tip',
     'processingOptions', 'subsequentAuthInformation', 'otherTax', 'shipFrom', 'authorizationIndicatorType',
   ],
-  payment: ['creditCard'],
+  payment: ['creditCard', 'bankAccount', 'trackData', 'encryptedTrackData', 'payPal', 'opaqueData'],
+  opaqueData: ['dataDescriptor', 'dataValue', 'dataKey', 'expirationTimeStamp'],
   creditCard: ['cardNumber', 'expirationDate', 'cardCode'],
   order: ['invoiceNumber', 'description'],
   customer: ['type', 'id', 'email'],
@@ -106,6 +107,10 @@ const longest: Authorization['order'] = {
   merchantReference: long,
 };
 const recurring = { ...longest, initiator: { by: 'merchant', why: 'recurring' } } as const;
+const applePay = {
+  ...({ kind: 'payment_method', method: 'wallet', type: 'apple_pay' } as const),
+  data: { payment_data: 'eyJkYXRhIjoiIn0=' },
+};
 const mandate = { kind: 'connector_mandate', connectorMandateId: '394-694' } as const;
 const known = { ...referenceOf(payment), connectorTransactionId: '40' };
 const lost = referenceOf(payment);
@@ -131,6 +136,7 @@ it.each([
   ['a charge', () => charge({})],
   ['a charge with a short reference', () => charge({ reference: 'pay_1_1' })],
   ['a charge that stores the card', () => charge({ futureUsage: 'off_session' })],
+  ['a charge of a wallet', () => charge({ source: applePay })],
   ['a charge of a stored card', () => charge({ source: mandate })],
   ['a recurring charge', () => charge({ source: mandate, order: recurring })],
   ['a charge by the network id', () => charge({ networkTransactionId: '1', order: recurring })],
