@@ -55,7 +55,8 @@ export async function receiveFromProcessor(
   const readable = parser.verifyByAsking && parseWebhook(webhook, parser);
   const connectors = services.connectors(request);
   const verification = { configuration, secrets, connectors, now };
-  const { accountIds: senders, told } = await verifySender(webhook, accounts, parser, verification);
+  const verified = await verifySender(webhook, accounts, parser, verification);
+  const { accountIds: senders, told, opened } = verified;
   const isVerified = senders.size > 0;
   if (!isVerified && services.aboutNamed(connectorName)?.isVerificationRequired) {
     throw new SwitchError('webhook_not_authentic');
@@ -64,7 +65,7 @@ export async function receiveFromProcessor(
   if (!isVerified && size > unsignedLimit) {
     throw new SwitchError('body_too_large', { size, limit: unsignedLimit });
   }
-  const contents = told?.map(limitOutcome) ?? readable ?? parseWebhook(webhook, parser);
+  const contents = told?.map(limitOutcome) ?? readable ?? parseWebhook(opened, parser);
   const accountIds = isVerified ? senders : new Set(accounts.map(({ id }) => id));
   const sender = { merchantId, accountIds, requestId, now };
   await forAll(contents, async (content) => {
@@ -73,7 +74,7 @@ export async function receiveFromProcessor(
       await applyWebhook(content.kind, content, sender, services);
     } catch (error) {
       if (!isSwitchError(error, 'webhook_object_not_found')) throw error;
-      if (mayStillBeSaved(content, happenedAt(webhook, parser), now)) throw error;
+      if (mayStillBeSaved(content, happenedAt(opened, parser), now)) throw error;
       const facts = { connector: connectorName, kind: content.kind, merchantId, requestId };
       services.log.info('webhook about nothing of ours', facts);
     }

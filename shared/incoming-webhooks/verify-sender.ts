@@ -46,6 +46,8 @@ interface Senders {
   readonly accountIds: ReadonlySet<string>;
   /** What the processor told when it was asked, instead of what the webhook says. */
   readonly told?: readonly WebhookContent[];
+  /** The webhook in the clear, where the key of a sender opens it; else as it arrived. */
+  readonly opened: IncomingWebhook;
 }
 
 /**
@@ -61,21 +63,33 @@ export async function verifySender(
 ): Promise<Senders> {
   const accountIds = new Set<string>();
   let told: readonly WebhookContent[] | undefined;
+  let opened = webhook;
   for (const account of accounts) {
     // One that waits for its credentials has nothing to sign with.
     const access = await openConnectorAccess(account, configuration, secrets, now).catch(
       ignoreUnlessActive(account),
     );
-    const verification = access && (await verified(access));
-    if (verification?.result !== 'verified') continue;
+    if (!access) continue;
+    const verification = await verified(access);
+    if (verification.result !== 'verified') continue;
     accountIds.add(account.id);
     told ??= verification.contents;
+    if (opened === webhook) opened = decrypted(webhook, access, parser);
   }
-  return { accountIds, ...(told && { told }) };
+  return { accountIds, opened, ...(told && { told }) };
 
   async function verified(access: ConnectorAccess): Promise<WebhookVerification> {
     if (parser.verifyByAsking) return connectors.verifyWebhook(access, webhook);
     return { result: isSigned(webhook, access, parser, now) ? 'verified' : 'forged' };
+  }
+}
+
+/** One that cannot be decrypted stays as it is, and is not readable then. */
+function decrypted(webhook: IncomingWebhook, access: ConnectorAccess, parser: WebhookParser) {
+  try {
+    return parser.decrypt?.(webhook, access) ?? webhook;
+  } catch {
+    return webhook;
   }
 }
 

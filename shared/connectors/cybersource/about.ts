@@ -39,8 +39,10 @@ export const aboutCybersource: About = {
     'increment',
     'refund',
     'syncRefund',
+    'registerWebhook',
   ],
-  webhooks: [],
+  webhooks: ['payments', 'refunds'],
+  webhookSubjects: 'connector id',
   // A refund that follows on another has an id of its own.
   renames: ['refund'],
   takesNetworkTransactionId: true,

@@ -2,7 +2,9 @@ import type { Connector } from '../interface/connector.ts';
 import { authorize, verify } from './authorize.ts';
 import { capture, increment, revokeMandate, voidCaptured, voidPayment } from './later-requests.ts';
 import { refund, syncRefund } from './refunds.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { sync } from './sync.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Cybersource, by its REST API with signed requests. */
 export function cybersourceConnector(): Connector {
@@ -17,5 +19,7 @@ export function cybersourceConnector(): Connector {
     increment,
     refund,
     syncRefund,
+    registerWebhook,
+    webhooks,
   };
 }

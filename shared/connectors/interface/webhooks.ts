@@ -74,6 +74,11 @@ export interface WebhookParser {
    */
   readonly verifyByAsking?: Exchange<IncomingWebhook, WebhookVerification>;
   /**
+   * The webhook in the clear, where the processor encrypts it for a key of the account that sent it.
+   * Asked only of what was verified; throws where it cannot be read so.
+   */
+  decrypt?(webhook: IncomingWebhook, account: ConnectorAccess): IncomingWebhook;
+  /**
    * Everything that the webhook says, in its order; never empty. Throws when it cannot read the
    * webhook. What it says is believed only after the verification.
    */

@@ -128,6 +128,38 @@ const openedDispute = {
   connectorStatus: 'open',
 } as const;
 
+describe('a webhook that its processor encrypts', () => {
+  const turned = (text: string) => [...text].reverse().join('');
+  const told = async ({ served, accountId }: Awaited<ReturnType<typeof aShop>>, given = secret) => {
+    const { headers, text } = plainWebhook([charged('pay_1_1')], given);
+    return served.ask('incoming-webhooks.receive', {
+      ...{ params: { merchant_id: merchantId, connector: accountId }, headers },
+      text: turned(text),
+    });
+  };
+
+  it('is applied as its sender decrypts it, and not read where the sender cannot', async () => {
+    const shop = await aShop({
+      decrypt: (webhook, { webhookSecrets = [] }) => {
+        expect(webhookSecrets).toContain(secret);
+        return { ...webhook, body: turned(webhook.body) };
+      },
+    });
+    await shop.pay('pay_1');
+    expect(await told(shop)).toMatchObject({ status: 200 });
+    expect(shop.payment('pay_1')).toMatchObject({ status: 'succeeded' });
+    const other = await aShop({
+      decrypt: () => {
+        throw new Error('Another key.');
+      },
+    });
+    await other.pay('pay_1');
+    expect(await told(other)).toMatchObject({ status: 400 });
+    // What a stranger signed is not decrypted at all.
+    expect(await told(shop, 'whsec_other')).toMatchObject({ status: 400 });
+  });
+});
+
 describe('a webhook with several contents', () => {
   it('has all of them applied', async () => {
     const { pay, tell, payment } = await aShop();
