@@ -20,15 +20,25 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
+/** What the wallet has encrypted, as it is. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutWorldpay: About = {
   name: 'worldpay',
   displayName: 'Worldpay',
-  description: 'Card payments worldwide, with 3-D Secure and stored cards.',
+  description: 'Cards and wallets worldwide, with 3-D Secure and stored cards.',
   credentials: ['BodyKey', 'SignatureKey'],
   addresses: {
     api: { test: 'https://try.access.worldpay.com/', live: 'https://access.worldpay.com/' },
   },
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   currencies: worldpayCurrencies,
   checks: ['avs', 'cvv'],
   waits: {

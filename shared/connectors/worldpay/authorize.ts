@@ -10,6 +10,7 @@ import type {
 import { transactionReference } from './references.ts';
 import { apiRequest, moneyOf, paymentPath, worldpayKeys } from './requests.ts';
 import { isDone, linkDataIn, paymentOutcome, readAnswer, refusalIn } from './responses.ts';
+import { walletInstrument } from './wallets.ts';
 
 /** Charges, reserves or, with amount 0, verifies a card, or a card that Worldpay has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -23,7 +24,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
         merchant: { entity: worldpayKeys(account).entity },
         instruction: {
           settlement: settlementOf(input),
-          method: 'card',
+          method: walletInstrument(input.source)?.method ?? 'card',
           paymentInstrument: instrumentOf(input),
           narrative: { line1: narrativeOf(input.order, account) },
           value: moneyOf(input.amountMinor, input.currency),
@@ -84,6 +85,11 @@ const settlementOf = ({ amountMinor, captureMethod }: Authorization) =>
 function instrumentOf({ source, order, networkTransactionId }: Authorization) {
   if (source.kind === 'connector_mandate') {
     return { type: 'token', href: source.connectorMandateId };
+  }
+  const wallet = walletInstrument(source);
+  if (wallet) {
+    const { walletToken } = wallet;
+    return { type: 'encrypted', walletToken, billingAddress: addressIn(order.billing) };
   }
   if (source.kind !== 'card') throw new Error(`Worldpay does not charge ${source.type}.`);
   const { number, expiryMonth, expiryYear, cvc, holderName } = source.card;

@@ -16,20 +16,22 @@ export const transactionReference = (reference: string): string =>
 /** Whether it stands for a longer one, which cannot be read back from it. */
 export const isHashed = (reference: string): boolean => /^[0-9a-f]{64}$/.test(reference);
 
-/** How a reference begins that has hyphens of its own. */
+/** How a reference begins that has more than letters, digits and underscores. */
 const escaped = 'x-';
 
 /**
  * Our reference as settlements and refunds may name it: letters, digits and hyphens, which stand for
- * underscores. One that has hyphens itself spells both out: `a-b_c` is `x-a-hb-uc`.
+ * underscores. One that has hyphens or dots spells all three out: `a-b_c.d` is `x-a-hb-uc-dd`.
  */
 export const hyphenated = (reference: string): string =>
-  reference.includes('-') || reference.startsWith('x_')
-    ? `${escaped}${reference.replaceAll('-', '-h').replaceAll('_', '-u')}`
+  /[-.]/.test(reference) || reference.startsWith('x_')
+    ? `${escaped}${reference.replaceAll('-', '-h').replaceAll('_', '-u').replaceAll('.', '-d')}`
     : reference.replaceAll('_', '-');
 
 /** Our reference of what `hyphenated` names. */
 export const unhyphenated = (reference: string): string =>
   reference.startsWith(escaped)
-    ? reference.slice(escaped.length).replaceAll('-u', '_').replaceAll('-h', '-')
+    ? reference.slice(escaped.length).replace(/-[hud]/g, (spelt) => spelled[spelt] ?? spelt)
     : reference.replaceAll('-', '_');
+
+const spelled: Readonly<Record<string, string>> = { '-h': '-', '-u': '_', '-d': '.' };

@@ -161,6 +161,39 @@ it.each([
   });
 });
 
+describe('a card in a wallet', () => {
+  // The description of the payments API: ApplepayPaymentsInstruction, GooglepayPaymentsInstruction.
+  const payload = JSON.stringify({ signature: 'signed', data: 'encrypted' });
+  const paidWith = (type: 'apple_pay' | 'google_pay', data: Record<string, unknown>) => ({
+    ...payment,
+    source: { kind: 'payment_method', method: 'wallet', type, shape: type, data } as const,
+  });
+
+  it('goes to Worldpay as the wallet has encrypted it', () => {
+    const apple = paidWith('apple_pay', { payment_data: Buffer.from(payload).toString('base64') });
+    const google = paidWith('google_pay', { tokenization_data: { token: payload } });
+    const sent = [apple, google].map((input) => bodyOf(authorize.request(input, account)));
+    expect(
+      sent.map(({ instruction }) => [instruction.method, instruction.paymentInstrument]),
+    ).toEqual(
+      ['applepay', 'googlepay'].map((method) => [
+        method,
+        { type: 'encrypted', walletToken: payload },
+      ]),
+    );
+  });
+
+  it('is not sent where it was encrypted for another, or not at all, and no error repeats it', () => {
+    const foreign = { tokenization_data: { token: '{"id":"tok_secret"}' } };
+    const decrypted = { payment_data: { application_primary_account_number: '4242424242424242' } };
+    for (const input of [paidWith('google_pay', foreign), paidWith('apple_pay', decrypted)]) {
+      expect(() => authorize.request(input, account)).toThrow(
+        new Error('This payload of a wallet is not for Worldpay.'),
+      );
+    }
+  });
+});
+
 describe('what Worldpay takes', () => {
   // developer.worldpay.com, Formatting.
   const long = `pay_${'x'.repeat(64)}_1`;
@@ -517,8 +550,8 @@ describe('an event', () => {
     ]);
   });
 
-  it('names a refund with hyphens of its own as it was sent', () => {
-    for (const reference of ['ref-a_b', 'x_1', 'ref_1', '-_-', 'a-hb_u']) {
+  it('names a refund as it was sent, also one with hyphens and dots of its own', () => {
+    for (const reference of ['ref-a_b', 'x_1', 'ref_1', 'ref_1.3LUx', '-_-.', 'a-hb_u.d']) {
       const sent = bodyOf(refund.request({ ...refunded, reference }, account)).reference;
       expect(sent).toMatch(/^[A-Za-z0-9-]+$/);
       expect(webhooks.parse(event('refunded', { reference: sent }))).toMatchObject([
