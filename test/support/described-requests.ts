@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
 import { isObject } from '../../scripts/vectors/differences.ts';
@@ -15,8 +17,8 @@ export interface DescribedRequests {
 }
 
 interface Source {
-  /** The file beside the repository. */
-  readonly file: string;
+  /** The file, by the names under which it may be there. */
+  readonly files: readonly string[];
   /** What stands before the paths of the description. */
   readonly base: RegExp;
   /** Members that the processor reads though its description does not say so, by their parent. */
@@ -27,55 +29,110 @@ interface Source {
   readonly optional: readonly string[];
 }
 
-const sources: Readonly<Record<string, Source>> = {
+const sources: Readonly<Record<string, readonly Source[]>> = {
   // Raw card fields are left out of what Stripe publishes, like what only some accounts may send.
-  stripe: {
-    file: 'stripe-openapi.json',
-    // The search is left out of the description, whose routes would take its name for an id.
-    base: /^https:\/\/api\.stripe\.com(?=\/v1\/(?!payment_intents\/search))/,
-    undescribed: {
-      payment_method_data: ['card', 'ip', 'user_agent'],
-      'payment_method_options.card': [
-        ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
-        ...['request_extended_authorization', 'request_overcapture'],
+  stripe: [
+    {
+      files: ['stripe-openapi.json'],
+      // The search is left out of the description, whose routes would take its name for an id.
+      base: /^https:\/\/api\.stripe\.com(?=\/v1\/(?!payment_intents\/search))/,
+      undescribed: {
+        payment_method_data: ['card', 'ip', 'user_agent'],
+        'payment_method_options.card': [
+          ...['moto', 'mit_exemption', 'three_d_secure', 'request_incremental_authorization'],
+          ...['request_extended_authorization', 'request_overcapture'],
+        ],
+      },
+      undescribedWords: {
+        'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],
+        // Events, and the version that they came with, are newer than this description.
+        api_version: ['2024-10-28.acacia'],
+        enabled_events: ['refund.failed'],
+      },
+      optional: [],
+    },
+  ],
+  // https://github.com/Adyen/adyen-openapi/tree/main/json
+  adyen: [
+    {
+      files: ['CheckoutService-v68.json', 'adyen-checkout-openapi.json'],
+      base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
+      undescribed: {},
+      optional: [],
+    },
+    {
+      files: ['DisputeService-v30.json'],
+      base: /^https:\/\/ca-test\.adyen\.com\/ca\/services\/DisputeService\/v30(?=\/)/,
+      undescribed: {},
+      optional: [],
+    },
+    {
+      files: ['ManagementService-v3.json'],
+      base: /^https:\/\/management-test\.adyen\.com\/v3(?=\/)/,
+      undescribed: {},
+      optional: [],
+    },
+  ],
+  // https://github.com/mollie/openapi/blob/main/specs.yaml, as JSON
+  mollie: [
+    {
+      files: ['mollie-openapi.json'],
+      base: /^https:\/\/api\.mollie\.com(?=\/v2\/)/,
+      undescribed: {},
+      // A refund is described as it is answered, and one recorded payment leads the customer nowhere.
+      optional: [
+        ...['mode', 'status', 'description', 'metadata', 'createdAt', 'paymentId', '_links'],
+        'redirectUrl',
       ],
     },
-    undescribedWords: {
-      'payment_method_data.type': ['card', 'amazon_pay', 'multibanco', 'revolut_pay'],
-      // Events, and the version that they came with, are newer than this description.
-      api_version: ['2024-10-28.acacia'],
-      enabled_events: ['refund.failed'],
-    },
-    optional: [],
-  },
-  adyen: {
-    file: 'adyen-checkout-openapi.json',
-    base: /^https:\/\/checkout-test\.adyen\.com\/v68(?=\/)/,
-    undescribed: {},
-    optional: [],
-  },
+  ],
 };
 
-const Body = v.object({ content: v.record(v.string(), v.object({ schema: v.unknown() })) });
+/** Where descriptions are: those beside the repository, and whole ones where somebody names a folder. */
+const folders = [
+  ...(process.env.PUBLISHED_DESCRIPTIONS ? [process.env.PUBLISHED_DESCRIPTIONS] : []),
+  fileURLToPath(new URL('../../../shared/oracles', import.meta.url)),
+];
+
+const Body = v.object({
+  required: v.optional(v.boolean(), false),
+  content: v.record(v.string(), v.object({ schema: v.unknown() })),
+});
 const Document = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
-  components: v.unknown(),
+  components: v.looseObject({
+    parameters: v.optional(v.record(v.string(), v.unknown()), {}),
+  }),
 });
-const Parameter = v.looseObject({ in: v.optional(v.string()), name: v.optional(v.string()) });
+const Parameter = v.looseObject({
+  in: v.optional(v.string()),
+  name: v.optional(v.string()),
+  $ref: v.optional(v.string()),
+});
 const Operation = v.object({
   parameters: v.optional(v.array(Parameter), []),
   requestBody: v.optional(Body),
 });
 
 /**
- * The description of a connector's requests; undefined where it has none, or in a checkout that does
- * not have the file beside it.
+ * The descriptions of a connector's requests; undefined where it has none, or in a checkout that does
+ * not have a file beside it.
  */
 export function describedRequests(connector: string): DescribedRequests | undefined {
-  const source = sources[connector];
-  if (!source) return undefined;
-  const file = new URL(`../../../shared/oracles/${source.file}`, import.meta.url);
-  if (!existsSync(file)) return undefined;
+  const opened = (sources[connector] ?? []).flatMap((source) => {
+    const file = folders
+      .flatMap((folder) => source.files.map((name) => join(folder, name)))
+      .find((path) => existsSync(path));
+    return file === undefined ? [] : [described(file, source)];
+  });
+  if (opened.length === 0) return undefined;
+  return {
+    has: (request) => opened.some((one) => one.has(request)),
+    problemOf: (request) => opened.find((one) => one.has(request))?.problemOf(request),
+  };
+}
+
+function described(file: string, source: Source): DescribedRequests {
   const { paths, components } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
   // A form has texts alone, which stand for numbers and for yes and no.
   const ajv = new Ajv({ strict: false, validateFormats: false, coerceTypes: true });
@@ -95,8 +152,15 @@ export function describedRequests(connector: string): DescribedRequests | undefi
     );
     if (!found) return undefined;
     const { requestBody, parameters } = v.parse(Operation, paths[found.template]?.[verb]);
-    const query = parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []));
-    return { name: `${method} ${found.template}`, query, content: requestBody?.content ?? {} };
+    const query = parameters
+      .map((one) =>
+        one.$ref === undefined
+          ? one
+          : v.parse(Parameter, components.parameters[one.$ref.split('/').at(-1) ?? '']),
+      )
+      .flatMap((one) => (one.in === 'query' ? [one.name] : []));
+    const { content = {}, required: isRequired = false } = requestBody ?? {};
+    return { name: `${method} ${found.template}`, query, content, isRequired };
   };
 
   return {
@@ -104,13 +168,14 @@ export function describedRequests(connector: string): DescribedRequests | undefi
     problemOf(request) {
       const operation = operationOf(request);
       if (!operation) return undefined;
-      const { name, query, content } = operation;
+      const { name, query, content, isRequired } = operation;
       const names = [...new URL(request.url).searchParams.keys()];
       const unknown = names.find((one) => !query.includes(one.replace(/\[.*$/, '')));
       if (unknown !== undefined) return `${name}: it has no ${unknown}`;
       const [type, described] = Object.entries(content)[0] ?? [];
       const text = request.body ?? '';
       if (!described) return text === '' ? undefined : `${name}: it takes no body`;
+      if (text === '' && type === 'application/json' && !isRequired) return undefined;
       const body = type === 'application/json' ? JSON.parse(text) : decodeForm(text);
       const validate = compiled.get(name) ?? ajv.compile(schemaOf(described.schema, source));
       compiled.set(name, validate);
@@ -147,7 +212,7 @@ function referring(schema: unknown): unknown {
   );
 }
 
-/** Without requiring members that the processor does without. */
+/** Without requiring members that the processor does without, or that it alone writes. */
 function relaxed(schema: unknown, optional: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((one) => relaxed(one, optional));
   if (!isObject(schema)) return schema;
@@ -155,11 +220,19 @@ function relaxed(schema: unknown, optional: readonly string[]): unknown {
     Object.entries(schema).map(([name, one]) => [
       name,
       name === 'required' && Array.isArray(one)
-        ? one.filter((member) => !optional.includes(member))
+        ? one.filter((member) => !optional.includes(member) && !isReadOnly(schema, member))
         : relaxed(one, optional),
     ]),
   );
 }
+
+const isReadOnly = (
+  { properties }: Readonly<Record<string, unknown>>,
+  member: unknown,
+): boolean => {
+  const property = isObject(properties) ? properties[String(member)] : undefined;
+  return isObject(property) && property.readOnly === true;
+};
 
 function withMembers(schema: unknown, path: string, source: Source): unknown {
   if (!isObject(schema)) return schema;

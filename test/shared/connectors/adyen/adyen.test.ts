@@ -526,8 +526,8 @@ describe('a notification', () => {
 });
 
 describe('our address for webhooks', () => {
-  const { registerWebhook } = connector;
-  if (!registerWebhook) throw new Error('Adyen takes our address.');
+  if (!connector.registerWebhook) throw new Error('Adyen takes our address.');
+  const registerWebhook = describedExchange('adyen', connector.registerWebhook);
   const url = 'https://switch.example/webhooks/merchant_1/mca_1';
   const input = { reference: 'one', url };
   const path = 'https://management-test.adyen.com/v3/merchants/Shop/webhooks';

@@ -4,12 +4,20 @@ import type {
 } from '../../../../shared/connectors/interface/exchange.ts';
 import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
 import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+import { describedExchange } from '../../../support/described-exchange.ts';
 
-const { authorize, sync, capture, refund, void: release, webhooks } = mollieConnector();
-if (!capture || !refund || !release || !webhooks?.verifyByAsking) {
+const connector = mollieConnector();
+const { webhooks } = connector;
+if (!connector.capture || !connector.refund || !connector.void || !webhooks?.verifyByAsking) {
   throw new Error('Mollie does all of this.');
 }
-const { verifyByAsking } = webhooks;
+// Whatever a test asks is held against Mollie's public description.
+const authorize = describedExchange('mollie', connector.authorize);
+const sync = describedExchange('mollie', connector.sync);
+const capture = describedExchange('mollie', connector.capture);
+const refund = describedExchange('mollie', connector.refund);
+const release = describedExchange('mollie', connector.void);
+const verifyByAsking = describedExchange('mollie', webhooks.verifyByAsking);
 
 const account: ExchangeAccount = {
   connectorName: 'mollie',
