@@ -17,6 +17,16 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks,
 });
 
+/** The token of a wallet, encrypted for Cybersource or decrypted by the merchant. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutCybersource: About = {
   name: 'cybersource',
   displayName: 'Cybersource',
@@ -29,7 +39,7 @@ export const aboutCybersource: About = {
   checks: ['avs', 'cvv'],
   externalThreeDs: true,
   waits: { refund: "until the merchant's batch was sent, mostly a day" },
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   features: [
     'verify',
     'revokeMandate',
