@@ -170,11 +170,12 @@ const ListForm = v.looseObject({
   charge: optionalText(64),
   limit: v.optional(formInteger, '10'),
   payment_intent: optionalText(64),
+  starting_after: optionalText(64),
 });
 
-/** The refunds of one payment, the newest first; a hundred at most. */
+/** The refunds of one payment, the newest first: a page of a hundred at most, after the one that is named. */
 export const listRefunds: WireHandler = async (request, services) => {
-  const { charge, payment_intent, limit } = readForm(ListForm, request.form);
+  const { charge, payment_intent, limit, starting_after } = readForm(ListForm, request.form);
   const id = payment_intent ?? (charge && `pi_${suffixOf(charge)}`);
   if (id === undefined) {
     throw invalidRequest({
@@ -187,6 +188,11 @@ export const listRefunds: WireHandler = async (request, services) => {
   const all = payment.refunds
     .map(({ reference }) => presentRefund(payment, reference, request.now))
     .reverse();
-  const data = all.slice(0, Math.min(limit, 100));
-  return ok({ object: 'list', data, has_more: data.length < all.length, url: '/v1/refunds' });
+  const from = all.findIndex((one) => one?.id === starting_after) + 1;
+  if (starting_after !== undefined && from === 0) {
+    throw unknownReference('refund', starting_after, 'starting_after');
+  }
+  const data = all.slice(from, from + Math.min(limit, 100));
+  const hasMore = from + data.length < all.length;
+  return ok({ object: 'list', data, has_more: hasMore, url: '/v1/refunds' });
 };

@@ -41,13 +41,17 @@ const described = describedRequests('stripe');
 
 /** The adapter for Stripe, as the switch runs it, at the sandbox's Stripe API. */
 function connected(hooks: SandboxHooks = {}) {
+  const lost = { isNext: false };
   const stripe = atStripe(hooks);
   const connectors = httpConnectors({
     send: async (request, options) => {
       const url = request.url.replace(`${sandboxUrl}/stripe/`, 'https://api.stripe.com/');
       const problem = described?.problemOf({ ...request, url });
       if (problem !== undefined) throw new Error(problem);
-      return stripe.send(request, options);
+      const sent = await stripe.send(request, options);
+      if (!lost.isNext) return sent;
+      lost.isNext = false;
+      return { kind: 'unknown', reason: 'timeout' };
     },
     remainingMs: () => 28_000,
     addresses: addressesWith(sandboxUrl),
@@ -57,6 +61,10 @@ function connected(hooks: SandboxHooks = {}) {
   return {
     ...stripe,
     connectors,
+    /** The next request arrives, and its answer does not. */
+    loseNextAnswer: () => {
+      lost.isNext = true;
+    },
     charge: (number: string, changes: Partial<Authorization> = {}) =>
       connectors.authorize(account, aCharge(number, changes)),
   };
@@ -225,6 +233,49 @@ describe('the connector stripe at the sandbox', () => {
       result: 'captured',
     });
     expect((await books()).chargedTimes).toBe(1);
+  });
+
+  it.each([
+    ['without an order reference of the merchant', {}],
+    ['with an order reference of the merchant', { merchantReference: 'order 17' }],
+    ['with metadata of the merchant of the same name', { metadata: { order_id: 'order 17' } }],
+  ])('finds a payment, its capture and its refund whose answers were lost, %s', async (_, more) => {
+    const { charge, connectors, loseNextAnswer, ledger } = connected();
+    const manual = { captureMethod: 'manual', order: { ...bareOrder, ...more } } as const;
+    await charge('4242424242424242', { ...manual, reference: 'pay_1_10' });
+    loseNextAnswer();
+    expect((await charge('4242424242424242', manual)).result).toBe('unknown');
+    const nothingKnown = referenceTo({ result: 'unknown' }, { captureMethod: 'manual' });
+    const found = await connectors.sync(account, nothingKnown);
+    expect(found.result).toBe('authorized');
+
+    const payment = referenceTo(found, { captureMethod: 'manual' });
+    const part = { captureReference: 'pay_1_1_1', captureMinor: 5_000, captureNumber: 1 };
+    loseNextAnswer();
+    const capture = await connectors.capture(account, { ...payment, ...part, isFinal: true });
+    expect(capture.result).toBe('unknown');
+    expect(await connectors.sync(account, payment)).toMatchObject({
+      result: 'captured',
+      capturedMinor: 5_000,
+    });
+
+    const refund = {
+      ...{ reference: 'ref_1', amountMinor: 600, connectorName: 'stripe', currency: 'USD' },
+      payment,
+    };
+    expect((await connectors.refund(account, { ...refund, reference: 'ref_10' })).result).toBe(
+      'succeeded',
+    );
+    loseNextAnswer();
+    expect((await connectors.refund(account, refund)).result).toBe('unknown');
+    const { connectorRefundId } = Object(await connectors.syncRefund(account, refund));
+    expect(connectorRefundId).toMatch(/^re_/);
+    const again = await connectors.syncRefund(account, { ...refund, connectorRefundId });
+    expect(again).toMatchObject({ result: 'succeeded', amountMinor: 600 });
+    expect(await ledger()).toMatchObject([
+      { authorizedMinor: 6_540, capturedMinor: 0 },
+      { capturedMinor: 5_000, refundedMinor: 1_200 },
+    ]);
   });
 
   it('reads a charge of another amount as none that it asked for', async () => {

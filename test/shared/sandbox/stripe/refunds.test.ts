@@ -46,12 +46,16 @@ it('a refund is answered as it stands when an empty form is sent to it', async (
 it('the refunds of a payment are listed, the newest first', async () => {
   const { refund, get, intent } = await paid();
   for (const amount of [10, 20, 30]) await refund({ amount });
-  const list = (limit: number) => get('refunds', { payment_intent: intent, limit });
+  const list = (limit: number, more = {}) =>
+    get('refunds', { payment_intent: intent, limit, ...more });
   const amounts = ({ body }: Awaited<ReturnType<typeof list>>) =>
     body.data.map(({ amount }: { amount: number }) => amount);
   const [all, two] = [await list(100), await list(2)];
   expect([amounts(all), all.body.has_more]).toEqual([[30, 20, 10], false]);
   expect([amounts(two), two.body.has_more]).toEqual([[30, 20], true]);
+  const rest = await list(2, { starting_after: two.body.data[1].id });
+  expect([amounts(rest), rest.body.has_more]).toEqual([[10], false]);
+  expect((await list(2, { starting_after: 're_gone' })).status).toBe(400);
   expect((await get('refunds', { payment_intent: 'pi_gone' })).status).toBe(400);
 });
 
