@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import { cardWalletOf, walletTokenIn } from '../formats/wallet-tokens.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentSource } from '../interface/payments.ts';
+import type { EncryptedWalletToken } from '../interface/wallet-token.ts';
 import { billingDetails } from './billing-details.ts';
 import { methodForms, type StripeMethodForm } from './method-forms.ts';
 import type { Form } from './requests.ts';
@@ -34,7 +35,7 @@ export function sourceForm(input: Source, prepared: Prepared): SourceForm {
       return { type: 'card', options: {}, dataOf: dataWith({ type: 'card', card }) };
     }
     case 'payment_method': {
-      if (isWalletCard(source)) {
+      if (cardWalletOf(source)) {
         const token = prepared.cardToken ?? googlePayToken(source);
         return { type: 'card', options: {}, dataOf: dataWith({ type: 'card', card: { token } }) };
       }
@@ -79,14 +80,9 @@ const debitTypes: Readonly<Record<string, string>> = {
   AUD: 'au_becs_debit',
 };
 
-const walletCards: ReadonlySet<PaymentMethodType> = new Set(['apple_pay', 'google_pay']);
-
-const isWalletCard = ({ method, type }: Method): boolean =>
-  method === 'wallet' && walletCards.has(type);
-
 /** Whether Stripe charges it as a card. */
 export const isCardSource = (source: PaymentSource): boolean =>
-  source.kind === 'card' || (source.kind === 'payment_method' && isWalletCard(source));
+  source.kind === 'card' || cardWalletOf(source) !== undefined;
 
 /** Whether the payment belongs to a customer at Stripe: it is stored, or paid from a balance. */
 export const hasCustomer = ({ source, futureUsage, isVerification }: Authorization): boolean =>
@@ -97,33 +93,31 @@ export const hasCustomer = ({ source, futureUsage, isVerification }: Authorizati
       source.method === 'bank_transfer' &&
       source.type !== 'multibanco'));
 
-const GooglePay = v.object({ tokenization_data: v.object({ token: v.string() }) });
 const Token = v.object({ id: v.pipe(v.string(), v.regex(/^tok_\w{1,64}$/)) });
 
 /** Google Pay hands over a token that Stripe has made. Throws for a payload of another gateway. */
-function googlePayToken({ data }: Method): string {
-  const { token } = v.parse(GooglePay, data).tokenization_data;
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Token), token);
+function googlePayToken(source: PaymentSource): string {
+  const token = encryptedTokenIn(source);
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Token), token?.payload);
   if (!read.success) throw new Error('This Google Pay payload is not for Stripe.');
   return read.output.id;
 }
 
-const ApplePay = v.object({
-  payment_data: v.string(),
-  payment_method: v.object({ display_name: v.string(), network: v.string() }),
-  transaction_identifier: v.string(),
-});
-
 /** Apple Pay's encrypted payload, of which Stripe makes a token; undefined where none is needed. */
 export function walletTokenForm(source: PaymentSource): Form | undefined {
-  if (source.kind !== 'payment_method' || source.type !== 'apple_pay') return undefined;
-  const read = v.safeParse(ApplePay, source.data);
-  if (!read.success) throw new Error('This Apple Pay payload is not for Stripe.');
-  const { payment_data: payload, payment_method: method, transaction_identifier: id } = read.output;
+  const { wallet, payload, shown } = encryptedTokenIn(source) ?? {};
+  if (wallet !== 'apple_pay') return undefined;
   return {
-    pk_token: Buffer.from(payload, 'base64').toString('utf8'),
-    pk_token_instrument_name: method.display_name,
-    pk_token_payment_network: method.network,
-    pk_token_transaction_id: id,
+    pk_token: payload,
+    pk_token_instrument_name: shown?.displayName,
+    pk_token_payment_network: shown?.network,
+    pk_token_transaction_id: shown?.transactionId,
   };
+}
+
+/** Stripe is told no number that the merchant has decrypted: its public API has no place for one. */
+function encryptedTokenIn(source: PaymentSource): EncryptedWalletToken | undefined {
+  const token = walletTokenIn(source);
+  if (token?.kind === 'decrypted') throw new Error('Stripe takes what the wallet has encrypted.');
+  return token;
 }

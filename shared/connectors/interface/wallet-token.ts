@@ -1,0 +1,37 @@
+/** The wallets that hand over a card. */
+export type CardWallet = 'apple_pay' | 'google_pay';
+
+/**
+ * What a wallet has handed over, as a processor may take it. It lives in memory only: never log it,
+ * never store it.
+ */
+export type WalletToken = EncryptedWalletToken | DecryptedWalletToken;
+
+/** As the wallet has encrypted it, for a processor that decrypts it or makes a token of it. */
+export interface EncryptedWalletToken {
+  readonly kind: 'encrypted';
+  readonly wallet: CardWallet;
+  /** The wallet's own JSON text. Of Google Pay it is in the words of the gateway that it was made for. */
+  readonly payload: string;
+  /** What Apple Pay shows of the card, and its id of the payment; absent: not of Apple Pay. */
+  readonly shown?: {
+    readonly displayName: string;
+    readonly network: string;
+    readonly transactionId: string;
+  };
+}
+
+/** As the merchant has decrypted it: a number of the card for this device, and the proof of its use. */
+export interface DecryptedWalletToken {
+  readonly kind: 'decrypted';
+  readonly wallet: CardWallet;
+  /** The number for this device, not that of the card. */
+  readonly number: string;
+  /** Two digits. */
+  readonly expiryMonth: string;
+  /** Two or four digits, as it was given. */
+  readonly expiryYear: string;
+  readonly cryptogram: string;
+  /** The electronic commerce indicator, where the wallet states it. */
+  readonly eci?: string;
+}
