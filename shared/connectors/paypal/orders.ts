@@ -70,7 +70,7 @@ function paymentSource(input: Authorization) {
 
 const cardIn = ({ number, expiryMonth, expiryYear }: Card, billing: Address | undefined) => ({
   number,
-  expiry: `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth}`,
+  expiry: `${expiryYear.length === 2 ? `20${expiryYear}` : expiryYear}-${expiryMonth.padStart(2, '0')}`,
   name: nameIn(billing),
   billing_address: addressIn(billing),
 });

@@ -96,3 +96,8 @@ it('a card is charged by the network’s id of its first payment, and without a 
     previous_network_transaction_reference: { id: '748462213021157' },
   });
 });
+
+it('a month of one digit is written with two, as PayPal describes an expiry', () => {
+  const card = { number: '4242424242424242', expiryMonth: '3', expiryYear: '30' };
+  expect(cardSent({ source: { kind: 'card', card } }, customer).expiry).toBe('2030-03');
+});
