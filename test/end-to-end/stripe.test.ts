@@ -5,7 +5,7 @@ import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, newId, successful } from '../support/merchant.ts';
 import { otherMethods } from '../support/other-methods.ts';
-import { type Answer, type RunningSwitch, textAt } from '../support/switch.ts';
+import { type Answer, firstReference, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
 
 const live = aRunningSwitch({ merchant: { connectors: [] }, webhooks: {} });
@@ -69,7 +69,9 @@ const eventOf = (type: string, member: string, value: string) =>
 
 /** The intents of a payment at Stripe, by our reference. */
 async function intentsOf(paymentId: string): Promise<readonly Record<string, unknown>[]> {
-  const query = encodeForm({ query: `metadata['order_id']:'${paymentId}_1'` });
+  const { key } = live.merchant;
+  const payment = successful(await live.running.call('GET', `/payments/${paymentId}`, { key }));
+  const query = encodeForm({ query: `metadata['order_id']:'${firstReference(payment)}'` });
   return Object(successful(await atStripe('GET', `payment_intents/search?${query}`)).body).data;
 }
 

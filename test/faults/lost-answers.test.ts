@@ -80,14 +80,14 @@ describe('a relay', () => {
     if (!world.table.items().some(({ sk }) => sk === 'PAYMENT'))
       await ask('payments.create', paid());
     const { attempt, merchantId } = paymentOf(world) as {
-      attempt?: { id?: string; connectorAccountId?: string };
+      attempt?: { connectorReference?: string; connectorAccountId?: string };
       merchantId?: string;
     };
     expect(merchantId).toBe('shop_east');
     return ask('relays.create', {
       body: {
         connector_id: attempt?.connectorAccountId,
-        connector_resource_id: attempt?.id,
+        connector_resource_id: attempt?.connectorReference,
         ...{ type: 'refund', data: { refund: { amount: 1_000, currency: 'EUR' } } },
       },
     });

@@ -199,10 +199,10 @@ const anAcquirer = (shop: Shop): Ask => ({
 /** A wish about a payment, by the name that its processor has for it. */
 async function aRelay(shop: Shop): Promise<Ask> {
   const { merchant_connector_id } = await ownChoice(shop);
-  const { payment_id } = await paid(shop);
+  const { reference_id } = await paid(shop);
   return {
     body: {
-      connector_resource_id: `${payment_id}_1`,
+      connector_resource_id: reference_id,
       connector_id: merchant_connector_id,
       type: 'refund',
       data: { refund: { amount: 600, currency: 'USD' } },
