@@ -1,6 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { captureInputOf, connectorOfPayment } from '../../shared/payments/connector-access.ts';
+import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
 import {
   applyCaptureOutcome,
   checkCapture,
@@ -30,6 +31,7 @@ export const capture = implement(capturePayment, {
     checkProfile(payment, caller);
     const amountMinor = checkCapture(payment, { amountToCapture: body.amount_to_capture });
     const access = await connectorOfPayment(payment, 'capture', services);
+    checkExpressible(access, amountMinor, payment.currency, 'amount_to_capture');
 
     const started = startCapture(payment, amountMinor, now);
     if (started.earlier.length > 0) {

@@ -2,6 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { incrementAuthorization } from '../../shared/payments/authorization-operations.ts';
 import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
 import {
   applyIncrementOutcome,
   checkIncrement,
@@ -30,6 +31,7 @@ export const increment = implement(incrementAuthorization, {
     checkProfile(payment, caller);
     checkIncrement(payment, body.amount);
     const access = await connectorOfPayment(payment, 'increment', services);
+    checkExpressible(access, body.amount, payment.currency, 'amount');
     const input = { totalMinor: body.amount, reason: body.reason ?? undefined };
     const started = startIncrement(payment, input, now);
     const connector = connectors({ remainingMs, requestId });

@@ -8,6 +8,7 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { connectorOfPayment } from '../../shared/payments/connector-access.ts';
+import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import {
   checkRefund,
@@ -94,6 +95,7 @@ async function createNewRefund(
   const amountMinor = checkRefund(payment, facts, limits, now);
   checkSupported(payment, services);
   const access = await connectorOfPayment(payment, 'refund', services);
+  checkExpressible(access, amountMinor, payment.currency, 'amount');
 
   const input = refundInputOf(body, amountMinor);
   const named = { ...input, id: nameOf(request), ...fingerprintOf(idempotentRequest) };

@@ -3,10 +3,11 @@ import { replayed } from '../../shared/http/idempotency.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
+import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
 import { scheduleFirstSync } from '../../shared/payments/pending-sync.ts';
 import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
 import { createRelay } from '../../shared/relays/operations.ts';
-import { isSameRelay, type Relay } from '../../shared/relays/relay.ts';
+import { amountsOf, isSameRelay, type Relay } from '../../shared/relays/relay.ts';
 import { presentRelay, relayInputOf } from '../../shared/relays/relay-request.ts';
 import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/send-relay.ts';
 
@@ -23,6 +24,9 @@ export const create = implement(createRelay, async (request, services: RelayServ
   const input = relayInputOf(body);
   const lookup = { accountId: body.connector_id, type: input.type };
   const { account, access } = await relayTarget(caller, lookup, services);
+  for (const amountMinor of amountsOf(input)) {
+    checkExpressible(account, amountMinor, input.currency ?? '', 'amount');
+  }
   const at = now.toISOString();
   const relay: Relay = {
     merchantId,

@@ -3,7 +3,9 @@ import type {
   PaymentMethod,
   PaymentMethodType,
 } from '../vocabulary/payment-methods.ts';
+import { canExpress } from './formats/processor-amounts.ts';
 import type { About, MethodAbility } from './interface/about.ts';
+import type { CurrencyTable } from './interface/currency-table.ts';
 
 /** What a payment asks of a connector. What is absent is not asked for, or not known yet. */
 export interface Asked {
@@ -14,6 +16,8 @@ export interface Asked {
   readonly captureMethod?: string | null | undefined;
   /** ISO 4217. */
   readonly currency?: string | null | undefined;
+  /** In minor units. */
+  readonly amountMinor?: number | null | undefined;
   /** ISO 3166-1 alpha-2, of the billing address. */
   readonly country?: string | null | undefined;
   readonly network?: CardNetwork | null | undefined;
@@ -25,9 +29,9 @@ export interface Asked {
 
 /**
  * Why a connector cannot do what is asked: it does not take the method, not from this customer in
- * this currency (`market`), not in this shape, or not in this way.
+ * this currency (`market`), cannot express the amount, or takes it not in this shape or in this way.
  */
-type Obstacle = 'method' | 'market' | 'shape' | 'captureMethod' | 'threeDs' | 'mandate';
+type Obstacle = 'method' | 'market' | 'amount' | 'shape' | 'captureMethod' | 'threeDs' | 'mandate';
 
 /** How a connector supports what is asked, else what stands against it. */
 export type Support =
@@ -35,17 +39,24 @@ export type Support =
   | { readonly ability?: undefined; readonly obstacle: Obstacle };
 
 /** Compares what is asked with the connector's data; the first obstacle counts. */
-export function supportBy(about: Pick<About, 'methods'> | undefined, asked: Asked): Support {
+export function supportBy(
+  about: Pick<About, 'methods' | 'currencies'> | undefined,
+  asked: Asked,
+): Support {
   let abilities = about?.methods ?? [];
   for (const [obstacle, isMet] of conditions) {
-    abilities = abilities.filter((ability) => isMet(ability, asked));
+    abilities = abilities.filter((ability) => isMet(ability, asked, about?.currencies));
     if (abilities.length === 0) return { obstacle };
   }
   const [ability] = abilities;
   return ability ? { ability } : { obstacle: 'method' };
 }
 
-type Condition = (ability: MethodAbility, asked: Asked) => boolean;
+type Condition = (
+  ability: MethodAbility,
+  asked: Asked,
+  table: CurrencyTable | undefined,
+) => boolean;
 
 const conditions: readonly (readonly [Obstacle, Condition])[] = [
   [
@@ -56,8 +67,16 @@ const conditions: readonly (readonly [Obstacle, Condition])[] = [
   ],
   [
     'market',
-    ({ currencies, countries, networks }, { currency, country, network }) =>
-      isAmong(currencies, currency) && isAmong(countries, country) && isAmong(networks, network),
+    ({ currencies, countries, networks }, { currency, country, network }, table) =>
+      isAmong(table?.listed, currency) &&
+      isAmong(currencies, currency) &&
+      isAmong(countries, country) &&
+      isAmong(networks, network),
+  ],
+  [
+    'amount',
+    (_, { currency, amountMinor }, table) =>
+      !table || currency == null || amountMinor == null || canExpress(table, amountMinor, currency),
   ],
   ['shape', ({ variants = [] }, { shape }) => shape === undefined || variants.includes(shape)],
   ['captureMethod', (one, { captureMethod }) => isAmong(one.captureMethods, captureMethod)],

@@ -4,6 +4,7 @@ import { aboutAuthorizeDotNet } from './authorizedotnet/about.ts';
 import { aboutBraintree } from './braintree/about.ts';
 import { aboutCheckout } from './checkout/about.ts';
 import { aboutCybersource } from './cybersource/about.ts';
+import { canExpress, smallestStep } from './formats/processor-amounts.ts';
 import type { About } from './interface/about.ts';
 import { aboutMollie } from './mollie/about.ts';
 import { aboutNmi } from './nmi/about.ts';
@@ -51,6 +52,23 @@ export interface IndexedIds {
 }
 
 const byName: ReadonlyMap<string, About> = new Map(abouts.map((about) => [about.name, about]));
+
+/**
+ * What an amount has to be that the processor cannot express, in words for the merchant; undefined
+ * where it can, and where no adapter has the name.
+ *
+ * @param amountMinor in minor units
+ */
+export function amountWanted(
+  name: string,
+  amountMinor: number,
+  currency: string,
+): string | undefined {
+  const { currencies } = aboutNamed(name) ?? {};
+  if (!currencies || canExpress(currencies, amountMinor, currency)) return undefined;
+  const step = smallestStep(currencies, currency);
+  return `a multiple of ${step} minor units, since ${name} can express no other amount of ${currency}`;
+}
 
 /** How the connector of a `connector_name` supports what is asked, else what stands against it. */
 export const connectorSupport = (name: string, asked: Asked): Support =>

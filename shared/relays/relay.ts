@@ -40,6 +40,18 @@ export const RelayInput = v.variant('type', [
 ]);
 export type RelayInput = v.InferOutput<typeof RelayInput>;
 
+/** The amounts that the processor is told, in minor units. */
+export function amountsOf(input: RelayInput): readonly number[] {
+  switch (input.type) {
+    case 'capture':
+      return [input.authorizedMinor, input.captureMinor];
+    case 'incremental_authorization':
+      return [input.totalMinor];
+    default:
+      return input.amountMinor === undefined ? [] : [input.amountMinor];
+  }
+}
+
 /**
  * A request about a transaction that this switch did not make, sent to the processor that made it.
  */

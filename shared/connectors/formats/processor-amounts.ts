@@ -58,6 +58,15 @@ export function amountsAt(table: CurrencyTable): ProcessorAmounts {
 export const canExpress = (table: CurrencyTable, minor: number, currency: string): boolean =>
   expressed(table, minor, currency) !== undefined;
 
+/**
+ * The smallest amount of which the processor can express each multiple, in our minor units: 100 of a
+ * currency of hundredths that has no decimals there.
+ */
+export function smallestStep(table: CurrencyTable, currency: string): number {
+  const dropped = minorUnitDigits(currency) - decimalsAt(table, currency);
+  return 10 ** Math.max(0, dropped + (table.zeros?.[currency] ?? 0));
+}
+
 /** The decimals that the processor gives the currency. */
 export function decimalsAt({ decimals = {} }: CurrencyTable, currency: string) {
   if (!v.is(Currency, currency)) throw new RangeError('Not a currency.');

@@ -4,6 +4,7 @@ import type { Asked } from '../../connectors/abilities.ts';
 import { aboutNamed, connectorSupport } from '../../connectors/abouts.part.ts';
 import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
+import { refusalOfAmount } from '../expressible-amount.ts';
 import type { Payment } from '../payment.ts';
 import { futureUsageOf } from '../payment-source/future-usage.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
@@ -31,7 +32,7 @@ export function waysAsked(
 
 /**
  * Why the connector of this account cannot do what a payment asks; undefined when it can:
- * `not_implemented`, `no_eligible_connector`, `payment_data_mismatch` or
+ * `not_implemented`, `no_eligible_connector`, `invalid_data`, `payment_data_mismatch` or
  * `payment_method_type_not_supported`.
  */
 export function refusalBy(
@@ -60,6 +61,8 @@ export function refusalBy(
       });
     case 'market':
       return new SwitchError('no_eligible_connector');
+    case 'amount':
+      return refusalOfAmount(connectorName, asked.amountMinor ?? 0, asked.currency ?? '', 'amount');
     case 'shape':
       return new SwitchError('payment_data_mismatch');
     case 'captureMethod':

@@ -155,6 +155,7 @@ export function planPayment(
   const routing = straightThroughRouting(request.routing);
   const asked = {
     ...criteria,
+    amountMinor: netOf(requestFields),
     ...(!hasStoredCredential(named) && !cardOf(request) && shapeOf(request)),
     ...waysAsked(request, { requestFields, customer, mandate }),
   };
