@@ -27,7 +27,7 @@ const written: Readonly<Record<string, 'minor' | 'major'>> = {
 };
 
 const processors = abouts.flatMap((about): readonly (readonly [string, About])[] =>
-  about.addresses && about.currencies ? [[about.name, about]] : [],
+  about.addresses ? [[about.name, about]] : [],
 );
 
 /** The currencies that a processor charges cards in, with the number of decimals there. */
@@ -107,13 +107,16 @@ function amountsIn({ body = '' }: StepRequest): readonly string[] {
     : form.flatMap(([name, value]) => (amountNames.test(name) ? [value] : []));
 }
 
+/** Without the parts of an amount, such as its shipping, of which there are none here. */
 const amountsWithin = (value: unknown): readonly string[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([name, member]) =>
-        amountNames.test(name) && /^\d+(?:\.\d+)?$/.test(String(member))
-          ? [String(member)]
-          : amountsWithin(member),
+        name === 'breakdown'
+          ? []
+          : amountNames.test(name) && /^\d+(?:\.\d+)?$/.test(String(member))
+            ? [String(member)]
+            : amountsWithin(member),
       );
 
 /** An amount in millionths of a major unit, by the digits it is written with. */
