@@ -63,10 +63,12 @@ export function processingPayment(
     { requestFields, netAmountMinor, connector: { name: connectorName, accountId: 'mca_1' } },
     recordedAt,
   );
+  // Recordings have our ids without the mark of an account.
+  const { referenceMark: _, ...attempt } = started.attempt;
   return {
     ...started,
     attempt: {
-      ...started.attempt,
+      ...attempt,
       id: input.reference ?? started.attempt.id,
       ...compact({
         connectorTransactionId: input.connector_transaction_id,
@@ -85,7 +87,7 @@ export const after = (
 
 /** A refund as it is saved before it is sent. */
 export function pendingRefund(payment: Payment, input: NeutralInput): Refund {
-  const refund = newRefund(
+  const { referenceMark: _, ...refund } = newRefund(
     payment,
     {
       id: input.refund_reference ?? 'ref_0000001',

@@ -2,7 +2,14 @@ import { statedCapturedMinor } from '../../connectors/integrity-check.ts';
 import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { isForReview } from '../fraud-check.ts';
 import type { NextAction } from '../next-action.ts';
-import { type Attempt, isManual, mayBeSynced, type Payment, withoutChallenge } from '../payment.ts';
+import {
+  type Attempt,
+  isManual,
+  mayBeSynced,
+  type Payment,
+  type ProcessorError,
+  withoutChallenge,
+} from '../payment.ts';
 import { isPastArrival, withSyncNow } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
 import {
@@ -12,7 +19,7 @@ import {
   isMultiple,
   isPartOf,
 } from './captures.ts';
-import { statedErrorOf } from './connector-error.ts';
+import { connectorErrorOf, statedErrorOf } from './connector-error.ts';
 import {
   applySyncToIncrement,
   openIncrement,
@@ -49,6 +56,9 @@ export function applyOutcome(
     return applyPostCaptureVoidOutcome(payment, outcome, now, source);
   }
   if (hasFailedCapture(payment, outcome)) return underReview(payment, now);
+  if (isSettlementRefused(payment, outcome)) {
+    return underReview(payment, now, connectorErrorOf(outcome));
+  }
   if (hasOpenCapture(payment)) return applySyncToCaptures(payment, outcome, now, source);
   if (openIncrement(payment)) {
     const isFromWebhook = source === 'webhook';
@@ -133,16 +143,26 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
       captures.some((capture) => isPartOf(capture, part) && capture.status === 'charged'),
   );
 
+/** Whether a charge that had succeeded was refused when it was settled: its money does not come. */
+const isSettlementRefused = (
+  { status }: Payment,
+  outcome: PaymentOutcome,
+): outcome is Extract<PaymentOutcome, { readonly result: 'declined' }> =>
+  status === 'succeeded' &&
+  outcome.result === 'declined' &&
+  outcome.attemptStatus === 'capture_failed';
+
 /**
  * Puts the payment under review: the merchant may have delivered already, so only an operator
- * decides.
+ * decides. `error` is why the processor took the money back, where it says so.
  */
-export function underReview(payment: Payment, now: Date): Payment {
+export function underReview(payment: Payment, now: Date, error?: ProcessorError): Payment {
   const status = nextStatus(payment.status, 'capture_failed');
   if (!status) return payment;
   const attempt: Attempt = {
     ...payment.attempt,
     status: 'capture_review',
+    ...(error && { error }),
     modifiedAt: now.toISOString(),
   };
   return withTransition({ ...payment, status, attempt }, false, now);

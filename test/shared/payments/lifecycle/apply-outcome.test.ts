@@ -106,6 +106,38 @@ describe('a step that the processor names', () => {
   });
 });
 
+describe('a settlement that is refused after a charge', () => {
+  const paid = afterOutcome(processing(), { result: 'captured' });
+  const refusal: PaymentOutcome = {
+    result: 'declined',
+    attemptStatus: 'capture_failed',
+    code: 'settlement_declined',
+    message: 'Settlement declined',
+  };
+
+  it.each(['webhook', 'sync'] as const)(
+    'puts the payment under review with the reason where a %s tells of it, and is told once',
+    (source) => {
+      const attemptId = paid.attempt.id;
+      const apply = (payment: Payment) =>
+        applyOutcome(payment, { attemptId, outcome: refusal }, noon, source);
+      const next = apply(paid);
+      expect(next).toMatchObject({
+        status: 'review',
+        attempt: { status: 'capture_review', error: { code: 'settlement_declined' } },
+      });
+      expect(told(next).at(-1)).toBe('action_required');
+      expect(told(apply(next))).toEqual(told(next));
+    },
+  );
+
+  it('is nothing that a mere decline says: a payment that has succeeded stays so', () => {
+    const outcome = { result: 'declined', code: 'card_declined' } as const;
+    const next = applyOutcome(paid, { attemptId: paid.attempt.id, outcome }, noon, 'webhook');
+    expect(next.status).toBe('succeeded');
+  });
+});
+
 describe('what a connector wants back later', () => {
   const order = { connectorMetadata: { order: '1' } };
   const both = { connectorMetadata: { order: '1', capture: '2' } };

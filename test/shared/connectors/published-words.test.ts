@@ -1,0 +1,21 @@
+import { publishedWords } from '../../support/all-published-words.ts';
+
+const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =>
+  enumerations.map((one) => [connector, one.name, one] as const),
+);
+
+describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) => {
+  it('leads to the conclusion that is stated, or has a reason why there is none', () => {
+    expect(source).toMatch(/^https:\/\//);
+    expect(Object.keys(words).length).toBeGreaterThan(0);
+    const concluded = Object.keys(words).map((word) => [word, conclude(word)]);
+    const stated = Object.entries(words).map(([word, is]) => [
+      word,
+      typeof is === 'string' ? is : 'nothing',
+    ]);
+    expect(concluded).toEqual(stated);
+    for (const is of Object.values(words)) {
+      if (typeof is !== 'string') expect(is.none).toMatch(/\w.{8,}/);
+    }
+  });
+});
