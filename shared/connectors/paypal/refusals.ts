@@ -29,7 +29,8 @@ export function refusalIn(
   if (isRefusedAccess(response)) return { result: 'declined', ...accessError(response) };
   const { name, message, details } = readJson(Refusal, response);
   const issues = details?.flatMap(({ issue }) => (issue ? [issue] : [])) ?? [];
-  if (issues.some((issue) => undecided.has(issue) || published?.has(issue) === false)) {
+  const isUnpublished = details?.some(({ issue }) => published?.has(issue ?? '') === false);
+  if (isUnpublished || issues.some((issue) => undecided.has(issue))) {
     throw new Error('It decides nothing about the payment.');
   }
   const reason = details?.map(detailIn).join('');
