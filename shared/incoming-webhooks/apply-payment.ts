@@ -10,6 +10,7 @@ import { isForReview } from '../payments/fraud-check.ts';
 import {
   applyOutcome,
   isAwaitingOutcome,
+  isGivenBack,
   scheduleSyncNow,
 } from '../payments/lifecycle/apply-outcome.ts';
 import {
@@ -111,7 +112,9 @@ export async function applyWebhookToPayment(
   const { status } = settled;
   const checkedOutcome = checkedOutcomeOf(settled);
   const isOther = isOfAnother(checkedOutcome);
-  if (isOther || (!failed && isConflict(settled, checkedOutcome))) {
+  const isContradiction =
+    !failed && !isGivenBack(settled, checkedOutcome) && isConflict(settled, checkedOutcome);
+  if (isOther || isContradiction) {
     const result = isOther ? `${reported.result} of another transaction` : checkedOutcome.result;
     reportConflict({ subject: { paymentId }, status, result }, sender, services);
   }

@@ -2,6 +2,9 @@ import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import type { Refund } from './refund.ts';
 
+/** What the merchant is told of a refund for which no money had to be sent back. */
+const voidedInstead = 'The payment was voided instead, because nothing of it was settled yet';
+
 /** Presents a refund to its merchant: the only place where a refund becomes a response. */
 export function presentRefund(refund: Refund): RefundInPayment {
   const { error } = refund;
@@ -15,7 +18,9 @@ export function presentRefund(refund: Refund): RefundInPayment {
     metadata: refund.metadata ?? null,
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,
-    ...(error ? unifiedError(error) : { unified_code: null, unified_message: null }),
+    ...(error
+      ? unifiedError(error)
+      : { unified_code: null, unified_message: refund.isByVoid ? voidedInstead : null }),
     created_at: refund.createdAt,
     updated_at: refund.modifiedAt,
     connector: refund.connectorName,

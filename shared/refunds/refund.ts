@@ -59,6 +59,8 @@ export const Refund = v.looseObject({
   captureSequence: v.optional(v.number()),
   /** What the connector's adapter wants back in later exchanges: strings, 1 KB at most. */
   connectorMetadata: v.optional(v.record(v.string(), v.string())),
+  /** Whether the payment was voided instead, because nothing of it was settled yet. */
+  isByVoid: v.optional(v.boolean()),
   /** Whether webhooks may name it by the processor's id alone. */
   isFoundByConnectorId: v.optional(v.boolean()),
   error: v.optional(ProcessorError),
@@ -288,13 +290,13 @@ export const withRefundSyncNow = (refund: Refund, now: Date): Refund =>
 
 type RefundReferences = Pick<
   Extract<RefundOutcome, { readonly result: 'pending' }>,
-  'connectorRefundId' | 'connectorMetadata'
+  'connectorRefundId' | 'connectorMetadata' | 'isByVoid'
 >;
 
 function withTransition(
   { error: _, failureReportedAt: __, pendingSync, ...refund }: Refund,
   status: RefundStatus,
-  { connectorRefundId, connectorMetadata }: RefundReferences,
+  { connectorRefundId, connectorMetadata, isByVoid }: RefundReferences,
   now: Date,
   error?: Refund['error'],
 ): Refund {
@@ -306,6 +308,7 @@ function withTransition(
     status,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
     ...(connectorMetadata && { connectorMetadata }),
+    ...(isByVoid && { isByVoid }),
     ...(error && { error }),
     // A refund under review keeps its pending sync: the processor may still decide it.
     ...(status === 'review' && pendingSync && { pendingSync }),

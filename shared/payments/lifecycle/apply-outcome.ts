@@ -55,6 +55,7 @@ export function applyOutcome(
   if (payment.postCaptureVoid?.status === 'pending') {
     return applyPostCaptureVoidOutcome(payment, outcome, now, source);
   }
+  if (isGivenBack(payment, outcome)) return payment;
   if (hasFailedCapture(payment, outcome)) return underReview(payment, now);
   if (isSettlementRefused(payment, outcome)) {
     return underReview(payment, now, connectorErrorOf(outcome));
@@ -142,6 +143,19 @@ const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): 
       part.status === 'failed' &&
       captures.some((capture) => isPartOf(capture, part) && capture.status === 'charged'),
   );
+
+/**
+ * Whether a void is told that a refund of the whole payment was made by: its money is counted as
+ * refunded already.
+ */
+export const isGivenBack = (
+  { status, refundableMinor, refundCount = 0 }: Payment,
+  { result }: PaymentOutcome,
+): boolean =>
+  (result === 'voided' || result === 'voided_after_capture') &&
+  status === 'succeeded' &&
+  refundableMinor === 0 &&
+  refundCount > 0;
 
 /** Whether a charge that had succeeded was refused when it was settled: its money does not come. */
 const isSettlementRefused = (

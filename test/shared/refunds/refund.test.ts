@@ -1,4 +1,5 @@
 import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
+import { presentRefund } from '../../../shared/refunds/present-refund.ts';
 import {
   applyRefundOutcome,
   applyReportedRefund,
@@ -29,6 +30,21 @@ const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
   not_sent: { result: 'not_sent', message: 'Nobody there' },
   not_found: { result: 'not_found' },
 };
+
+describe('a refund that its processor made by a void', () => {
+  it('succeeds, and says so', () => {
+    const outcome = { result: 'succeeded', isByVoid: true } as const;
+    const refund = applyRefundOutcome(aRefund(), outcome, late);
+    expect(refund).toMatchObject({ status: 'succeeded', isByVoid: true });
+    expect(presentRefund(refund)).toMatchObject({
+      ...{ status: 'succeeded', error_message: null },
+      unified_message: 'The payment was voided instead, because nothing of it was settled yet',
+    });
+    expect(presentRefund(applyRefundOutcome(aRefund(), outcomes.succeeded, late))).toMatchObject({
+      unified_message: null,
+    });
+  });
+});
 
 describe('a new refund', () => {
   it('is pending, with a sync after a minute', () => {

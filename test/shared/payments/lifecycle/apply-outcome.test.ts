@@ -106,6 +106,28 @@ describe('a step that the processor names', () => {
   });
 });
 
+describe('a void of a payment that was wholly refunded', () => {
+  const paid = afterOutcome(processing(), { result: 'captured' });
+  const refunded: Payment = { ...paid, refundableMinor: 0, refundCount: 1 };
+
+  it.each(['voided', 'voided_after_capture'] as const)(
+    'changes nothing where the processor says %s: the refund was made by it',
+    (result) => {
+      const { id: attemptId } = refunded.attempt;
+      for (const source of ['webhook', 'sync'] as const) {
+        expect(applyOutcome(refunded, { attemptId, outcome: { result } }, noon, source)).toBe(
+          refunded,
+        );
+      }
+    },
+  );
+
+  it('is a void of the payment where nothing was refunded', () => {
+    const next = afterOutcome(paid, { result: 'voided_after_capture' }, later(60), 'sync');
+    expect(next.status).toBe('cancelled_post_capture');
+  });
+});
+
 describe('a settlement that is refused after a charge', () => {
   const paid = afterOutcome(processing(), { result: 'captured' });
   const refusal: PaymentOutcome = {
