@@ -11,8 +11,7 @@ const end = '<!-- end -->';
 export const readmeFile = 'README.md';
 
 /** The page with its table of connectors and abilities written anew. Throws without its markers. */
-export const connectorsDocument = (page: string): string =>
-  withWritten(page, `\n${abilitiesTable()}\n`);
+export const connectorsDocument = (page: string): string => withWritten(page, `\n${tables()}\n`);
 
 /** The README with the names of all processors written anew. Throws without its markers. */
 export const readmeDocument = (page: string): string =>
@@ -28,13 +27,74 @@ function withWritten(page: string, text: string): string {
 /** The processors with addresses of their own, by name. */
 const real = abouts.filter(({ addresses }) => addresses).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** One row for each processor. */
+/** What each processor does, what it tells, and how it counts money: one row for each, three times. */
+function tables(): string {
+  return [abilitiesTable(), findingsTable(), moneyTable()].join('\n\n');
+}
+
 function abilitiesTable(): string {
   return [
     '| Connector | Credentials | Card captures | Card networks | Other methods | Saved cards | By the network’s id | 3-D Secure by itself | Operations | Webhooks | Currencies |',
     `|${'---|'.repeat(11)}`,
     ...real.map(row),
   ].join('\n');
+}
+
+/** What a processor reports of a card, how soon it decides, and how a lost answer is found. */
+function findingsTable(): string {
+  return [
+    '| Connector | Checks reported | Wallets | 3-D Secure by itself | 3-D Secure from outside | Disputes | Same-day refunds | A lost answer is found | What stays pending for longer |',
+    `|${'---|'.repeat(9)}`,
+    ...real.map(findings),
+  ].join('\n');
+}
+
+function findings(about: About): string {
+  const { methods, features, webhooks, checks = [], waits = {} } = about;
+  const wallets = methods.filter(({ method }) => method === 'wallet').map(({ type }) => type);
+  const cells = [
+    about.displayName,
+    listed(checks.map((check) => check.toUpperCase())),
+    listed(wallets),
+    yesOrNo(methods.some(({ method, threeDs }) => method === 'card' && threeDs)),
+    yesOrNo(about.externalThreeDs),
+    disputesOf(features, webhooks),
+    features.includes('voidCaptured') ? 'a void of the charge' : 'as any refund',
+    foundBy[about.lookup.by],
+    listed(Object.entries(waits).map(([what, words]) => `a ${what}: ${words}`)),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const yesOrNo = (is: boolean | undefined) => (is ? 'yes' : 'no');
+
+const disputesOf = (features: About['features'], webhooks: About['webhooks']): string => {
+  if (!webhooks.includes('disputes')) return 'no';
+  return features.includes('submitEvidence') ? 'heard and answered' : 'heard';
+};
+
+const foundBy: Readonly<Record<About['lookup']['by'], string>> = {
+  reference: 'by our number, at once',
+  kept: 'by the id that is kept before the charge',
+  search: 'by a search for our number',
+  none: 'by its webhook',
+};
+
+/** How each processor counts, where that is not how clients of the API do. */
+function moneyTable(): string {
+  return [
+    '| Connector | Currencies | Decimals there that differ from the API’s | Last digits that have to be zeros | By its own page |',
+    `|${'---|'.repeat(5)}`,
+    ...real.map(money),
+  ].join('\n');
+}
+
+function money({ displayName, currencies }: About): string {
+  if (!currencies) throw new Error(`${displayName} has no table of currencies.`);
+  const { listed: all, decimals = {}, zeros = {}, source } = currencies;
+  const pairs = (counts: Readonly<Record<string, number>>) =>
+    listed(Object.entries(counts).map(([currency, count]) => `${currency} ${count}`));
+  return `| ${[displayName, all.length, pairs(decimals), pairs(zeros), source].join(' | ')} |`;
 }
 
 function row(about: About): string {
@@ -58,9 +118,9 @@ function row(about: About): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function currenciesOf({ methods }: About): string {
+function currenciesOf({ methods, currencies: table }: About): string {
   const cards = methods.filter(({ method }) => method === 'card');
-  if (cards.some(({ currencies }) => !currencies)) return 'all';
+  if (cards.some(({ currencies }) => !currencies)) return `${table?.listed.length ?? 'all'}`;
   return `${new Set(cards.flatMap(({ currencies = [] }) => currencies)).size}`;
 }
 

@@ -1,3 +1,4 @@
+import { abouts } from '../../../shared/connectors/abouts.ts';
 import { publishedWords } from '../../support/all-published-words.ts';
 
 const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =>
@@ -17,5 +18,22 @@ describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) 
     for (const is of Object.values(words)) {
       if (typeof is !== 'string') expect(is.none).toMatch(/\w.{8,}/);
     }
+  });
+});
+
+describe('the words of all processors', () => {
+  it('are counted, with those from which something is concluded', () => {
+    const rows = Object.entries(publishedWords).map(([connector, enumerations]) => {
+      const of = (kinds: readonly string[]) => {
+        const words = enumerations
+          .filter(({ kind }) => kinds.includes(kind))
+          .flatMap((one) => Object.values(one.words));
+        const meant = words.filter((is) => typeof is === 'string');
+        return `${meant.length} of ${words.length}`;
+      };
+      return `${connector}: ${of(['status', 'result code'])} words, ${of(['event'])} events`;
+    });
+    process.stdout.write(`${rows.join('\n')}\n`);
+    expect(rows).toHaveLength(abouts.filter(({ addresses }) => addresses).length);
   });
 });
