@@ -16,6 +16,10 @@ export const sentReference = (id: string, mark: string | undefined): string =>
 export const markOf = (accountId: string): string =>
   lettersAndDigits(createHash('sha256').update(accountId).digest(), 8);
 
+/** The mark in a number that a processor repeats; undefined where it has none. */
+export const markInReference = (reference: string): string | undefined =>
+  /\.([0-9A-Za-z]{8})$/.exec(reference)?.[1];
+
 /** Our id in a number that a processor repeats, whoever's mark it has. */
 export const idInReference = (reference: string): string =>
   reference.replace(/\.[0-9A-Za-z]{8}$/, '');

@@ -74,7 +74,7 @@ export async function receiveFromProcessor(
       await applyWebhook(content.kind, content, sender, services);
     } catch (error) {
       if (!isSwitchError(error, 'webhook_object_not_found')) throw error;
-      if (mayStillBeSaved(content, happenedAt(opened, parser), now)) throw error;
+      if (mayStillBeSaved(content, happenedAt(opened, parser), sender)) throw error;
       const facts = { connector: connectorName, kind: content.kind, merchantId, requestId };
       services.log.info('webhook about nothing of ours', facts);
     }

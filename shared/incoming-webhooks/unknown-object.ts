@@ -1,4 +1,6 @@
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import { markInReference, markOf } from '../connectors/sent-reference.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 /** How long after its event, in ms, an object may still be missing because its save is under way. */
 const savedWithinMs = 10 * 60_000;
@@ -14,9 +16,10 @@ const savedWithinMs = 10 * 60_000;
 export const mayStillBeSaved = (
   content: WebhookContent,
   happenedAt: Date | undefined,
-  now: Date,
+  { accountIds, now }: Pick<WebhookSender, 'accountIds' | 'now'>,
 ): boolean =>
   isPerhapsOurs(content) &&
+  !hasMarkOfAnother(content, accountIds) &&
   (happenedAt === undefined || now.getTime() - happenedAt.getTime() < savedWithinMs);
 
 /**
@@ -45,6 +48,13 @@ function isPerhapsOurs(content: WebhookContent): boolean {
     case 'nothing':
       return false;
   }
+}
+
+/** Whether the object was sent through another connector account, such as another merchant's. */
+function hasMarkOfAnother(content: WebhookContent, accountIds: ReadonlySet<string>): boolean {
+  if (content.kind === 'nothing' || content.kind === 'mandate') return false;
+  const mark = markInReference(content.subject.reference ?? '');
+  return mark !== undefined && ![...accountIds].some((id) => markOf(id) === mark);
 }
 
 /** The id of a payment or payout, the attempt's number, and the mark of its account. */

@@ -12,6 +12,7 @@ import type {
   WebhookParser,
   WebhookSubject,
 } from '../interface/webhooks.ts';
+import { idInReference } from '../sent-reference.ts';
 import { additionalData, cardIn, issuerErrorIn } from './additional-data.ts';
 import { Amount, moneyIn } from './responses.ts';
 
@@ -206,9 +207,9 @@ const captureOf = (item: Item): WebhookSubject => {
   return reference && namesCapture(item) ? { reference, connectorId } : { connectorId };
 };
 
-/** The reference of a capture is that of its attempt and a number: `pay_1_1_2`. */
+/** Our id of a capture is that of its attempt and a number: `pay_1_1_2`. */
 const namesCapture = ({ eventCode, merchantReference }: Item): boolean =>
-  eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(merchantReference ?? '');
+  eventCode.startsWith('CAPTURE') && /_\d+_\d+$/.test(idInReference(merchantReference ?? ''));
 
 type Refunded = { readonly result: 'succeeded' | 'pending' } | RefundDeclined;
 type RefundDeclined = { readonly result: 'declined' } & ConnectorError;

@@ -33,7 +33,8 @@ export interface Connector {
   readonly accessToken?: Exchange<Readonly<Record<string, never>>, AccessTokenOutcome>;
   /**
    * Whether an answer above 499 is the processor's own definite refusal, by what it publishes: it is
-   * read like any other answer then, as it is not where this throws. Absent: none is, and what such an answer left is not known.
+   * read like any other answer then, but not where this throws. Absent: none is, and what such an
+   * answer left is not known.
    */
   isRefusal?(response: HttpResponse): boolean;
   /** Charges or reserves the customer's money. */

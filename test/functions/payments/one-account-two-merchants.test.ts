@@ -125,7 +125,9 @@ describe.each(['stripe_test', 'stripe'] as const)('two merchants with one accoun
     expect(about.length).toBeGreaterThan(0);
     const params = { merchant_id: second.id, connector: at };
     for (const { body, headers } of about) {
-      await world.ask('incoming-webhooks.receive', { params, text: body, headers });
+      const request = { params, text: body, headers };
+      const { status } = await world.ask('incoming-webhooks.receive', request);
+      expect(status).toBe(200);
     }
     expect(await shown(second)).toEqual(before);
     expect(before).toMatchObject({ status: 'requires_capture' });
