@@ -11,15 +11,25 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
 });
 
+/** What the wallet has encrypted for NMI, or what the merchant has decrypted. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutNmi: About = {
   name: 'nmi',
   displayName: 'NMI',
-  description: 'Card payments through the gateway of NMI.',
+  description: 'Cards and wallets through the gateway of NMI.',
   credentials: ['BodyKey', 'HeaderKey'],
   // The security key tells whether money is real.
   addresses: { api: { test: 'https://secure.nmi.com/', live: 'https://secure.nmi.com/' } },
   currencies: nmiCurrencies,
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   features: ['verify', 'capture', 'void', 'voidCaptured', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds'],
   // The query finds by our order id. How far it may lag is not documented.

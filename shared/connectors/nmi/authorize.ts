@@ -2,12 +2,12 @@ import type { Address } from '../../vocabulary/address.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
-import type { AuthenticationData } from '../interface/three-ds.ts';
 import { checksAsSent } from '../payment-checks.ts';
 import { amounts } from './currencies.ts';
 import { type Fields, transactionRequest } from './requests.ts';
 import { refusedPayment, type Verdict, verdictOf } from './responses.ts';
 import { credentialOf, mandateOf, vaultOf } from './stored-credentials.ts';
+import { walletFields } from './wallets.ts';
 
 /** A sale is charged at once; an authorization waits for its capture. */
 const typeOf = ({ captureMethod }: Authorization) =>
@@ -22,7 +22,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       ...sourceOf(input),
       ...(input.futureUsage === 'off_session' && storingOf(input)),
       ...credentialOf(input),
-      ...authenticationOf(input.authenticationData),
+      ...authenticationOf(input),
       ...billingOf(input.order.billing),
       phone: input.order.billing?.phone?.number,
       ...shippingOf(input.order.shipping),
@@ -46,16 +46,18 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 
 /** Verifies a card without an amount, and stores it. */
 export const verify: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, account) =>
-    transactionRequest('validate', account, {
+  request(input, account) {
+    if (input.source.kind === 'payment_method') throw new Error('NMI verifies cards alone.');
+    return transactionRequest('validate', account, {
       orderid: input.reference,
       ...sourceOf(input),
       ...storingOf(input),
       ...credentialOf({ ...input, futureUsage: 'off_session' }),
-      ...authenticationOf(input.authenticationData),
+      ...authenticationOf(input),
       ...billingOf(input.order.billing),
       ...merchantsFields(input.order),
-    }),
+    });
+  },
 
   outcome(response) {
     const verdict = verdictOf('validate', response);
@@ -96,7 +98,7 @@ function merchantsFields({ metadata = {}, merchantReference }: Order): Fields {
   );
 }
 
-/** A card that is stored already is not stored again. */
+/** A card that is stored already is not stored again, and that of a wallet is not stored. */
 const storingOf = ({ source }: Authorization): Fields =>
   source.kind === 'card' ? { customer_vault: 'add_customer' } : {};
 
@@ -107,7 +109,7 @@ function sourceOf({ source, networkTransactionId }: Authorization): Fields {
   if (source.kind === 'connector_mandate') {
     return { customer_vault_id: vaultOf(source.connectorMandateId).vaultId };
   }
-  if (source.kind !== 'card') throw new Error(`NMI does not charge ${source.type}.`);
+  if (source.kind === 'payment_method') return walletFields(source);
   const { number, expiryMonth, expiryYear, cvc } = source.card;
   return {
     ccnumber: number,
@@ -116,9 +118,13 @@ function sourceOf({ source, networkTransactionId }: Authorization): Fields {
   };
 }
 
-/** What an authentication elsewhere has proven. Throws for one that failed or says nothing. */
-function authenticationOf(data: AuthenticationData | undefined): Fields {
+/**
+ * What an authentication elsewhere has proven. Throws for one that failed or says nothing, and of a
+ * wallet, whose own proof has the same fields.
+ */
+function authenticationOf({ authenticationData: data, source }: Authorization): Fields {
   if (!data) return {};
+  if (source.kind === 'payment_method') throw new Error('A wallet has authenticated the customer.');
   if (!data.transactionStatus)
     throw new Error('NMI wants to know how the customer was authenticated.');
   return {

@@ -20,11 +20,12 @@ export function vaultOf(connectorMandateId: string): {
 
 /**
  * What card networks want to know of a card that is stored, or was: who starts the charge, whether it
- * is the first, and why it is repeated.
+ * is the first, and why it is repeated. The card of a wallet is stored for nothing later.
  *
  * @see https://docs.nmi.com/docs/credential-on-file
  */
 export function credentialOf({ source, order, futureUsage }: Authorization): Fields {
+  if (source.kind === 'payment_method') return {};
   const isStored = source.kind === 'connector_mandate';
   if (!isStored && futureUsage !== 'off_session') return {};
   const { initiator } = order;

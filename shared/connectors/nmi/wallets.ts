@@ -1,0 +1,33 @@
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import type { PaymentSource } from '../interface/payments.ts';
+import type { DecryptedWalletToken, EncryptedWalletToken } from '../interface/wallet-token.ts';
+import type { Fields } from './requests.ts';
+
+type Method = Extract<PaymentSource, { readonly kind: 'payment_method' }>;
+
+/**
+ * The card in a wallet, as NMI takes it. Throws for every other method, and for a wallet that has
+ * handed over nothing; no error repeats what it has.
+ */
+export function walletFields(source: Method): Fields {
+  const token = walletTokenIn(source);
+  if (!token) throw new Error(`NMI does not charge ${source.type}.`);
+  return token.kind === 'encrypted' ? encryptedFields(token) : decryptedFields(token);
+}
+
+/** NMI has the keys. It takes Apple's payload in hexadecimal digits, and Google's as it is. */
+function encryptedFields({ wallet, payload }: EncryptedWalletToken): Fields {
+  if (payload === '') throw new Error('The wallet has encrypted nothing.');
+  return wallet === 'apple_pay'
+    ? { applepay_payment_data: Buffer.from(payload, 'utf8').toString('hex') }
+    : { googlepay_payment_data: payload };
+}
+
+/** The number for the device has the fields of a card, and a flag says whose it is. */
+const decryptedFields = (token: DecryptedWalletToken): Fields => ({
+  ccnumber: token.number,
+  ccexp: `${token.expiryMonth}${token.expiryYear.slice(-2)}`,
+  cavv: token.cryptogram,
+  eci: token.eci,
+  [token.wallet === 'apple_pay' ? 'decrypted_applepay_data' : 'decrypted_googlepay_data']: '1',
+});

@@ -1,0 +1,93 @@
+import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { aboutNmi } from '../../../../shared/connectors/nmi/about.ts';
+import { authorize, verify } from '../../../../shared/connectors/nmi/authorize.ts';
+
+const account: ExchangeAccount = {
+  connectorName: 'nmi',
+  credentials: { auth_type: 'HeaderKey', api_key: 'key_1' },
+  urls: { api: 'https://secure.nmi.com/' },
+};
+const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
+  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
+const paymentWith = (source: Authorization['source']): Authorization => ({
+  ...{ reference: 'pay_1_1', connectorName: 'nmi', amountMinor: 1250, currency: 'USD' },
+  ...{ captureMethod: 'automatic', order: { initiator: { by: 'customer' } }, source },
+});
+const sent = (payment: Authorization): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(authorize.request(payment, account).body));
+
+const ours = { security_key: 'key_1', orderid: 'pay_1_1', amount: '12.50', currency: 'USD' };
+const applePayload = '{"version":"EC_v1","data":"AAA","signature":"MIAG"}';
+const encryptedApple = wallet('apple_pay', {
+  payment_data: Buffer.from(applePayload).toString('base64'),
+  payment_method: { display_name: 'Visa 1111', network: 'Visa', type: 'debit' },
+  transaction_identifier: 't_1',
+});
+const googleToken = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"}';
+const encryptedGoogle = wallet('google_pay', { tokenization_data: { token: googleToken } });
+const decryptedApple = wallet('apple_pay', {
+  payment_data: {
+    application_primary_account_number: '4111111111111111',
+    ...{ application_expiration_month: '02', application_expiration_year: '2035' },
+    payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
+  },
+});
+const decryptedGoogle = wallet('google_pay', {
+  tokenization_data: {
+    application_primary_account_number: '4111111111111111',
+    ...{ card_exp_month: '02', card_exp_year: '35', cryptogram: 'AAAB=', eci_indicator: '05' },
+  },
+});
+
+/**
+ * The payload in hexadecimal digits: support.paylinedata.com, "Apple Pay Integration Guide", which is
+ * NMI's gateway by another name; Google's token as it is: bancofcalifornia-preview.mintlify.app/reference/
+ * google-pay, the same. What the merchant has decrypted: lib/active_merchant/billing/gateways/
+ * nmi.rb (add_network_token_fields) of Active Merchant and its test/unit/gateways/nmi_test.rb.
+ */
+describe('the card of a wallet', () => {
+  it("is sent as Apple's payload in hexadecimal digits, without a number", () => {
+    expect(sent(paymentWith(encryptedApple))).toEqual({
+      ...ours,
+      ...{ type: 'sale', applepay_payment_data: Buffer.from(applePayload).toString('hex') },
+    });
+  });
+
+  it("is sent as Google's token is, without a number, and authorized where it is captured later", () => {
+    const payment = { ...paymentWith(encryptedGoogle), captureMethod: 'manual' } as const;
+    const googlepay_payment_data = googleToken;
+    expect(sent(payment)).toEqual({ ...ours, type: 'auth', googlepay_payment_data });
+  });
+
+  it.each([
+    ['decrypted_applepay_data', decryptedApple],
+    ['decrypted_googlepay_data', decryptedGoogle],
+  ])('is sent with %s where the merchant has decrypted it', (flag, source) => {
+    expect(sent(paymentWith(source))).toEqual({
+      ...{ ...ours, type: 'sale', [flag]: '1' },
+      ...{ ccnumber: '4111111111111111', ccexp: '0235', cavv: 'AAAB=', eci: '05' },
+    });
+  });
+
+  it('is stored for nothing later, and verified by no request', () => {
+    const later = { ...paymentWith(encryptedApple), futureUsage: 'off_session' } as const;
+    expect(sent(later)).not.toHaveProperty('customer_vault');
+    expect(sent(later)).not.toHaveProperty('stored_credential_indicator');
+    expect(() => verify.request(later, account)).toThrow('cards alone');
+    expect(aboutNmi.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
+      { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
+      { type: 'google_pay', variants: ['google_pay'], mandates: false },
+    ]);
+  });
+
+  it('is not sent where the wallet has handed over nothing, or with the proof of another', () => {
+    const empty = wallet('google_pay', { tokenization_data: { token: '' } });
+    expect(() => sent(paymentWith(empty))).toThrow('nothing');
+    expect(() => sent(paymentWith(wallet('apple_pay', {})))).toThrow('nothing');
+    const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
+    expect(() => sent({ ...paymentWith(decryptedApple), authenticationData })).toThrow('wallet');
+    const other = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;
+    expect(() => sent(paymentWith(other))).toThrow(/paypal/);
+  });
+});
