@@ -20,10 +20,20 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
+/** What the wallet has encrypted, as it is, or the card that the merchant has decrypted. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual', 'manual_multiple'],
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutAdyen: About = {
   name: 'adyen',
   displayName: 'Adyen',
-  description: 'Card payments worldwide, with 3-D Secure, several captures and disputes.',
+  description: 'Cards and wallets worldwide, with 3-D Secure, several captures and disputes.',
   // Nothing that Adyen documents tells a live API key from one for tests. In a test deployment a live
   // key reaches Adyen's test host alone, which refuses it.
   credentials: ['BodyKey', 'SignatureKey'],
@@ -41,7 +51,7 @@ export const aboutAdyen: About = {
       live: 'https://management-live.adyen.com/',
     },
   },
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   currencies: adyenCurrencies,
   features: [
     'complete',

@@ -7,8 +7,9 @@ import { adyenKeys, amountOf, apiRequest } from './requests.ts';
 import { paymentOutcome } from './responses.ts';
 import { addressOf, metadataOf, shopper } from './shopper.ts';
 import { isCustomerAway, storedCredential } from './stored-credentials.ts';
+import { isProvenByDevice, walletMethod, walletOrigin, walletProof } from './wallets.ts';
 
-/** Charges, reserves or, with amount 0, verifies a card, or a payment method that Adyen has stored. */
+/** Charges, reserves or, with amount 0, verifies a card, a wallet's card, or what Adyen has stored. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
     const { order, reference } = input;
@@ -22,7 +23,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
       browserInfo: isAway ? undefined : browserInfo(order.browser),
       ...storedCredential(input),
       additionalData: additionalData(input),
-      mpiData: mpiData(input),
+      mpiData: walletProof(input.source) ?? mpiData(input),
       telephoneNumber: order.billing?.phone?.number ?? undefined,
       billingAddress: addressOf(order.billing),
       deliveryAddress: addressOf(order.shipping),
@@ -69,7 +70,11 @@ function paymentMethodOf({ source, order, networkTransactionId }: Authorization)
   if (source.kind === 'connector_mandate') {
     return { type: 'scheme', storedPaymentMethodId: source.connectorMandateId };
   }
-  if (source.kind !== 'card') throw new Error(`Adyen does not charge ${source.type}.`);
+  if (source.kind !== 'card') {
+    const wallet = walletMethod(source);
+    if (!wallet) throw new Error(`Adyen does not charge ${source.type}.`);
+    return wallet;
+  }
   const { number, expiryMonth, expiryYear, cvc, holderName, network } = source.card;
   const card = {
     type: 'scheme',
@@ -125,9 +130,11 @@ function browserInfo(browser: Browser | undefined) {
 }
 
 /** A part of the amount is authorised only for accounts that Adyen's support switched that on for. */
-const additionalData = ({ order, captureMethod }: Authorization) => ({
+const additionalData = ({ source, order, captureMethod }: Authorization) => ({
+  ...walletOrigin(source),
   ...(/^manual/.test(captureMethod) && { authorisationType: 'PreAuth', manualCapture: 'true' }),
-  executeThreeD: order.authenticationType === 'three_ds' ? 'true' : 'false',
+  executeThreeD:
+    order.authenticationType === 'three_ds' && !isProvenByDevice(source) ? 'true' : 'false',
   ...(order.partialAuthorization === true && { allowPartialAuth: 'true' }),
 });
 

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import type { PaymentSource } from '../interface/payments.ts';
+import type { CardWallet } from '../interface/wallet-token.ts';
+
+/** Adyen's names of the wallets. */
+const names = { apple_pay: 'applepay', google_pay: 'googlepay' } as const;
+
+/** What Apple and Google encrypt for Adyen to decrypt. It goes there as it is. */
+const payloads: Readonly<Record<CardWallet, v.GenericSchema<unknown, object>>> = {
+  apple_pay: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.looseObject({ data: v.string(), signature: v.string() }),
+  ),
+  google_pay: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.looseObject({ signature: v.string(), signedMessage: v.string() }),
+  ),
+};
+
+/**
+ * A wallet's card as Adyen's `paymentMethod`; undefined where the source is none. Throws for what the
+ * wallet has encrypted for another processor. The values are secret, so no error repeats them.
+ *
+ * @see https://docs.adyen.com/payment-methods/apple-pay/api-only/apple-pay-token-decryption
+ * @see https://docs.adyen.com/payment-methods/google-pay/api-only/google-pay-token-decryption
+ * @see https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (ApplePayDetails, GooglePayDetails)
+ */
+export function walletMethod(source: PaymentSource): object | undefined {
+  const token = walletTokenIn(source);
+  if (!token) return undefined;
+  const name = names[token.wallet];
+  if (token.kind === 'decrypted') {
+    const { number, expiryMonth, expiryYear: year } = token;
+    const expiryYear = year.length === 2 ? `20${year}` : year;
+    return { type: 'scheme', brand: name, number, expiryMonth, expiryYear };
+  }
+  const { wallet, payload } = token;
+  if (!v.is(payloads[wallet], payload)) {
+    throw new Error('This payload of a wallet is not for Adyen.');
+  }
+  return wallet === 'apple_pay'
+    ? { type: name, applePayToken: Buffer.from(payload, 'utf8').toString('base64') }
+    : { type: name, googlePayToken: payload };
+}
+
+/**
+ * What tells Adyen where a number comes from that the merchant has decrypted; undefined for any other
+ * source.
+ *
+ * @see https://github.com/activemerchant/active_merchant/blob/master/lib/active_merchant/billing/gateways/adyen.rb (add_network_tokenization_card)
+ */
+export function walletOrigin(source: PaymentSource) {
+  const token = walletTokenIn(source);
+  if (token?.kind !== 'decrypted') return undefined;
+  return {
+    'paymentdatasource.type': names[token.wallet],
+    ...(token.wallet === 'google_pay' && { 'paymentdatasource.tokenized': 'true' }),
+  };
+}
+
+/** The proof that the customer's device has made, where the merchant has decrypted it. */
+export function walletProof(source: PaymentSource) {
+  const token = walletTokenIn(source);
+  if (token?.kind !== 'decrypted') return undefined;
+  const { cryptogram: cavv, eci } = token;
+  return { directoryResponse: 'Y', authenticationResponse: 'Y', cavv, eci };
+}
+
+/**
+ * Whether a device has proven that its customer is there, so that the customer is not asked once more.
+ * Google Pay encrypts numbers of cards without a proof too, and does not say so outside.
+ */
+export function isProvenByDevice(source: PaymentSource): boolean {
+  const token = walletTokenIn(source);
+  return token?.kind === 'decrypted' || token?.wallet === 'apple_pay';
+}
