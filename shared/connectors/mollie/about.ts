@@ -13,6 +13,16 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'CartesBancaires', 'Maestro'],
 });
 
+/** What the wallet has encrypted, as it is. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: [...atOnce, 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 const redirect = (
   type: MethodAbility['type'],
   currencies: readonly string[],
@@ -31,7 +41,7 @@ const redirect = (
 export const aboutMollie: About = {
   name: 'mollie',
   displayName: 'Mollie',
-  description: 'Card payments with 3-D Secure, and European bank redirects.',
+  description: 'Card payments with 3-D Secure, wallets, and European bank redirects.',
   credentials: ['BodyKey', 'HeaderKey'],
   liveCredentials: /^live_/,
   // The API key tells whether money is real. Card numbers have a host of their own.
@@ -42,6 +52,8 @@ export const aboutMollie: About = {
   methods: [
     card('credit'),
     card('debit'),
+    wallet('apple_pay'),
+    wallet('google_pay'),
     redirect('ideal', ['EUR'], ['NL']),
     redirect('eps', ['EUR'], ['AT']),
     redirect('bancontact_card', ['EUR'], ['BE']),

@@ -19,6 +19,7 @@ import {
   refundOutcome,
   refusalIn,
 } from './responses.ts';
+import { walletPayment } from './wallets.ts';
 
 /** Makes a token of the card first, where there is one: the payment itself carries no number. */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
@@ -69,7 +70,7 @@ function paymentRequest(input: Authorization, account: ExchangeAccount, cardToke
       redirectUrl: input.returnUrl,
       webhookUrl: input.notificationUrl,
       metadata: { orderId: reference },
-      method: methodOf(input),
+      ...(walletPayment(input.source) ?? { method: methodOf(input) }),
       cardToken,
       billingAddress: addressIn(order.billing),
       shippingAddress: addressIn(order.shipping),
