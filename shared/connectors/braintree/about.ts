@@ -21,10 +21,20 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   ],
 });
 
+/** The wallet's token as it is, or what the merchant has decrypted. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: ['automatic', 'sequential_automatic', 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 export const aboutBraintree: About = {
   name: 'braintree',
   displayName: 'Braintree',
-  description: 'Card payments by the GraphQL API of Braintree.',
+  description: 'Cards and wallets by the GraphQL API of Braintree.',
   credentials: ['SignatureKey'],
   addresses: {
     api: {
@@ -33,7 +43,7 @@ export const aboutBraintree: About = {
     },
   },
   currencies: braintreeCurrencies,
-  methods: [card('credit'), card('debit')],
+  methods: [card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
   features: [
     'verify',
     'revokeMandate',

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Address } from '../../vocabulary/address.ts';
-import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
@@ -15,18 +14,25 @@ import {
   Verification,
   verificationFields,
 } from './responses.ts';
+import { cardTokenization, paymentMethodOf, type Tokenization } from './tokens.ts';
 
-/** Makes a token of a card first: the charge itself carries no number. */
+/**
+ * Makes a payment method of a card or of a wallet's token first: the charge itself carries neither.
+ */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, account) =>
-    input.source.kind === 'card'
-      ? tokenRequest(input, input.source.card, account)
-      : chargeRequest(input, account, vaultedId(input)),
+  request(input, account) {
+    refuseAuthentication(input);
+    const method = paymentMethodOf(input);
+    return 'id' in method
+      ? chargeRequest(input, account, method.id)
+      : tokenRequest(input, method, account);
+  },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
     const read = (charged: HttpResponse) => readCharge(charged, input);
-    if (input.source.kind !== 'card') return read(response);
-    const answer = readToken(response);
+    const method = paymentMethodOf(input);
+    if ('id' in method) return read(response);
+    const answer = readToken(method, response);
     if ('refusal' in answer) return answer.refusal;
     const { id } = answer.done.paymentMethod;
     return { next: chargeRequest(input, account, id), outcome: read };
@@ -36,12 +42,12 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
 /** Stores a card after Braintree has verified it, and charges nothing. */
 export const verify: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
-    if (input.source.kind !== 'card') throw new Error('Braintree verifies cards alone.');
-    return tokenRequest(input, input.source.card, account);
+    refuseAuthentication(input);
+    return tokenRequest(input, verifiedCard(input), account);
   },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
-    const answer = readToken(response);
+    const answer = readToken(verifiedCard(input), response);
     if ('refusal' in answer) return answer.refusal;
     const next = apiRequest(
       account,
@@ -87,42 +93,38 @@ const Vaulted = v.object({
 const PaymentMethod = v.object({ paymentMethod: v.object({ id: v.string() }) });
 const Charged = v.object({ transaction: Payment });
 
-const readToken = (response: HttpResponse) =>
-  readAnswer('tokenizeCreditCard', PaymentMethod, response);
+const readToken = ({ mutation }: Tokenization, response: HttpResponse) =>
+  readAnswer(mutation, PaymentMethod, response);
 
-/** Throws for what Braintree cannot do before a card was handed over. */
-function tokenRequest(input: Authorization, card: Card, account: ExchangeAccount) {
-  if (input.order.authenticationType === 'three_ds' || input.authenticationData) {
-    throw new Error('Braintree authenticates customers by its own script alone.');
-  }
-  merchantAccountFor(account, input.currency);
-  amounts.toMajorString(input.amountMinor, input.currency);
-  const request = apiRequest(
-    account,
-    'mutation tokenizeCreditCard($input: TokenizeCreditCardInput!) { tokenizeCreditCard(input: $input) { clientMutationId paymentMethod { id } } }',
-    { creditCard: creditCard(card, input) },
-  );
-  return { ...request, step: 'token' } as const;
+function verifiedCard(input: Authorization): Tokenization {
+  if (input.source.kind !== 'card') throw new Error('Braintree verifies cards alone.');
+  return cardTokenization(input.source.card, input);
 }
 
-const creditCard = (
-  { number, expiryMonth, expiryYear, cvc, holderName }: Card,
-  { order: { billing } }: Authorization,
-) => {
-  const { first_name: firstName, last_name: lastName } = billing?.address ?? {};
-  return {
-    number,
-    expirationYear: expiryYear.length === 2 ? `20${expiryYear}` : expiryYear,
-    expirationMonth: expiryMonth,
-    cvv: cvc,
-    cardholderName: [firstName, lastName].filter(Boolean).join(' ') || (holderName ?? ''),
-  };
-};
+/** Throws for a proof of the customer that Braintree does not take; a wallet has its own. */
+function refuseAuthentication({ source, order, authenticationData }: Authorization): void {
+  if (source.kind === 'connector_mandate') return;
+  const isWanted = order.authenticationType === 'three_ds' && source.kind === 'card';
+  if (isWanted || authenticationData) {
+    throw new Error('Braintree authenticates customers by its own script alone.');
+  }
+}
 
-/** A card that Braintree has stored since an earlier payment. */
-function vaultedId({ source }: Authorization): string {
-  if (source.kind !== 'connector_mandate') throw new Error('Braintree charges cards alone.');
-  return source.connectorMandateId;
+/** Throws for what Braintree cannot do before a card was handed over. */
+function tokenRequest(
+  { amountMinor, currency }: Authorization,
+  { mutation, input }: Tokenization,
+  account: ExchangeAccount,
+) {
+  merchantAccountFor(account, currency);
+  amounts.toMajorString(amountMinor, currency);
+  const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const request = apiRequest(
+    account,
+    `mutation ${mutation}($input: ${type}!) { ${mutation}(input: $input) { clientMutationId paymentMethod { id } } }`,
+    input,
+  );
+  return { ...request, step: 'token' } as const;
 }
 
 /** The order id is our reference: by it the payment is found, and a duplicate is refused. */
@@ -130,7 +132,8 @@ function chargeRequest(input: Authorization, account: ExchangeAccount, paymentMe
   const { order, futureUsage, currency } = input;
   const isManual = input.captureMethod === 'manual';
   const isVaulted = input.source.kind === 'connector_mandate';
-  const isToBeVaulted = !isVaulted && futureUsage === 'off_session';
+  // The card of a wallet is stored for nothing later.
+  const isToBeVaulted = input.source.kind === 'card' && futureUsage === 'off_session';
   const [name, kind] = isManual
     ? ['authorizeCreditCard', 'AuthorizeCreditCardInput']
     : ['chargeCreditCard', 'ChargeCreditCardInput'];

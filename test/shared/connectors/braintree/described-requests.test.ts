@@ -169,6 +169,24 @@ const byNetworkId: Authorization = {
   networkTransactionId: '123456789012345',
 };
 
+const inWallet = (type: 'apple_pay' | 'google_pay', data: object): Authorization => ({
+  ...payment,
+  source: { kind: 'payment_method', method: 'wallet', type, shape: type, data: { ...data } },
+});
+const encryptedApple = inWallet('apple_pay', {
+  payment_data: 'eyJkYXRhIjoiQUFBIn0=',
+  payment_method: { display_name: 'Visa 1111', network: 'Visa', type: 'debit' },
+  transaction_identifier: 't_1',
+});
+const decryptedGoogle = inWallet('google_pay', {
+  tokenization_data: {
+    ...{ application_primary_account_number: '4111111111111111', cryptogram: 'AAAB=' },
+    ...{ card_exp_month: '02', card_exp_year: '35', eci_indicator: '05' },
+  },
+});
+const appleToken = answer({ tokenizeApplePayCard: { paymentMethod: { id: 'tokenapple_1' } } });
+const networkToken = answer({ tokenizeNetworkToken: { paymentMethod: { id: 'tokennt_1' } } });
+
 /** Every operation, with all that it may be told. */
 const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, payment, token),
@@ -176,6 +194,8 @@ const requests: readonly HttpRequest[] = [
   ...exchangeOf(connector.authorize, { ...payment, futureUsage: 'on_session' }, token),
   ...exchangeOf(connector.authorize, byNetworkId, token),
   ...exchangeOf(connector.authorize, stored),
+  ...exchangeOf(connector.authorize, encryptedApple, appleToken),
+  ...exchangeOf(connector.authorize, decryptedGoogle, networkToken),
   ...exchangeOf(verify, payment, token),
   ...exchangeOf(connector.sync, reference),
   ...exchangeOf(connector.sync, known),
@@ -193,7 +213,7 @@ const requests: readonly HttpRequest[] = [
 
 it('every request that Braintree gets is allowed by the schema that it publishes', () => {
   expect(requests.flatMap((request) => problemsOf(request))).toEqual([]);
-  expect(requests).toHaveLength(31);
+  expect(requests).toHaveLength(35);
 });
 
 const withRecordings = existsSync(recordings) ? it : it.skip;

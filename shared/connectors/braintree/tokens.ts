@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import type { Card } from '../interface/card.ts';
+import type { Authorization } from '../interface/payments.ts';
+import type { WalletToken } from '../interface/wallet-token.ts';
+
+/** A mutation that makes a payment method of what is charged, and the members of its input. */
+export interface Tokenization {
+  readonly mutation: 'tokenizeCreditCard' | 'tokenizeNetworkToken' | 'tokenizeApplePayCard';
+  readonly input: object;
+}
+
+/** Braintree's id of a payment method, or how it is made. */
+type PaymentMethod = { readonly id: string } | Tokenization;
+
+/**
+ * What a payment charges, as Braintree takes it. Throws for every other method, and for a wallet's
+ * data that are not for Braintree; no error repeats them.
+ */
+export function paymentMethodOf(input: Authorization): PaymentMethod {
+  const { source } = input;
+  if (source.kind === 'connector_mandate') return { id: source.connectorMandateId };
+  if (source.kind === 'card') return cardTokenization(source.card, input);
+  const token = walletTokenIn(source);
+  if (!token) throw new Error(`Braintree does not charge ${source.type}.`);
+  return walletMethod(token);
+}
+
+/** How a payment method is made of a card. */
+export const cardTokenization = (
+  { number, expiryMonth, expiryYear, cvc, holderName }: Card,
+  { order: { billing } }: Authorization,
+): Tokenization => {
+  const { first_name: firstName, last_name: lastName } = billing?.address ?? {};
+  return {
+    mutation: 'tokenizeCreditCard',
+    input: {
+      creditCard: {
+        number,
+        expirationYear: fourDigits(expiryYear),
+        expirationMonth: expiryMonth,
+        cvv: cvc,
+        cardholderName: [firstName, lastName].filter(Boolean).join(' ') || (holderName ?? ''),
+      },
+    },
+  };
+};
+
+/** Google's token holds the payment method that Braintree, its gateway, has already made. */
+const GoogleToken = v.object({
+  androidPayCards: v.nullish(v.array(v.object({ nonce: v.string() }))),
+});
+
+function walletMethod(token: WalletToken): PaymentMethod {
+  if (token.kind === 'decrypted') {
+    const networkToken = {
+      number: token.number,
+      expirationMonth: token.expiryMonth,
+      expirationYear: fourDigits(token.expiryYear),
+      cryptogram: token.cryptogram,
+      eCommerceIndicator: token.eci,
+      originDetails: { origin: token.wallet === 'apple_pay' ? 'APPLE_PAY' : 'GOOGLE_PAY' },
+    };
+    return { mutation: 'tokenizeNetworkToken', input: { networkToken } };
+  }
+  if (token.shown) {
+    const { displayName, network, transactionId } = token.shown;
+    const applePaymentToken = {
+      paymentData: Buffer.from(token.payload, 'utf8').toString('base64'),
+      paymentInstrumentName: displayName,
+      paymentNetwork: network,
+      transactionIdentifier: transactionId,
+    };
+    return { mutation: 'tokenizeApplePayCard', input: { applePaymentToken } };
+  }
+  const { androidPayCards } = readJson(GoogleToken, { body: token.payload });
+  const id = androidPayCards?.[0]?.nonce;
+  if (!id) throw new Error("This token of a wallet is not Braintree's.");
+  return { id };
+}
+
+const fourDigits = (year: string): string => (year.length === 2 ? `20${year}` : year);

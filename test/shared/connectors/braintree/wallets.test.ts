@@ -1,0 +1,139 @@
+import { aboutBraintree } from '../../../../shared/connectors/braintree/about.ts';
+import { authorize, verify } from '../../../../shared/connectors/braintree/authorize.ts';
+import type {
+  ExchangeAccount,
+  HttpRequest,
+  HttpResponse,
+} from '../../../../shared/connectors/interface/exchange.ts';
+import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+
+const account: ExchangeAccount = {
+  connectorName: 'braintree',
+  credentials: {
+    ...{ auth_type: 'SignatureKey', api_key: 'public_1' },
+    ...{ key1: 'merchant_1', api_secret: 'private_1' },
+  },
+  metadata: { merchant_account_id: 'macc_1' },
+  urls: { api: 'https://payments.sandbox.braintree-api.com/' },
+};
+const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>
+  ({ kind: 'payment_method', method: 'wallet', type, shape: type, data }) as const;
+const paymentWith = (source: Authorization['source']): Authorization => ({
+  ...{ reference: 'pay_1_1', connectorName: 'braintree', amountMinor: 1250, currency: 'USD' },
+  ...{ captureMethod: 'automatic', order: { initiator: { by: 'customer' } }, source },
+});
+const sent = ({ body = '' }: HttpRequest) => JSON.parse(body);
+const answer = (data: object): HttpResponse => ({
+  ...{ status: 200, headers: {}, body: JSON.stringify({ data }) },
+});
+
+/** The charge that follows on a token whose mutation was answered with an id. */
+function chargeAfter(mutation: string, payment: Authorization) {
+  const token = answer({ [mutation]: { paymentMethod: { id: 'token_1' } } });
+  const reading = authorize.outcome(token, payment, account);
+  if (!('next' in reading)) throw new Error('Nothing was charged.');
+  return sent(reading.next);
+}
+
+const applePayload = '{"version":"EC_v1","data":"AAA","signature":"MIAG"}';
+const encryptedApple = wallet('apple_pay', {
+  payment_data: Buffer.from(applePayload).toString('base64'),
+  payment_method: { display_name: 'Visa 1111', network: 'Visa', type: 'debit' },
+  transaction_identifier: 't_1',
+});
+const encryptedGoogle = wallet('google_pay', {
+  tokenization_data: {
+    token: '{"androidPayCards":[{"type":"AndroidPayCard","nonce":"nonce_1","details":{}}]}',
+  },
+});
+const decryptedApple = wallet('apple_pay', {
+  payment_data: {
+    application_primary_account_number: '4111111111111111',
+    ...{ application_expiration_month: '02', application_expiration_year: '2035' },
+    payment_data: { online_payment_cryptogram: 'AAAB=', eci_indicator: '05' },
+  },
+});
+const decryptedGoogle = wallet('google_pay', {
+  tokenization_data: {
+    application_primary_account_number: '4111111111111111',
+    ...{ card_exp_month: '02', card_exp_year: '35', cryptogram: 'AAAB=' },
+  },
+});
+
+/**
+ * developer.paypal.com/braintree/graphql/reference: tokenizeApplePayCard (by server credentials, too),
+ * tokenizeNetworkToken, chargeCreditCard ("a credit card of any origin"); guides/payment_methods there:
+ * what clients call a nonce is the id of a payment method. Google's token: bigcommerce/checkout-sdk-js,
+ * packages/google-pay-integration.
+ */
+describe('the card of a wallet', () => {
+  it("becomes a payment method from Apple's payload, which is charged", () => {
+    const payment = paymentWith(encryptedApple);
+    const first = authorize.request(payment, account);
+    expect(first.step).toBe('token');
+    expect(sent(first).variables.input).toEqual({
+      applePaymentToken: {
+        paymentData: Buffer.from(applePayload).toString('base64'),
+        ...{ paymentInstrumentName: 'Visa 1111', paymentNetwork: 'Visa' },
+        transactionIdentifier: 't_1',
+      },
+    });
+    const { query, variables } = chargeAfter('tokenizeApplePayCard', payment);
+    expect(query).toContain('mutation chargeCreditCard');
+    expect(variables.input).toMatchObject({
+      paymentMethodId: 'token_1',
+      transaction: { amount: '12.50', orderId: 'pay_1_1' },
+    });
+  });
+
+  it("is charged at once by the id that Google's token holds", () => {
+    const payment = { ...paymentWith(encryptedGoogle), captureMethod: 'manual' } as const;
+    const { query, variables } = sent(authorize.request(payment, account));
+    expect(query).toContain('mutation authorizeCreditCard');
+    expect(variables.input.paymentMethodId).toBe('nonce_1');
+    const transaction = { id: 'tx_1', status: 'AUTHORIZED' };
+    const authorized = answer({ authorizeCreditCard: { transaction } });
+    expect(authorize.outcome(authorized, payment, account)).toMatchObject({ result: 'authorized' });
+  });
+
+  it.each([
+    ['APPLE_PAY', decryptedApple, { eCommerceIndicator: '05' }],
+    ['GOOGLE_PAY', decryptedGoogle, {}],
+  ])('of %s becomes a network token where the merchant has decrypted it', (origin, source, eci) => {
+    const payment = paymentWith(source);
+    expect(sent(authorize.request(payment, account)).variables.input).toEqual({
+      networkToken: {
+        ...{ number: '4111111111111111', expirationMonth: '02', expirationYear: '2035' },
+        ...{ cryptogram: 'AAAB=', ...eci, originDetails: { origin } },
+      },
+    });
+    const { variables } = chargeAfter('tokenizeNetworkToken', payment);
+    expect(variables.input.paymentMethodId).toBe('token_1');
+    expect(JSON.stringify(variables)).not.toContain('4111111111111111');
+  });
+
+  it('is stored for nothing later, and never verified', () => {
+    const later = { ...paymentWith(encryptedGoogle), futureUsage: 'off_session' } as const;
+    const { variables } = sent(authorize.request(later, account));
+    expect(variables.input.transaction).not.toHaveProperty('vaultPaymentMethodAfterTransacting');
+    expect(() => verify.request(later, account)).toThrow('cards alone');
+    expect(aboutBraintree.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
+      { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
+      { type: 'google_pay', variants: ['google_pay'], mandates: false },
+    ]);
+  });
+
+  it('is not sent where it is for another gateway, or with the proof of another', () => {
+    const request = (payment: Authorization) => () => authorize.request(payment, account);
+    const token = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"}';
+    const others = wallet('google_pay', { tokenization_data: { token } });
+    expect(request(paymentWith(others))).toThrow("not Braintree's");
+    const empty = wallet('google_pay', { tokenization_data: { token: '' } });
+    expect(request(paymentWith(empty))).toThrow('no JSON');
+    expect(request(paymentWith(wallet('apple_pay', {})))).toThrow('nothing');
+    const authenticationData = { transactionStatus: 'Y', cryptogram: 'BBBB' } as const;
+    expect(request({ ...paymentWith(encryptedGoogle), authenticationData })).toThrow('script');
+    const other = { kind: 'payment_method', method: 'wallet', type: 'paypal', data: {} } as const;
+    expect(request(paymentWith(other))).toThrow(/paypal/);
+  });
+});
