@@ -13,6 +13,16 @@ const card = (type: 'credit' | 'debit'): MethodAbility => ({
   networks: ['Visa', 'Mastercard', 'AmericanExpress', 'Discover', 'DinersClub', 'JCB'],
 });
 
+/** What the wallet has encrypted, as it is. */
+const wallet = (type: 'apple_pay' | 'google_pay'): MethodAbility => ({
+  method: 'wallet',
+  type,
+  variants: [type],
+  captureMethods: [...atOnce, 'manual'],
+  refunds: true,
+  mandates: false,
+});
+
 const redirect = (type: 'ideal' | 'eps', country: 'NL' | 'AT'): MethodAbility => ({
   method: 'bank_redirect',
   type,
@@ -27,13 +37,16 @@ const redirect = (type: 'ideal' | 'eps', country: 'NL' | 'AT'): MethodAbility =>
 export const aboutShift4: About = {
   name: 'shift4',
   displayName: 'Shift4',
-  description: 'Card payments, and iDEAL and eps by redirect.',
+  description: 'Cards and wallets, and iDEAL and eps by redirect.',
   credentials: ['HeaderKey'],
   liveCredentials: /^(?:sk|pr)_live_/,
   // The secret key tells whether money is real.
   addresses: { api: { test: 'https://api.shift4.com/', live: 'https://api.shift4.com/' } },
   currencies: shift4Currencies,
-  methods: [card('credit'), card('debit'), redirect('ideal', 'NL'), redirect('eps', 'AT')],
+  methods: [
+    ...[card('credit'), card('debit'), wallet('apple_pay'), wallet('google_pay')],
+    ...[redirect('ideal', 'NL'), redirect('eps', 'AT')],
+  ],
   features: ['verify', 'capture', 'void', 'increment', 'refund', 'syncRefund'],
   webhooks: ['payments', 'refunds', 'disputes', 'mandates'],
   webhookSubjects: 'connector id',

@@ -21,26 +21,44 @@ import {
   refundOutcome,
   refusalIn,
 } from './responses.ts';
+import { methodRefusal, WalletMethod, walletMethod } from './wallets.ts';
 
 /**
  * Charges or reserves. A card that is to be stored belongs to a customer, who is made first where
- * Shift4 has none.
+ * Shift4 has none; of what a wallet has encrypted a payment method is made first.
  */
 const chargeWith = (isVerification: boolean): Exchange<Authorization, PaymentOutcome> => ({
-  request: (input, account) =>
-    needsCustomer(input)
-      ? {
-          ...postRequest('customers', account, `${input.reference}_customer`, {
-            email: input.order.customer?.email ?? input.order.billing?.email ?? undefined,
-          }),
-          step: 'customer',
-        }
-      : chargeRequest(input, account, knownCustomer(input), isVerification),
+  request(input, account) {
+    const method = walletMethod(input.source);
+    if (method) {
+      if (isVerification) throw new Error('Shift4 verifies cards alone.');
+      const path = 'payment-methods';
+      return { ...postRequest(path, account, `${input.reference}_method`, method), step: 'token' };
+    }
+    if (!needsCustomer(input)) {
+      return chargeRequest(input, account, knownCustomer(input), isVerification);
+    }
+    const customer = postRequest('customers', account, `${input.reference}_customer`, {
+      email: input.order.customer?.email ?? input.order.billing?.email ?? undefined,
+    });
+    return { ...customer, step: 'customer' };
+  },
 
   outcome(response, input, account): PaymentOutcome | NextStep<PaymentOutcome> {
-    if (!needsCustomer(input)) {
-      return readCharge(response, input, knownCustomer(input), isVerification);
+    const read = (charged: HttpResponse) =>
+      readCharge(charged, input, knownCustomer(input), isVerification);
+    if (walletMethod(input.source)) {
+      if (response.status !== 200) return refusalIn(response);
+      const method = readAnswer(WalletMethod, response);
+      const refusal = methodRefusal(method);
+      if (refusal) return refusal;
+      const customerId = knownCustomer(input);
+      const next = chargeRequest(input, account, customerId, isVerification, {
+        paymentMethod: method.id,
+      });
+      return { next, outcome: read };
     }
+    if (!needsCustomer(input)) return read(response);
     if (response.status !== 200) return refusalIn(response);
     const { id: customerId } = readAnswer(Customer, response);
     return {
@@ -66,6 +84,7 @@ function chargeRequest(
   account: ExchangeAccount,
   customerId: string | undefined,
   isVerification: boolean,
+  source: object = sourceOf(input),
 ) {
   const { order, captureMethod, reference } = input;
   const isCaptured = captureMethod === 'automatic' || captureMethod === 'sequential_automatic';
@@ -77,7 +96,7 @@ function chargeRequest(
     description: order.description,
     metadata: withReference(order.metadata, reference),
     customerId,
-    ...sourceOf(input),
+    ...source,
     type: typeOf(input),
   });
 }

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { readJson } from '../formats/json.ts';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
+import type { PaymentOutcome, PaymentSource } from '../interface/payments.ts';
+
+/**
+ * How Shift4 makes a payment method of what a wallet has encrypted; undefined where the source is no
+ * card of a wallet. Throws for what the merchant has decrypted, and for what is no payload; no error
+ * repeats it.
+ */
+export function walletMethod(source: PaymentSource): object | undefined {
+  const token = walletTokenIn(source);
+  if (!token) return undefined;
+  if (token.kind === 'decrypted') throw new Error('Shift4 wants the token of a wallet as it is.');
+  // Both wallets encrypt a JSON object. Apple's goes as an object, Google's as its text.
+  const payload = readJson(Payload, { body: token.payload });
+  return token.wallet === 'apple_pay'
+    ? { type: 'apple_pay', applePay: { token: payload } }
+    : { type: 'google_pay', googlePay: { token: token.payload } };
+}
+
+const Payload = v.record(v.string(), v.unknown());
+
+/** Shift4's answer: whether its payment method can be charged as it is. */
+export const WalletMethod = v.object({
+  id: v.string(),
+  status: v.nullish(v.string()),
+  flow: v.nullish(v.object({ nextAction: v.nullish(v.string()) })),
+});
+
+/** Why a payment method is not charged: it failed, or Shift4 wants its customer authenticated. */
+export function methodRefusal({
+  status,
+  flow,
+}: v.InferOutput<typeof WalletMethod>): PaymentOutcome | undefined {
+  if (status === 'failed') {
+    return { result: 'declined', code: status, message: 'Shift4 does not take the card.' };
+  }
+  const action = flow?.nextAction ?? 'none';
+  return action === 'none'
+    ? undefined
+    : { result: 'declined', code: action, message: 'Shift4 wants more of the customer.' };
+}
