@@ -1,3 +1,4 @@
+import type { Connector } from '../../shared/connectors/interface/connector.ts';
 import type {
   Exchange,
   HttpRequest,
@@ -34,3 +35,15 @@ export function describedExchange<Input, Outcome extends object>(
     outcome: (response, input, account) => withChecks(exchange.outcome(response, input, account)),
   };
 }
+
+/** The connector with every exchange so. */
+export function describedConnector(name: string, connector: Connector): Connector {
+  const described = Object.entries(connector).map(([member, value]: [string, unknown]) => [
+    member,
+    isExchange(value) ? describedExchange(name, value) : value,
+  ]);
+  return { ...connector, ...Object.fromEntries(described) };
+}
+
+const isExchange = (value: unknown): value is Exchange<unknown, object> =>
+  typeof value === 'object' && value !== null && 'request' in value && 'outcome' in value;

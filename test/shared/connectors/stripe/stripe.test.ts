@@ -10,12 +10,10 @@ import type { Authorization, Capture } from '../../../../shared/connectors/inter
 import { aboutStripe } from '../../../../shared/connectors/stripe/about.ts';
 import { stripeConnector } from '../../../../shared/connectors/stripe/connector.ts';
 import { settled } from '../../../support/an-exchange.ts';
-import { describedConnector } from '../../../support/described-connector.ts';
-import { describedRequests } from '../../../support/described-requests.ts';
+import { describedConnector } from '../../../support/described-exchange.ts';
 
-const described = describedRequests('stripe');
 /** Every request that is made here is one that Stripe's description allows, where that is at hand. */
-const connector = describedConnector(stripeConnector(), described);
+const connector = describedConnector('stripe', stripeConnector());
 const { authorize, verify, sync, capture, increment, refund, syncRefund, webhooks } = connector;
 const { acceptDispute, submitEvidence, uploadEvidenceFile, registerWebhook, revokeMandate } =
   connector;
