@@ -249,10 +249,12 @@ async function aShop({ url }: RunningSwitch, receiver: Receiver) {
       },
     }),
     /** What the processor's books say of a payment. */
-    bookOf({ sandboxUrl }: RunningSwitch, paymentId: string) {
+    async bookOf({ url: switchUrl, sandboxUrl }: RunningSwitch, paymentId: string) {
       const asShop = caller({ 'api-key': processorKey });
+      const Known = v.object({ reference_id: v.string() });
+      const { reference_id } = await call(`${switchUrl}/payments/${paymentId}`, Known);
       const Book = v.object({ id: v.string(), status: v.string(), captures: v.array(v.unknown()) });
-      return asShop(`${sandboxUrl}/payments/${paymentId}_1`, Book);
+      return asShop(`${sandboxUrl}/payments/${reference_id}`, Book);
     },
   };
 }

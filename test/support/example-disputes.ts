@@ -31,7 +31,7 @@ export async function prepareDisputes(
   const { connectorName, connectorAccountId, connectorTransactionId } = payment.attempt;
   if (!connectorName || !connectorAccountId || !connectorTransactionId)
     throw new Error('Not paid.');
-  const attempt = { id: payment.attempt.id, connectorName, connectorAccountId };
+  const attempt = { ...payment.attempt, connectorName, connectorAccountId };
   const charged = { kind: 'charged', amountMinor: 10_000, at: now.toISOString() } as const;
   const at = {
     id: connectorTransactionId,
