@@ -171,7 +171,8 @@ export function money(
   amount: string | number | null | undefined,
   currency: string | null | undefined,
 ): { readonly amountMinor?: number; readonly currency?: string } {
-  if (!currency) return {};
+  if (currency == null) return {};
+  if (currency === '') throw new Error('A currency without a name says nothing of its amount.');
   return { currency, ...(amount != null && { amountMinor: amounts.fromMajor(amount, currency) }) };
 }
 
