@@ -33,11 +33,11 @@ it('tells every caller what each connector can do', async () => {
     features: {
       name: 'AUTHORIZEDOTNET',
       display_name: 'Authorize.net',
-      description: 'Card payments in North America, Europe and Australia.',
+      description: 'Cards, Apple Pay and Google Pay in North America, Europe and Australia.',
       base_url: 'https://apitest.authorize.net/',
       category: 'payment_gateway',
       integration_status: 'alpha',
-      supported_webhook_flows: ['payments', 'refunds'],
+      supported_webhook_flows: ['payments', 'refunds', 'mandates'],
     },
     method: {
       payment_method: 'card',
