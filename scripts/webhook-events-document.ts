@@ -145,7 +145,7 @@ const shortening = [
   [
     `- Secrets of the customer's browser: ${codes(hidden.secret)}. Real webhooks have them, so log no bodies.`,
     `- Details: ${codes(hidden.detail)}.`,
-    '- Letters and digits of identifiers that the switch made: here they are counted, as in `pro_00000000000000000001`.',
+    '- Letters and digits of identifiers that the switch made: here they are counted, as in `pro_00000000000000000001`, and so are the marks of accounts, as in `pay_1_1.00000001`.',
   ].join('\n'),
   'A whole payload of each class is in [openapi.json](openapi.json), below `webhooks`.',
 ];
@@ -167,7 +167,8 @@ function payloads(bodies: ReadonlyMap<string, string>) {
       )
       .replaceAll(/\b([a-z]+_|page_token=)([\dA-Za-z_-]{20,22})(?=")/g, (_, prefix, random) =>
         /[A-Z]/.test(random) ? counted(prefix, random) : `${prefix}${random}`,
-      );
+      )
+      .replaceAll(/(?<=_\d+)\.([\dA-Za-z]{8})(?=")/g, (_, mark) => counted('.', mark));
     return `\`\`\`json\n${text}\n\`\`\``;
   };
 }

@@ -46,6 +46,7 @@ function masked(value: unknown): unknown {
   return value
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
     .replace(/^\.{3}[\w-]{6}$/, 'END OF A KEY')
+    .replace(/(?<=_\d+)\.[0-9A-Za-z]{8}$/, '.MARK')
     .replaceAll(/[\w+/-]{20,}={0,2}/g, (one) => (/[A-Z\d]/.test(one) ? 'RANDOM' : one));
 }
 
