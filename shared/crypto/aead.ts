@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The only file of the product that may import cipher functions: AES-256-GCM for encryption with
+ * The only file of the product that encrypts, and but for `json-web-encryption.ts`, which reads what a
+ * processor encrypts, the only one that may import cipher functions: AES-256-GCM for encryption with
  * integrity, and HKDF to derive keys. Callers decide what is bound to which context.
  */
 
