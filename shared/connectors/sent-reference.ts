@@ -20,7 +20,7 @@ export const markOf = (accountId: string): string =>
 export const markInReference = (reference: string): string | undefined =>
   /\.([0-9A-Za-z]{8})$/.exec(reference)?.[1];
 
-/** Our id in a number that a processor repeats, whoever's mark it has. */
+/** Our id in a number that a processor repeats, with any account's mark or none. */
 export const idInReference = (reference: string): string =>
   reference.replace(/\.[0-9A-Za-z]{8}$/, '');
 

@@ -17,7 +17,7 @@ const ciphers =
   /\b(?:createCipheriv|createDecipheriv|publicEncrypt|privateDecrypt|hkdf(?:Sync)?|pbkdf2(?:Sync)?|scrypt(?:Sync)?|webcrypto)\b|\.subtle\b/;
 
 describe('the source', () => {
-  it('has one file that encrypts, and one more that reads what a processor encrypts', () => {
+  it('the source has one file that encrypts, and one more that reads what a processor encrypts', () => {
     const known = ['shared/crypto/aead.ts', 'shared/crypto/json-web-encryption.ts'];
     expect(holding(sources, ciphers)).toEqual(known);
     expect(holding(known, /\bcreateCipheriv\b/)).toEqual(['shared/crypto/aead.ts']);

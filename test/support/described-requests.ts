@@ -88,7 +88,7 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
   ],
 };
 
-/** Where descriptions are: those beside the repository, and whole ones where somebody names a folder. */
+/** Where descriptions are: those beside the repository, and whole ones in the folder that `PUBLISHED_DESCRIPTIONS` names. */
 const folders = [
   ...(process.env.PUBLISHED_DESCRIPTIONS ? [process.env.PUBLISHED_DESCRIPTIONS] : []),
   fileURLToPath(new URL('../../../shared/oracles', import.meta.url)),

@@ -37,7 +37,7 @@ function interactionOf(input: Authorization, isToBeStored: boolean): string {
   const { channel, offSession, initiator } = input.order;
   if (channel) return 'Moto';
   const isAway = offSession === true || initiator.by === 'merchant';
-  // Whoever gives a card that is stored for later is there, whatever later charges are.
+  // A customer who gives a card to be stored is there, however later charges are made.
   return isStored(input) || (isAway && !isToBeStored) ? 'ContAuth' : 'Ecommerce';
 }
 

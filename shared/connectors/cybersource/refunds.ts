@@ -37,7 +37,7 @@ export const refund: Exchange<RefundReference, RefundOutcome> = {
     response.status >= 300 ? refusedRefund(response) : refundOutcome(readPayment(response)),
 };
 
-/** A capture that was voided has nothing to give back, whoever voided it. */
+/** A capture that was voided, here or at the processor, has nothing to give back. */
 function refusedRefund(response: HttpResponse): RefundOutcome {
   const refused = refusalIn(response);
   return refused.code === 'CAPTURE_ALREADY_VOIDED' ? { ...refused, result: 'declined' } : refused;

@@ -138,7 +138,7 @@ describe('a webhook that its processor encrypts', () => {
     });
   };
 
-  it('is applied as its sender decrypts it, and not read where the sender cannot', async () => {
+  it('an encrypted webhook is applied as its sender decrypts it, and not read where the sender cannot', async () => {
     const shop = await aShop({
       decrypt: (webhook, { webhookSecrets = [] }) => {
         expect(webhookSecrets).toContain(secret);
@@ -1163,7 +1163,7 @@ describe('a webhook that only its processor can verify', () => {
     expect(asked).toEqual([`${sandboxUrl}/verify`]);
   });
 
-  it('says what the processor tells when it is asked, whatever it said itself', async () => {
+  it('a webhook says what its processor tells when it is asked, in place of its own words', async () => {
     const told = JSON.stringify({ result: 'verified', contents: [charged('pay_1_1')] });
     const { tell, payment } = await aShopThatAsks(told);
     expect(await tell([charged('pay_2_1')])).toMatchObject({ status: 200 });

@@ -373,7 +373,7 @@ describe('a customer who approves at the processor and never comes back', () => 
     return { ...shop, syncDue };
   }
 
-  it('has the payment finished once by the sync job, and coming back after it asks for nothing', async () => {
+  it('a customer who approved and left has the payment finished once, and coming back asks for nothing', async () => {
     const { syncDue, back, completing, charges, stored, later } = await approved();
     later(61);
     await Promise.all([syncDue(), syncDue()]);
@@ -384,7 +384,7 @@ describe('a customer who approves at the processor and never comes back', () => 
     expect(completing.asked).toHaveLength(1);
   });
 
-  it('is not charged for a payment that its merchant has cancelled', async () => {
+  it('a customer who approved is not charged for a payment that the merchant has cancelled', async () => {
     const { syncDue, ask, merchant, completing, charges, later } = await approved();
     await ask('payments.cancel', {
       key: merchant.key,
@@ -397,7 +397,7 @@ describe('a customer who approves at the processor and never comes back', () => 
     expect(await charges()).not.toContain(1);
   });
 
-  it('has a sync made due by the processor’s webhook, while the payment awaits its customer alone', async () => {
+  it('a webhook of an approval makes a sync due, while the payment awaits its customer alone', async () => {
     const { services } = await approved();
     const awaiting = await services.payments.get('merchant_example', 'pay_1');
     const outcome = { result: 'pending', awaitsCompletion: true } as const;

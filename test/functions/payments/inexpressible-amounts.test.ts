@@ -50,7 +50,7 @@ const refusal = (field: string) => ({
 });
 
 describe('an amount that its processor cannot express', () => {
-  it('is no charge: it is refused with what it has to be, and nothing is sent', async () => {
+  it('an inexpressible charge is refused with what the amount has to be, and nothing is sent', async () => {
     const { pay, sent } = await aShop();
     expect(await pay(10_050)).toMatchObject(refusal('amount'));
     expect(sent).toEqual([]);
@@ -60,7 +60,7 @@ describe('an amount that its processor cannot express', () => {
     });
   });
 
-  it('is no capture and no increment, and the reservation stays as it was', async () => {
+  it('an inexpressible capture or increment is refused, and the reservation stays as it was', async () => {
     const { pay, ask, sent } = await aShop();
     const manual = { capture_method: 'manual', request_incremental_authorization: true };
     const { payment_id } = (await pay(10_000, manual)).body;
@@ -76,7 +76,7 @@ describe('an amount that its processor cannot express', () => {
     expect(captured.body).toMatchObject({ amount_received: 5_000 });
   });
 
-  it('is no refund, and the whole payment can still be refunded', async () => {
+  it('an inexpressible refund is refused, and the whole payment can still be refunded', async () => {
     const { pay, ask } = await aShop();
     const { payment_id } = (await pay(10_000)).body;
     expect(await ask('refunds.create', undefined, { payment_id, amount: 1_050 })).toMatchObject(
@@ -86,7 +86,7 @@ describe('an amount that its processor cannot express', () => {
     expect(refunded.body).toMatchObject({ status: 'succeeded', amount: 10_000 });
   });
 
-  it('is no relay', async () => {
+  it('an inexpressible relay is refused, and nothing is sent', async () => {
     const { pay, ask, sent } = await aShop();
     const { connector_transaction_id, merchant_connector_id } = (await pay(10_000)).body;
     const before = sent.length;
@@ -99,7 +99,7 @@ describe('an amount that its processor cannot express', () => {
     expect(sent).toHaveLength(before);
   });
 
-  it('goes to the next account whose processor can express it', async () => {
+  it('an inexpressible charge goes to the next account whose processor can express it', async () => {
     const { world, merchant, pay } = await aShop();
     await world.ask('connector-accounts.create', {
       key: adminKey,

@@ -55,7 +55,7 @@ async function twoShops(through: 'stripe_test' | 'stripe') {
 }
 
 describe.each(['stripe_test', 'stripe'] as const)('two merchants with one account at %s', (at) => {
-  it('are charged for two payments of one id, one after the other', async () => {
+  it('two merchants with one account are charged for two payments of one id, one after the other', async () => {
     const { first, second, pay, books } = await twoShops(at);
     expect((await pay(first)).body).toMatchObject({ status: 'succeeded' });
     expect((await pay(second)).body).toMatchObject({ status: 'succeeded' });
@@ -65,7 +65,7 @@ describe.each(['stripe_test', 'stripe'] as const)('two merchants with one accoun
     ]);
   });
 
-  it('are charged for two payments of one id that are made at once', async () => {
+  it('two merchants with one account are charged for two payments of one id that are made at once', async () => {
     const { first, second, pay, books } = await twoShops(at);
     const answers = await Promise.all([pay(first), pay(second)]);
     expect(answers.map(({ body }) => body.status)).toEqual(['succeeded', 'succeeded']);
@@ -77,7 +77,7 @@ describe.each(['stripe_test', 'stripe'] as const)('two merchants with one accoun
     ]);
   });
 
-  it('give back two refunds of one id, each of its own payment', async () => {
+  it('two merchants with one account give back two refunds of one id, each of its own payment', async () => {
     const { first, second, pay, refund, books } = await twoShops(at);
     await Promise.all([pay(first), pay(second)]);
     const refunds = await Promise.all([refund(first), refund(second)]);
@@ -88,7 +88,7 @@ describe.each(['stripe_test', 'stripe'] as const)('two merchants with one accoun
     ]);
   });
 
-  it('do not find the charge of the other where an own request was lost', async () => {
+  it('a merchant does not find the charge of the other where an own request was lost', async () => {
     const { dependencies, first, second, pay, shown } = await twoShops(at);
     await pay(first);
     const { send } = dependencies;
@@ -106,7 +106,7 @@ describe.each(['stripe_test', 'stripe'] as const)('two merchants with one accoun
     ]);
   });
 
-  it('hear nothing of the payment of the other in a webhook about it', async () => {
+  it('a merchant hears nothing of the payment of the other in a webhook about it', async () => {
     const { dependencies, world, first, second, pay, shown } = await twoShops(at);
     const told: { body: string; headers: Readonly<Record<string, string>> }[] = [];
     dependencies.processor.hooks.onNotification = async ({ body = '', headers }) => {

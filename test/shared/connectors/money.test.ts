@@ -126,7 +126,7 @@ function millionths(text: string, decimals: number): bigint {
   return BigInt(digits) * 10n ** BigInt(6 - fraction.length - decimals);
 }
 
-it('is counted by a table at every processor', () => {
+it('money is counted by a table at every processor', () => {
   expect(processors.map(([name]) => name).sort()).toEqual(Object.keys(written).sort());
   for (const [, about] of processors) {
     const { source, listed, decimals = {}, zeros = {} } = tableOf(about);
@@ -142,7 +142,7 @@ it('is counted by a table at every processor', () => {
 describe.each(processors)('an amount that leaves for %s', (name, about) => {
   const table = tableOf(about);
 
-  it('is, read by its table, what the merchant asked, in each of its currencies', () => {
+  it('an amount that leaves is, read by the table, what the merchant asked, in each currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999 }), (steps) => {
         for (const currency of table.listed) {
@@ -162,7 +162,7 @@ describe.each(processors)('an amount that leaves for %s', (name, about) => {
     );
   });
 
-  it('has no more decimals than the processor gives the currency', () => {
+  it('an amount that leaves has no more decimals than the processor gives the currency', () => {
     if (written[name] === 'minor') return;
     for (const currency of table.listed) {
       const minor = 7 * smallestStep(table, currency);
@@ -176,7 +176,7 @@ describe.each(processors)('an amount that leaves for %s', (name, about) => {
     }
   });
 
-  it('is refused before anything is sent where the processor cannot express it', () => {
+  it('an amount is refused before anything is sent where the processor cannot express it', () => {
     for (const currency of table.listed) {
       const step = smallestStep(table, currency);
       if (step === 1) continue;
@@ -190,7 +190,7 @@ describe.each(processors)('an amount that leaves for %s', (name, about) => {
     }
   });
 
-  it('is refused in a currency that its page does not list', () => {
+  it('an amount is refused in a currency that the processor’s page does not list', () => {
     const others = Currency.options.filter((one) => !table.listed.includes(one));
     for (const currency of others) {
       expect(supportBy(about, { method: 'card', currency })).toEqual({ obstacle: 'market' });

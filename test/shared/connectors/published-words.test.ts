@@ -6,7 +6,7 @@ const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =
 );
 
 describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) => {
-  it('leads to the conclusion that is stated, or has a reason why there is none', () => {
+  it('every word leads to the conclusion that is stated, or has a reason why there is none', () => {
     expect(source).toMatch(/^https:\/\//);
     expect(Object.keys(words).length).toBeGreaterThan(0);
     const concluded = Object.keys(words).map((word) => [word, conclude(word)]);
@@ -22,7 +22,7 @@ describe.each(all)('%s: every word of %s', (_, __, { source, words, conclude }) 
 });
 
 describe('the words of all processors', () => {
-  it('are counted, with those from which something is concluded', () => {
+  it('the words of all processors are counted, with those that lead to a conclusion', () => {
     const rows = Object.entries(publishedWords).map(([connector, enumerations]) => {
       const of = (kinds: readonly string[]) => {
         const words = enumerations

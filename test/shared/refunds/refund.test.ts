@@ -32,7 +32,7 @@ const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
 };
 
 describe('a refund that its processor made by a void', () => {
-  it('succeeds, and says so', () => {
+  it('a refund that was made by a void succeeds, and says so', () => {
     const outcome = { result: 'succeeded', isByVoid: true } as const;
     const refund = applyRefundOutcome(aRefund(), outcome, late);
     expect(refund).toMatchObject({ status: 'succeeded', isByVoid: true });

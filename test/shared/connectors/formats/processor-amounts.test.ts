@@ -19,7 +19,7 @@ it.each([
   [1250, 'KWD', 1250, '1.250', 1.25],
   [0, 'IDR', 0, '0', 0],
 ] as const)(
-  'writes %d minor units of %s as %d, %s and %d there',
+  'an amount of %d minor units of %s is written as %d, %s and %d there',
   (minor, currency, theirs, text, number) => {
     expect([
       amounts.toMinor(minor, currency),
@@ -37,7 +37,7 @@ it.each([
   [1251, 'KWD'],
   [Number.MAX_SAFE_INTEGER, 'CLP'],
 ])(
-  'refuses to write %d minor units of %s, which the processor cannot express',
+  'an amount of %d minor units of %s, which the processor cannot express, is not written',
   (minor, currency) => {
     expect(canExpress(table, minor, currency)).toBe(false);
     expect(() => amounts.toMinor(minor, currency)).toThrow(RangeError);
@@ -45,17 +45,17 @@ it.each([
   },
 );
 
-it('reads no hundredths of a currency that has none', () => {
+it('an amount of a currency without hundredths is not read with any', () => {
   expect(() => amounts.fromMinor(125_001, 'CLP')).toThrow(RangeError);
   expect(() => amounts.fromMajor('1250.01', 'CLP')).toThrow(RangeError);
 });
 
-it('writes nothing in what is no currency', () => {
+it('an amount in what is no currency is not written', () => {
   expect(() => amounts.toMinor(1250, 'EURO')).toThrow(RangeError);
   expect(() => amounts.fromMajor('12.50', 'eur')).toThrow(RangeError);
 });
 
-it('reads back every amount of every currency that the processor can express', () => {
+it('every amount that the processor can express is read back as it was written', () => {
   const anyAmount = fc.nat({ max: 99_999_999_999 }).map((one) => one * 1000);
   fc.assert(
     fc.property(anyAmount, fc.constantFrom(...Currency.options), (minor, currency) => {

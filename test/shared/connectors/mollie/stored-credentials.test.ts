@@ -23,7 +23,7 @@ const charges = initiators.flatMap((initiator) => [
  *
  * @see https://github.com/mollie/openapi/blob/main/specs.yaml (sequence-type)
  */
-it.each(charges)('a charge is one by itself whoever starts it, and why: %j', (charge) => {
+it.each(charges)('a charge leaves as one by itself for each initiator and reason: %j', (charge) => {
   const { initiator, futureUsage } = charge;
   const input = {
     ...{ reference: 'pay_1_1', connectorName: 'mollie', amountMinor: 500, currency: 'EUR' },

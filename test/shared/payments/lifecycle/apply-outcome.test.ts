@@ -111,7 +111,7 @@ describe('a void of a payment that was wholly refunded', () => {
   const refunded: Payment = { ...paid, refundableMinor: 0, refundCount: 1 };
 
   it.each(['voided', 'voided_after_capture'] as const)(
-    'changes nothing where the processor says %s: the refund was made by it',
+    'a void of a refunded payment changes nothing where the processor says %s',
     (result) => {
       const { id: attemptId } = refunded.attempt;
       for (const source of ['webhook', 'sync'] as const) {
@@ -122,7 +122,7 @@ describe('a void of a payment that was wholly refunded', () => {
     },
   );
 
-  it('is a void of the payment where nothing was refunded', () => {
+  it('a void after the capture ends a payment of which nothing was refunded', () => {
     const next = afterOutcome(paid, { result: 'voided_after_capture' }, later(60), 'sync');
     expect(next.status).toBe('cancelled_post_capture');
   });
@@ -138,7 +138,7 @@ describe('a settlement that is refused after a charge', () => {
   };
 
   it.each(['webhook', 'sync'] as const)(
-    'puts the payment under review with the reason where a %s tells of it, and is told once',
+    'a refused settlement puts the payment under review where a %s tells of it, and is told once',
     (source) => {
       const attemptId = paid.attempt.id;
       const apply = (payment: Payment) =>
@@ -153,7 +153,7 @@ describe('a settlement that is refused after a charge', () => {
     },
   );
 
-  it('is nothing that a mere decline says: a payment that has succeeded stays so', () => {
+  it('a mere decline leaves a payment that has succeeded as it is', () => {
     const outcome = { result: 'declined', code: 'card_declined' } as const;
     const next = applyOutcome(paid, { attemptId: paid.attempt.id, outcome }, noon, 'webhook');
     expect(next.status).toBe('succeeded');
