@@ -1,5 +1,6 @@
 import type { Address } from '../../vocabulary/address.ts';
 import { readJson } from '../formats/json.ts';
+import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type {
   Exchange,
   ExchangeAccount,
@@ -12,7 +13,7 @@ import { amounts } from './amounts.ts';
 import { sentReference } from './references.ts';
 import { apiRequest, checkoutKeys, tokenRequest } from './requests.ts';
 import { isAutomatic, paymentOutcome, readPayment, refusalIn } from './responses.ts';
-import { decryptedToken, encryptedPayload, fourDigits, WalletToken, walletIn } from './wallets.ts';
+import { decryptedToken, encryptedPayload, fourDigits, WalletToken } from './wallets.ts';
 
 /**
  * Charges, reserves or, with amount 0, verifies a card, or a source that Checkout.com has stored. What
@@ -20,7 +21,7 @@ import { decryptedToken, encryptedPayload, fourDigits, WalletToken, walletIn } f
  */
 export const authorize: Exchange<Authorization, PaymentOutcome> = {
   request(input, account) {
-    const wallet = walletIn(input.source);
+    const wallet = walletTokenIn(input.source);
     const payload = wallet && encryptedPayload(wallet);
     return payload
       ? { ...tokenRequest(payload, account), step: 'token' }
@@ -28,7 +29,7 @@ export const authorize: Exchange<Authorization, PaymentOutcome> = {
   },
 
   outcome(response, input, account) {
-    const wallet = walletIn(input.source);
+    const wallet = walletTokenIn(input.source);
     if (!wallet || !encryptedPayload(wallet)) return readCharge(response, input);
     if (response.status >= 300) return refusalIn(response);
     const { token } = readJson(WalletToken, response);
@@ -93,7 +94,7 @@ function sourceOf({ source, order, networkTransactionId }: Authorization) {
   if (source.kind === 'connector_mandate') {
     return { type: 'id', id: source.connectorMandateId, billing_address };
   }
-  const wallet = walletIn(source);
+  const wallet = walletTokenIn(source);
   if (wallet) return { ...decryptedToken(wallet), billing_address };
   if (source.kind !== 'card') throw new Error(`Checkout.com does not charge ${source.type}.`);
   const { number, expiryMonth, expiryYear, cvc } = source.card;

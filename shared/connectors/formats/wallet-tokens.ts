@@ -7,8 +7,8 @@ const eci = v.nullish(v.string());
 /** The data of the two wallets, encrypted and decrypted, in the words of the Hyperswitch v1 API. */
 const EncryptedApple = v.object({
   payment_data: v.string(),
-  payment_method: v.object({ display_name: v.string(), network: v.string() }),
-  transaction_identifier: v.string(),
+  payment_method: v.nullish(v.object({ display_name: v.string(), network: v.string() })),
+  transaction_identifier: v.nullish(v.string()),
 });
 const DecryptedApple = v.object({
   payment_data: v.object({
@@ -68,11 +68,14 @@ function ofApple(data: unknown): WalletToken | undefined {
   return {
     ...{ kind: 'encrypted', wallet: 'apple_pay' },
     payload: Buffer.from(payment_data, 'base64').toString('utf8'),
-    shown: {
-      displayName: method.display_name,
-      network: method.network,
-      transactionId: transaction_identifier,
-    },
+    ...(method &&
+      transaction_identifier && {
+        shown: {
+          displayName: method.display_name,
+          network: method.network,
+          transactionId: transaction_identifier,
+        },
+      }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface EncryptedWalletToken {
   readonly wallet: CardWallet;
   /** The wallet's own JSON text. Of Google Pay it is in the words of the gateway that it was made for. */
   readonly payload: string;
-  /** What Apple Pay shows of the card, and its id of the payment; absent: not of Apple Pay. */
+  /** What Apple Pay shows of the card, and its id of the payment; absent: not of Apple Pay, or not handed over. */
   readonly shown?: {
     readonly displayName: string;
     readonly network: string;
