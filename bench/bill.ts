@@ -1,3 +1,5 @@
+import { packed } from '#platform/table/packed-item.ts';
+import { storedBytes } from '#platform/table/units.ts';
 import {
   type BillRow,
   type CountedJourney,
@@ -7,8 +9,6 @@ import {
   type TableUnits,
 } from '../scripts/cost-model.ts';
 import { pricesIn, type Region } from '../scripts/prices.ts';
-import { packed } from '../shared/table/packed-item.ts';
-import { storedBytes } from '../shared/table/units.ts';
 import { budgets } from '../test/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
 import { measureJourneys } from '../test/support/journey.ts';

@@ -1,12 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { send } from '#platform/http/egress.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { isObject, listOf, parseJson, stringOf } from '../local/assembly/json.ts';
 import { awsCall } from '../local/aws/aws-call.ts';
 import { startQueueEmulator } from '../local/services/queue-emulator.ts';
-import { send } from '../shared/http/egress.ts';
-import { sqsQueue } from '../shared/queues/sqs-queue.part.ts';
-import { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
-import { deliveryGroup } from '../shared/webhooks/delivery-queue.ts';
 import { delaysOnVirtualClock } from '../test/support/deliveries-on-virtual-clock.ts';
 import {
   backlogMerchant,

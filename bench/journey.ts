@@ -1,4 +1,4 @@
-import { listWindowSeconds } from '../shared/lists/window.ts';
+import { listWindowSeconds } from '#platform/lists/window.ts';
 import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -1,7 +1,7 @@
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { Exchange, HttpResponse } from '#connectors/interface/exchange.ts';
 import { runVector } from '../scripts/vectors/run-vector.ts';
 import type { VectorFile } from '../scripts/vectors/vector-file.ts';
-import type { Connector } from '../shared/connectors/interface/connector.ts';
-import type { Exchange, HttpResponse } from '../shared/connectors/interface/exchange.ts';
 import { percentile } from './statistics.ts';
 
 /** One request of a connector and the answer to it, which may be repeated at will. */

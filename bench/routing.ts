@@ -1,6 +1,6 @@
-import { drawFor } from '../shared/routing/draw.ts';
-import { decide, problemOf } from '../shared/routing/rules/programs.part.ts';
-import { selectAccounts } from '../shared/routing/select-accounts.ts';
+import { drawFor } from '#switch/routing/draw.ts';
+import { decide, problemOf } from '#switch/routing/rules/programs.part.ts';
+import { selectAccounts } from '#switch/routing/select-accounts.ts';
 import { anAccount } from '../test/support/routing-accounts.ts';
 import {
   costOfRoutedPayment,

@@ -1,4 +1,4 @@
-import { randomText } from '../shared/ids.ts';
+import { randomText } from '#platform/ids.ts';
 import type { Call, Step } from './stubs.ts';
 
 /** The calls that a handler made for one request, to be replayed for another. */

@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  fingerprintOf,
-  openRecord,
-  type Place,
-  sealRecord,
-} from '../shared/vault/keys/envelope.ts';
+import { fingerprintOf, openRecord, type Place, sealRecord } from '#vault/keys/envelope.ts';
 import { localKeyProvider } from '../test/support/vault/local-key-provider.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median, percentile } from './statistics.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { sha256 } from '../shared/table/shared-keys.ts';
-import { cvcKey } from '../shared/vault/cvc/cvc-store.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
+import { cvcKey } from '#vault/cvc/cvc-store.ts';
 import type { BenchRequest, Earlier, MeasuredOperation } from './measured-operations.ts';
 import { ownProcessorPath } from './stubs.ts';
 import { type BenchTargets, withoutOutput } from './targets.ts';

@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { receiveWebhook } from '../shared/incoming-webhooks/operations.ts';
+import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
 import {
   EdgeDistribution,
   type EdgeProps,

@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Operation } from '../shared/http/operation.ts';
+import type { Operation } from '#platform/http/operation.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { OperationFunction, type OperationFunctionProps } from './constructs/operation-function.ts';

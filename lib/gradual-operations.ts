@@ -1,4 +1,4 @@
-import type { Operation } from '../shared/http/operation.ts';
+import type { Operation } from '#platform/http/operation.ts';
 
 /**
  * Operations that write what a merchant is paid, or pays back, without asking a processor: an

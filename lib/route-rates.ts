@@ -1,7 +1,7 @@
-import type { Operation } from '../shared/http/operation.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import type { VaultOperation } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../shared/operations.ts';
-import type { VaultOperation } from '../shared/vault/http/vault-operation.ts';
-import { vaultOperations } from '../shared/vault/operations.ts';
 
 /** How many requests API Gateway lets through; it answers more with 429. */
 export interface Rate {

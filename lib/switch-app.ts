@@ -1,7 +1,7 @@
 import { App, type AppProps, CfnOutput } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import type { Operation } from '../shared/http/operation.ts';
+import type { Operation } from '#platform/http/operation.ts';
 import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiEdgeStack, apiFilterBodies, apiFilterRules } from './api-edge-stack.ts';

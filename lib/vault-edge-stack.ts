@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AllowedMethods, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { vaultOperations } from '../shared/vault/operations.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import {
   EdgeDistribution,
   type EdgeProps,

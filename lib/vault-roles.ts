@@ -1,9 +1,9 @@
+import type { VaultAccess } from '#vault/http/vault-operation.ts';
+import { accessOfAuth } from '#vault/http/vault-operation.ts';
+import type { KeyClass } from '#vault/keys/key-provider.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { joinedAccess, vaultUses } from '#vault/switch/vault-uses.ts';
 import { operations } from '../shared/operations.ts';
-import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
-import { accessOfAuth } from '../shared/vault/http/vault-operation.ts';
-import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
-import { vaultOperations } from '../shared/vault/operations.ts';
-import { joinedAccess, vaultUses } from '../shared/vault/switch/vault-uses.ts';
 import type { FunctionKind } from './function-memory.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';

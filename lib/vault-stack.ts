@@ -7,7 +7,7 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { vaultOperations } from '../shared/vault/operations.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { accessLog, loggedStage } from './constructs/logged-stage.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';

@@ -1,7 +1,7 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { ServiceException } from '@smithy/core/client';
 import * as v from 'valibot';
-import { type AwsService, awsClient } from '../shared/aws/aws-client.ts';
+import { type AwsService, awsClient } from '#platform/aws/aws-client.ts';
 import type { Shift } from './first-hour-checks.ts';
 
 /**

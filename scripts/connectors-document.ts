@@ -1,5 +1,5 @@
-import { abouts } from '../shared/connectors/abouts.ts';
-import type { About } from '../shared/connectors/interface/about.ts';
+import { abouts } from '#connectors/abouts.ts';
+import type { About } from '#connectors/interface/about.ts';
 
 /** The page whose table is written from the connectors' own data. */
 export const connectorsFile = 'docs/connectors.md';

@@ -37,7 +37,7 @@ interface Kind {
 const isStripe = ({ connector }: DrillAccount) => connector === 'stripe';
 const isSimulated = (account: DrillAccount) => !isStripe(account);
 
-/** Cards by what they make the sandbox processor do: see `shared/sandbox/cards.ts`. */
+/** Cards by what they make the sandbox processor do: see `shared/connectors/sandbox/published/cards.ts`. */
 const cards = {
   answers500: '4000000000000119',
   unreachable: '4000000000004954',

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configurationStore } from '../shared/accounts/configuration-store.ts';
-import { eventStore } from '../shared/events/event-store.ts';
-import { log } from '../shared/log.ts';
-import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { tableOver } from '../shared/table/table.ts';
-import { eventSourceSortKeys } from '../shared/webhooks/event-source.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { log } from '#platform/log.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
+import { eventStore } from '#webhooks/events/event-store.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command, type ParsedArguments, UsageError } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';

@@ -1,7 +1,7 @@
-import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { maskItem } from '../shared/table/masked-item.ts';
-import { packedPort } from '../shared/table/packed-port.ts';
-import type { Item } from '../shared/table/port.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { maskItem } from '#platform/table/masked-item.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import type { Item } from '#platform/table/port.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';

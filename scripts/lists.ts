@@ -1,8 +1,8 @@
+import { listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
+import { cachedShards, maxShards, spreadLists } from '#platform/lists/shards.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { type Table, tableOver } from '#platform/table/table.ts';
 import { createRelisting } from '../functions/queues/project-lists.ts';
-import { listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
-import { cachedShards, maxShards, spreadLists } from '../shared/lists/shards.ts';
-import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { type Table, tableOver } from '../shared/table/table.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AwsCredentialIdentity } from '@smithy/types';
-import { type Database, databaseAt } from '../shared/table/database.ts';
+import { type Database, databaseAt } from '#platform/table/database.ts';
 
 /**
  * DynamoDB with the operator's credentials. Functions find credentials and Region in the

@@ -17,7 +17,7 @@ const fallThrough = 'test/functions/payments/fall-through.test.ts';
 export const plantedDefects: readonly Mutant[] = [
   {
     name: 'a save has no condition',
-    file: 'shared/table/table.ts',
+    file: 'shared/platform/table/table.ts',
     from: `      if (!put.written && put.existing?.save_id !== save_id) {
         throw new SwitchError('concurrent_update');
       }
@@ -30,7 +30,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'the processor is asked before the payment is saved',
-    file: 'shared/payments/confirm/confirm-payment.ts',
+    file: 'shared/switch/payments/confirm/confirm-payment.ts',
     from: '    const processing = await save(startAttempt(payment, confirmation, now));',
     to: `    const early = startAttempt(payment, confirmation, now);
     const { id: reference, amountMinor, connectorName } = early.attempt;
@@ -42,28 +42,28 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: "a processor's news is acknowledged though it was not saved",
-    file: 'shared/incoming-webhooks/apply-payment.ts',
+    file: 'shared/switch/incoming-webhooks/apply-payment.ts',
     from: 'const settled = await payments.settleOrThrow(payment, apply);',
     to: 'const settled = await payments.settle(payment, apply);',
     tests: [crash, 'incoming-webhooks.receive about a payment'],
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/payments/confirm/next-try.part.ts',
+    file: 'shared/switch/payments/confirm/next-try.part.ts',
     from: "  if (outcome.result === 'not_sent') {",
     to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
     tests: [fallThrough, 'while the first'],
   },
   {
     name: 'an attempt that ended is forgotten when the next one begins',
-    file: 'shared/payments/confirm/authorize.ts',
+    file: 'shared/switch/payments/confirm/authorize.ts',
     from: '      await payments.keepEarlier(current, { attempts: [attempt] });',
     to: '',
     tests: [fallThrough, 'is taken by the second'],
   },
   {
     name: 'the next processor is asked though somebody has changed the payment',
-    file: 'shared/payments/confirm/authorize.ts',
+    file: 'shared/switch/payments/confirm/authorize.ts',
     from: `    } catch (error) {
       reportFailoverStop(error, failoverOf(current, next.account));
       return settle();
@@ -76,42 +76,42 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'any request under a used key is answered like the first',
-    file: 'shared/table/put-idempotently.ts',
+    file: 'shared/platform/table/put-idempotently.ts',
     from: 'there.requestFingerprint === asked',
     to: 'asked.length > 0',
     tests: ['test/functions/idempotent-creates.test.ts', 'refuses another request'],
   },
   {
     name: 'a name is written down without its key',
-    file: 'shared/http/idempotent-create.ts',
+    file: 'shared/platform/http/idempotent-create.ts',
     from: 'if (!idempotentRequest || !isNamed) return undefined;',
     to: 'if (!idempotentRequest || isNamed) return undefined;',
     tests: ['test/functions/idempotent-creates.test.ts', 'names one thing under one key'],
   },
   {
     name: 'a refund reserves nothing',
-    file: 'shared/refunds/refund-store.ts',
+    file: 'shared/switch/refunds/refund-store.ts',
     from: 'add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 }',
     to: 'add: { refundCount: 1, version: 1 }',
     tests: [races, 'refunds'],
   },
   {
     name: 'what a refund reserved is given back twice',
-    file: 'shared/refunds/refund-store.ts',
+    file: 'shared/switch/refunds/refund-store.ts',
     from: "const fails = next.status === 'failed' && current.status !== 'failed';",
     to: "const fails = next.status === 'failed';\n          if (fails) await table.change(paymentKey(next.merchantId, next.paymentId), { add: { refundableMinor: next.amountMinor, version: 1 } });",
     tests: [crash, 'refunds.create, connector says no:'],
   },
   {
     name: 'a failed refund keeps what it reserved',
-    file: 'shared/refunds/refund-store.ts',
+    file: 'shared/switch/refunds/refund-store.ts',
     from: 'add: { refundableMinor: refund.amountMinor, version: 1 },',
     to: 'add: { version: 1 },',
     tests: [crash, 'refunds.create, failing later'],
   },
   {
     name: 'what is unknown is called failed',
-    file: 'shared/payments/lifecycle/apply-outcome.ts',
+    file: 'shared/switch/payments/lifecycle/apply-outcome.ts',
     from: `      return { attemptStatus: 'pending', ...(error && { error }) };
     }
     case 'declined':`,
@@ -122,14 +122,14 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'a declined payment is tried again over whatever was saved meanwhile',
-    file: 'shared/payments/confirm/save-next-attempt.part.ts',
+    file: 'shared/switch/payments/confirm/save-next-attempt.part.ts',
     from: 'if (!isDeepStrictEqual(withoutSyncs(latest), withoutSyncs(declined))) throw error;',
     to: '',
     tests: ['test/functions/payments/fall-through-races.test.ts', 'goes to no second processor'],
   },
   {
     name: 'a share is drawn anew each time',
-    file: 'shared/routing/draw.ts',
+    file: 'shared/switch/routing/draw.ts',
     from: 'return digest.readUIntBE(0, 6) / 2 ** 48;',
     to: 'return (digest.readUIntBE(0, 6) / 2 ** 48 + Math.random()) % 1;',
     tests: [
@@ -139,42 +139,42 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an outcome that the stream tells of twice counts twice',
-    file: 'shared/routing/dynamic/count-outcomes.ts',
+    file: 'shared/switch/routing/dynamic/count-outcomes.ts',
     from: 'if (isSeen(scores.seen, hash)) return scores;',
     to: '',
-    tests: ['test/shared/routing/dynamic/scores.test.ts', 'count an attempt once'],
+    tests: ['test/shared/switch/routing/dynamic/scores.test.ts', 'count an attempt once'],
   },
   {
     name: 'what a processor has not heard of yet is called failed at once',
-    file: 'shared/payments/pending-sync.ts',
+    file: 'shared/switch/payments/pending-sync.ts',
     from: 'const arrivalMs = 60_000;',
     to: 'const arrivalMs = 0;',
     tests: [races, 'while it is being asked'],
   },
   {
     name: 'what waits is not put on the due index',
-    file: 'shared/payments/payment-store.ts',
+    file: 'shared/switch/payments/payment-store.ts',
     from: 'const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);',
     to: 'const dueAt = pendingSync ? attachedSecretExpiresAt(payment) : new Date();',
     tests: [crash, 'payments.confirm:'],
   },
   {
     name: 'a repeat of our own save is taken for another writer',
-    file: 'shared/table/table.ts',
+    file: 'shared/platform/table/table.ts',
     from: 'return put.written || put.existing?.save_id === save_id ? undefined : put.existing;',
     to: 'return put.written ? undefined : put.existing;',
     tests: [crash, 'payments.create, new customer:'],
   },
   {
     name: 'an event that was kept is never sent again',
-    file: 'shared/events/event-store.ts',
+    file: 'shared/webhooks/events/event-store.ts',
     from: 'return (await table.get(deliveryKey(place))) ? undefined : v.parse(StoredEvent, existing);',
     to: 'return undefined;',
     tests: [crash, 'queues.publish-events'],
   },
   {
     name: 'events are made of what was only about to happen',
-    file: 'shared/payments/lifecycle/attempts.ts',
+    file: 'shared/switch/payments/lifecycle/attempts.ts',
     from: `    pendingSync: scheduleFirstSync(now),
     modifiedAt: now.toISOString(),
   };
@@ -197,28 +197,28 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'a webhook counts as delivered whatever was answered',
-    file: 'shared/webhooks/send-webhook.ts',
+    file: 'shared/webhooks/delivery/send-webhook.ts',
     from: 'delivered: status >= 200 && status < 300,',
     to: 'delivered: true,',
     tests: [crash, 'queues.deliver-webhook'],
   },
   {
     name: 'payments are found without saying whose they are',
-    file: 'shared/payments/payment-store.ts',
+    file: 'shared/switch/payments/payment-store.ts',
     from: 'export const paymentPartition = (merchantId: string, id: string) =>',
     to: "export const paymentPartition = (_: string, id: string, merchantId = 'anybody') =>",
     tests: [crash, 'payments.create, new customer:'],
   },
   {
     name: 'a transaction that was refused is taken for made',
-    file: 'shared/table/table.ts',
+    file: 'shared/platform/table/table.ts',
     from: 'return isOurs ? [] : result.refused;',
     to: 'return isOurs || result.refused ? [] : result.refused;',
     tests: [races, 'hundred refunds'],
   },
   {
     name: 'bad news of a processor is believed unasked',
-    file: 'shared/payments/lifecycle/apply-outcome.ts',
+    file: 'shared/switch/payments/lifecycle/apply-outcome.ts',
     from: `if (source === 'webhook' && isUnconfirmed(payment, outcome, isDecisive)) {
     return scheduleSyncNow(payment, now);
   }`,
@@ -230,35 +230,35 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an event has another id each time that it is made',
-    file: 'shared/events/event.ts',
+    file: 'shared/webhooks/events/event.ts',
     from: "createHash('sha256').update(of).digest('hex')",
     to: "createHash('sha256').update(of + Math.random()).digest('hex')",
     tests: [crash, 'queues.publish-events'],
   },
   {
     name: 'the log holds what was asked for',
-    file: 'shared/log.ts',
+    file: 'shared/platform/log.ts',
     from: '(_, known: string | undefined) => known ?? ',
     to: '(all, known: string | undefined) => known ?? all ?? ',
-    tests: ['test/shared/log.test.ts'],
+    tests: ['test/shared/platform/log.test.ts'],
   },
   {
     name: 'what one payment was told opens for every payment',
-    file: 'shared/payments/payment-source/attached-method.ts',
+    file: 'shared/switch/payments/payment-source/attached-method.ts',
     from: 'const placeOf = ({ merchantId, id }: PaymentKey) =>',
     to: 'const placeOf = ({ merchantId }: PaymentKey, id = 1) =>',
     tests: ['test/functions/payments/other-methods-attached.test.ts', 'was replaced in the table'],
   },
   {
     name: 'a retry pays the surcharge of the card before',
-    file: 'shared/payments/confirm/stated-choices.ts',
+    file: 'shared/switch/payments/confirm/stated-choices.ts',
     from: '  if (!decidedFields) return payment;',
     to: '  if (!decidedFields || decidedFields) return payment;',
     tests: ['test/functions/payments/decided-by-programs.test.ts', 'tried again'],
   },
   {
     name: 'a customer states a lower surcharge than the program',
-    file: 'shared/payments/confirm/stated-choices.ts',
+    file: 'shared/switch/payments/confirm/stated-choices.ts',
     from: '    ...(!isDecided && { surcharge_details: surcharge }),',
     to: '    ...(surcharge && { surcharge_details: surcharge }),',
     tests: ['test/functions/payments/decided-by-programs.test.ts', 'states none of it'],

@@ -11,6 +11,8 @@ import {
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { unknownAdapter } from '#connectors/adapter-names.ts';
+import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { checkData, DamagedData } from '../local/damaged-data.ts';
 import { livingOwner } from '../local/owned-folder.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../local/services/dynamodb-local.ts';
@@ -20,8 +22,6 @@ import {
   tablesPersistedIn,
   tableTitles,
 } from '../local/services/table-emulator.ts';
-import { unknownAdapter } from '../shared/connectors/adapter-names.ts';
-import { maxRefunds, parseShare } from '../shared/stage.ts';
 import { statedConnectorUrls } from './stated-connector-urls.ts';
 
 export interface WantedPort {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { metricNamespace } from '../shared/metrics.ts';
+import { metricNamespace } from '#platform/metrics.ts';
 import type { AwsCli } from './aws-cli.ts';
 
 export interface ProbeGate {

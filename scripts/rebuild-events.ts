@@ -1,12 +1,12 @@
-import type { ConfigurationStore } from '../shared/accounts/configuration-store.ts';
-import { isSwitchError } from '../shared/errors.ts';
-import type { EventStore } from '../shared/events/event-store.ts';
-import type { Log } from '../shared/log.ts';
-import type { Transition } from '../shared/payments/payment.ts';
-import { isScores } from '../shared/routing/dynamic/scores-key.ts';
-import type { Item } from '../shared/table/port.ts';
-import { receiversOf } from '../shared/webhook-endpoints/receivers.ts';
-import { eventSourceOf, eventSourceSortKeys } from '../shared/webhooks/event-source.ts';
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import type { Log } from '#platform/log.ts';
+import type { Item } from '#platform/table/port.ts';
+import type { Transition } from '#switch/payments/payment.ts';
+import { isScores } from '#switch/routing/dynamic/scores-key.ts';
+import { eventSourceOf, eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
+import { receiversOf } from '#webhooks/endpoints/receivers.ts';
+import type { EventStore } from '#webhooks/events/event-store.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'find'>;

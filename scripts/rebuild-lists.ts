@@ -1,5 +1,5 @@
+import type { Item } from '#platform/table/port.ts';
 import type { Relisting } from '../functions/queues/project-lists.ts';
-import type { Item } from '../shared/table/port.ts';
 
 export interface Rebuilt {
   readonly read: number;

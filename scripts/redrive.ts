@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UndeliveredEventsResponse } from '../shared/events/operations.ts';
+import { UndeliveredEventsResponse } from '#webhooks/events/operations.ts';
 import { callSwitch, command, operatorKey, UsageError } from './command.ts';
 
 const help = `Sends a merchant's undelivered events again, the oldest first.

@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { adapterNames } from '#connectors/adapter-names.ts';
 import type { Setting } from '../lib/settings/setting.ts';
 import {
   connectorUrl,
@@ -7,7 +8,6 @@ import {
   settings,
 } from '../lib/settings/settings.ts';
 import { deployedStages } from '../lib/settings/settings-file.ts';
-import { adapterNames } from '../shared/connectors/adapter-names.ts';
 
 /** The page whose table of settings is written from their declarations. */
 export const settingsPage = 'docs/deploy.md';

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { abouts } from '#connectors/abouts.ts';
 import { type LocalConsole, startConsole } from '../local/console/console.ts';
 import { recentLines } from '../local/console/recent-lines.ts';
 import { DamagedData } from '../local/damaged-data.ts';
@@ -20,7 +21,6 @@ import {
   type TableEmulatorName,
   tableTitles,
 } from '../local/services/table-emulator.ts';
-import { abouts } from '../shared/connectors/abouts.ts';
 import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
 import { command, UsageError } from './command.ts';

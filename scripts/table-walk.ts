@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { asItem } from '../shared/table/attribute-values.ts';
-import { unpacked } from '../shared/table/packed-item.ts';
-import type { Item } from '../shared/table/port.ts';
+import { asItem } from '#platform/table/attribute-values.ts';
+import { unpacked } from '#platform/table/packed-item.ts';
+import type { Item } from '#platform/table/port.ts';
 import { UsageError } from './command.ts';
 
 /** Which items of a table a walk reads. */

@@ -1,8 +1,8 @@
-import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { plainTableOver, type Table } from '../shared/table/table.ts';
-import { tenantAuditRecords } from '../shared/vault/audit/audit-export.ts';
-import { verifyAudit } from '../shared/vault/audit/audit-seals.ts';
-import { auditTrail } from '../shared/vault/audit/audit-trail.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { plainTableOver, type Table } from '#platform/table/table.ts';
+import { tenantAuditRecords } from '#vault/audit/audit-export.ts';
+import { verifyAudit } from '#vault/audit/audit-seals.ts';
+import { auditTrail } from '#vault/audit/audit-trail.ts';
 import { auditorCredentials } from './auditor-credentials.ts';
 import { withAwsErrors } from './aws-errors.ts';
 import { command, type ParsedArguments, UsageError } from './command.ts';

@@ -1,5 +1,5 @@
+import { describeKeys } from '#vault/keys/describe-keys.ts';
 import { vaultRoles } from '../lib/vault-roles.ts';
-import { describeKeys } from '../shared/vault/keys/describe-keys.ts';
 
 /** Where the document is kept, from the root of the repository. */
 export const vaultKeysFile = 'docs/vault-keys.md';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RotateKeysRequest } from '../shared/vault/jobs/rotate-keys.ts';
+import { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
 import { command } from './command.ts';
 
 const help = `The keys of the vault.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { connectorNamed } from '../shared/connectors/registry.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 import { command } from './command.ts';
 import { type Checked, checkVectors, summaryOf } from './vectors/check-vectors.ts';
 import { shown } from './vectors/differences.ts';

@@ -5,21 +5,14 @@ import {
   retrieveStorageSwitch,
   switchStorage,
   updateAccount,
-} from './accounts/operations.ts';
+} from '#merchants/accounts/operations.ts';
 import {
   createApiKey,
   listApiKeys,
   retrieveApiKey,
   revokeApiKey,
   updateApiKey,
-} from './api-keys/operations.ts';
-import { blockCard, listBlocked, toggleBlocklist, unblockCard } from './blocklist/operations.ts';
-import {
-  createCardBin,
-  retrieveCardBin,
-  updateCardBin,
-  updateCardBins,
-} from './card-bins/operations.ts';
+} from '#merchants/api-keys/operations.ts';
 import {
   createConnectorAccount,
   deleteConnectorAccount,
@@ -28,13 +21,87 @@ import {
   registerConnectorWebhook,
   retrieveConnectorAccount,
   updateConnectorAccount,
-} from './connector-accounts/operations.ts';
+} from '#merchants/connector-accounts/operations.ts';
+import { createEphemeralKey, deleteEphemeralKey } from '#merchants/ephemeral-keys/operations.ts';
+import {
+  createOrganization,
+  retrieveOrganization,
+  updateOrganization,
+} from '#merchants/organizations/operations.ts';
+import {
+  createProfileAcquirer,
+  updateProfileAcquirer,
+} from '#merchants/profile-acquirers/operations.ts';
+import {
+  createProfile,
+  deleteProfile,
+  listOwnProfiles,
+  listProfiles,
+  retrieveProfile,
+  toggleConnectorAgnosticMit,
+  toggleExtendedCardInfo,
+  updateProfile,
+} from '#merchants/profiles/operations.ts';
+import {
+  createCardBin,
+  retrieveCardBin,
+  updateCardBin,
+  updateCardBins,
+} from '#operator/card-bins/operations.ts';
+import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
+import {
+  createGsmRule,
+  deleteGsmRule,
+  retrieveGsmRule,
+  updateGsmRule,
+} from '#operator/gsm/operations.ts';
+import { checkHealth } from '#operator/health/operations.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import {
+  authenticateSandboxCustomer,
+  retrieveSandboxAuthentication,
+} from '#sandbox/authentication-operations.ts';
+import {
+  extendSandboxPayment,
+  incrementSandboxPayment,
+} from '#sandbox/authorization-operations.ts';
+import {
+  acceptSandboxDispute,
+  retrieveSandboxDispute,
+  submitSandboxEvidence,
+} from '#sandbox/dispute-operations.ts';
+import { revokeSandboxMandate, verifySandboxMeans } from '#sandbox/mandate-operations.ts';
+import {
+  authorizeSandboxPayment,
+  captureSandboxPayment,
+  completeSandboxChallenge,
+  refundSandboxPayment,
+  retrieveSandboxPayment,
+  retrieveSandboxRefund,
+  showSandboxChallenge,
+  voidSandboxPayment,
+} from '#sandbox/operations.ts';
+import {
+  cancelSandboxPayout,
+  createSandboxPayout,
+  fulfillSandboxPayout,
+  retrieveSandboxPayout,
+} from '#sandbox/payout-operations.ts';
+import { checkSandboxRisk } from '#sandbox/risk-operations.ts';
+import { calculateSandboxTax } from '#sandbox/tax-operations.ts';
+import { openSandboxWalletSession } from '#sandbox/wallet-session-operations.ts';
+import {
+  blockCard,
+  listBlocked,
+  toggleBlocklist,
+  unblockCard,
+} from '#switch/blocklist/operations.ts';
 import {
   createCustomer,
   deleteCustomer,
   retrieveCustomer,
   updateCustomer,
-} from './customers/operations.ts';
+} from '#switch/customers/operations.ts';
 import {
   countDisputes,
   countDisputesOfProfile,
@@ -42,7 +109,7 @@ import {
   listDisputeFiltersOfProfile,
   listDisputes,
   listDisputesOfProfile,
-} from './disputes/list-operations.ts';
+} from '#switch/disputes/list-operations.ts';
 import {
   acceptDispute,
   attachEvidence,
@@ -50,44 +117,31 @@ import {
   listEvidence,
   retrieveDispute,
   submitEvidence,
-} from './disputes/operations.ts';
-import { createEphemeralKey, deleteEphemeralKey } from './ephemeral-keys/operations.ts';
-import { listEventAttempts, listUndeliveredEvents, retryEvent } from './events/operations.ts';
-import { retrieveEventRetry, retryEvents, stopEventRetry } from './events/retry-operations.ts';
-import { retrieveFeatureMatrix } from './feature-matrix/operations.ts';
-import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
-import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
-import { checkHealth } from './health/operations.ts';
-import type { Operation } from './http/operation.ts';
+} from '#switch/disputes/operations.ts';
+import { createFile, deleteFile, retrieveFile } from '#switch/files/operations.ts';
 import {
   checkWebhookAddress,
   receiveWebhook,
   receiveWebhookByPut,
-} from './incoming-webhooks/operations.ts';
-import { listOperations } from './lists/operations.ts';
+} from '#switch/incoming-webhooks/operations.ts';
 import {
   listMandates,
   listMandatesOfCustomer,
   retrieveMandate,
   revokeMandate,
-} from './mandates/operations.ts';
-import {
-  createOrganization,
-  retrieveOrganization,
-  updateOrganization,
-} from './organizations/operations.ts';
+} from '#switch/mandates/operations.ts';
 import {
   listPaymentLinks,
   retrievePaymentLink,
   showEmbeddedPaymentLink,
   showPaymentLink,
   showPaymentLinkStatus,
-} from './payment-links/operations.ts';
+} from '#switch/payment-links/operations.ts';
 import {
   listForMerchant,
   listForMerchantAlias,
   listForPayment,
-} from './payment-methods/available/merchant-list-operations.ts';
+} from '#switch/payment-methods/available/merchant-list-operations.ts';
 import {
   createPaymentMethod,
   deletePaymentMethod,
@@ -98,11 +152,11 @@ import {
   setDefaultPaymentMethod,
   setDefaultPaymentMethodAlias,
   updatePaymentMethod,
-} from './payment-methods/operations.ts';
+} from '#switch/payment-methods/operations.ts';
 import {
   extendAuthorization,
   incrementAuthorization,
-} from './payments/authorization-operations.ts';
+} from '#switch/payments/authorization-operations.ts';
 import {
   cancelPayment,
   cancelPostCapturePayment,
@@ -115,7 +169,7 @@ import {
   syncPostCaptureCancel,
   updateMetadata,
   updatePayment,
-} from './payments/operations.ts';
+} from '#switch/payments/operations.ts';
 import {
   completeAuthorize,
   completePostedRedirect,
@@ -125,18 +179,25 @@ import {
   returnPostedFromAuthentication,
   returnPostedFromRedirect,
   startRedirect,
-} from './payments/redirect/operations.ts';
-import { checkEligibility, eligibility } from './payments/risk/eligibility-operations.ts';
-import { approvePayment, rejectPayment, updateStatusManually } from './payments/risk/operations.ts';
-import { calculateTax } from './payments/tax-operations.ts';
-import { authenticatePayment } from './payments/three-ds/operations.ts';
-import { openWalletSessions, postSessionTokens } from './payments/wallet-sessions/operations.ts';
+} from '#switch/payments/redirect/operations.ts';
+import { checkEligibility, eligibility } from '#switch/payments/risk/eligibility-operations.ts';
+import {
+  approvePayment,
+  rejectPayment,
+  updateStatusManually,
+} from '#switch/payments/risk/operations.ts';
+import { calculateTax } from '#switch/payments/tax-operations.ts';
+import { authenticatePayment } from '#switch/payments/three-ds/operations.ts';
+import {
+  openWalletSessions,
+  postSessionTokens,
+} from '#switch/payments/wallet-sessions/operations.ts';
 import {
   filterPayouts,
   filterPayoutsOfProfile,
   listPayouts,
   listPayoutsOfProfile,
-} from './payouts/list-operations.ts';
+} from '#switch/payouts/list-operations.ts';
 import {
   cancelPayout,
   confirmPayout,
@@ -146,66 +207,26 @@ import {
   retrievePayout,
   updatePayout,
   updatePayoutAlias,
-} from './payouts/operations.ts';
-import { retrievePoll } from './polls/operations.ts';
-import { createProfileAcquirer, updateProfileAcquirer } from './profile-acquirers/operations.ts';
-import {
-  createProfile,
-  deleteProfile,
-  listOwnProfiles,
-  listProfiles,
-  retrieveProfile,
-  toggleConnectorAgnosticMit,
-  toggleExtendedCardInfo,
-  updateProfile,
-} from './profiles/operations.ts';
+} from '#switch/payouts/operations.ts';
+import { retrievePoll } from '#switch/polls/operations.ts';
 import {
   createRefund,
   manualUpdateRefund,
   retrieveRefund,
   syncRefund,
   updateRefund,
-} from './refunds/operations.ts';
-import { createRelay, retrieveRelay } from './relays/operations.ts';
-import { decisionOperations } from './routing/decisions/decision-operations.ts';
-import { executeThreeDsDecision } from './routing/decisions/execute-operations.ts';
-import { decideGateway, giveFeedback } from './routing/dynamic/evaluate-operations.ts';
-import { dynamicOperations } from './routing/dynamic/operations.ts';
-import { evaluateRouting, explainRouting, simulateRouting } from './routing/explain-operations.ts';
-import { routingOperations } from './routing/operations.ts';
+} from '#switch/refunds/operations.ts';
+import { createRelay, retrieveRelay } from '#switch/relays/operations.ts';
+import { decisionOperations } from '#switch/routing/decisions/decision-operations.ts';
+import { executeThreeDsDecision } from '#switch/routing/decisions/execute-operations.ts';
+import { decideGateway, giveFeedback } from '#switch/routing/dynamic/evaluate-operations.ts';
+import { dynamicOperations } from '#switch/routing/dynamic/operations.ts';
 import {
-  authenticateSandboxCustomer,
-  retrieveSandboxAuthentication,
-} from './sandbox/authentication-operations.ts';
-import {
-  extendSandboxPayment,
-  incrementSandboxPayment,
-} from './sandbox/authorization-operations.ts';
-import {
-  acceptSandboxDispute,
-  retrieveSandboxDispute,
-  submitSandboxEvidence,
-} from './sandbox/dispute-operations.ts';
-import { revokeSandboxMandate, verifySandboxMeans } from './sandbox/mandate-operations.ts';
-import {
-  authorizeSandboxPayment,
-  captureSandboxPayment,
-  completeSandboxChallenge,
-  refundSandboxPayment,
-  retrieveSandboxPayment,
-  retrieveSandboxRefund,
-  showSandboxChallenge,
-  voidSandboxPayment,
-} from './sandbox/operations.ts';
-import {
-  cancelSandboxPayout,
-  createSandboxPayout,
-  fulfillSandboxPayout,
-  retrieveSandboxPayout,
-} from './sandbox/payout-operations.ts';
-import { checkSandboxRisk } from './sandbox/risk-operations.ts';
-import { calculateSandboxTax } from './sandbox/tax-operations.ts';
-import { openSandboxWalletSession } from './sandbox/wallet-session-operations.ts';
+  evaluateRouting,
+  explainRouting,
+  simulateRouting,
+} from '#switch/routing/explain-operations.ts';
+import { routingOperations } from '#switch/routing/operations.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -213,7 +234,18 @@ import {
   retrieveWebhookEndpoint,
   testWebhookEndpoint,
   updateWebhookEndpoint,
-} from './webhook-endpoints/operations.ts';
+} from '#webhooks/endpoints/operations.ts';
+import {
+  listEventAttempts,
+  listUndeliveredEvents,
+  retryEvent,
+} from '#webhooks/events/operations.ts';
+import {
+  retrieveEventRetry,
+  retryEvents,
+  stopEventRetry,
+} from '#webhooks/events/retry-operations.ts';
+import { listOperations } from './list-operations.ts';
 
 /**
  * Every route of the switch, under the stack that serves it. An operation never moves to another

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { placeOf } from '../shared/accounts/configuration-store.ts';
-import { abouts } from '../shared/connectors/abouts.ts';
-import { connectorNamed } from '../shared/connectors/registry.ts';
-import type { Operation } from '../shared/http/operation.ts';
-import { receiveWebhook } from '../shared/incoming-webhooks/operations.ts';
+import { abouts } from '#connectors/abouts.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { placeOf } from '#merchants/accounts/configuration-store.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import { receiveWebhook } from '#switch/incoming-webhooks/operations.ts';
 import { exampleCredentials } from './support/example-credentials.ts';
 import { all, dependencies, prepareAll, preparedFor, send } from './support/prepared-switch.ts';
 import { anyBody, anyHeaders, anyQuery, anySegment } from './support/strangers-requests.ts';

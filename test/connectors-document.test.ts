@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { abouts } from '#connectors/abouts.ts';
 import {
   connectorsDocument,
   connectorsFile,
   readmeDocument,
   readmeFile,
 } from '../scripts/connectors-document.ts';
-import { abouts } from '../shared/connectors/abouts.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 const real = abouts.filter(({ addresses }) => addresses);

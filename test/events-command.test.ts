@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import * as v from 'valibot';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { CreateAccountRequest } from '#merchants/accounts/operations.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { paymentKey } from '#switch/payments/payment-store.ts';
 import { create as createAccount } from '../functions/accounts/create.ts';
-import { configurationStore } from '../shared/accounts/configuration-store.ts';
-import { CreateAccountRequest } from '../shared/accounts/operations.ts';
-import { applyOutcome } from '../shared/payments/lifecycle/apply-outcome.ts';
-import type { Payment } from '../shared/payments/payment.ts';
-import { paymentKey } from '../shared/payments/payment-store.ts';
-import { tableOver } from '../shared/table/table.ts';
 import { aProcessingPayment } from './support/a-payment.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 import { memoryKeys } from './support/memory-keys.ts';

@@ -1,14 +1,14 @@
 import { existsSync, globSync } from 'node:fs';
 import * as v from 'valibot';
-import { SwitchError } from '../shared/errors.ts';
-import { isForBrowsers } from '../shared/http/cors.ts';
-import { publicError } from '../shared/http/error-catalogue.ts';
-import { bodyLimit } from '../shared/http/lambda.ts';
-import type { Auth, Operation } from '../shared/http/operation.ts';
-import { sdkAuthorization } from '../shared/http/sdk-authorization.ts';
+import { cards } from '#connectors/sandbox/published/cards.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { isForBrowsers } from '#platform/http/cors.ts';
+import { publicError } from '#platform/http/error-catalogue.ts';
+import { bodyLimit } from '#platform/http/lambda.ts';
+import type { Auth, Operation } from '#platform/http/operation.ts';
+import { sdkAuthorization } from '#platform/http/sdk-authorization.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../shared/operations.ts';
-import { cards } from '../shared/sandbox/cards.ts';
-import { vaultOperations } from '../shared/vault/operations.ts';
 import { fileOf } from './support/implementations.ts';
 import {
   all,

@@ -1,5 +1,5 @@
-import type { Operation } from '../shared/http/operation.ts';
-import type { Item } from '../shared/table/port.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import type { Item } from '#platform/table/port.ts';
 import { freezeDate } from './support/frozen-date.ts';
 import {
   accept,

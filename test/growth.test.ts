@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { packedPort } from '#platform/table/packed-port.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { itemSize } from '#platform/table/units.ts';
+import { paymentPartition } from '#switch/payments/payment-store.ts';
 import { instantProcessor } from '../bench/instant-processor.ts';
 import { markdownTable } from '../bench/markdown-table.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
 import { operations } from '../shared/operations.ts';
-import { paymentPartition } from '../shared/payments/payment-store.ts';
-import { packedPort } from '../shared/table/packed-port.ts';
-import type { TablePort } from '../shared/table/port.ts';
-import { itemSize } from '../shared/table/units.ts';
 import type { Count } from './support/counted-port.ts';
 import {
   ask,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { packed } from '../shared/table/packed-item.ts';
-import type { Item } from '../shared/table/port.ts';
+import { packed } from '#platform/table/packed-item.ts';
+import type { Item } from '#platform/table/port.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 
 describe('the command that shows an item', () => {

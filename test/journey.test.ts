@@ -1,6 +1,6 @@
-import { listWindowSeconds } from '../shared/lists/window.ts';
-import type { TablePort } from '../shared/table/port.ts';
-import { readUnits } from '../shared/table/units.ts';
+import { listWindowSeconds } from '#platform/lists/window.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { readUnits } from '#platform/table/units.ts';
 import { measureJourneys } from './support/journey.ts';
 import { localTables } from './support/local-table.ts';
 import { memoryPort } from './support/memory-table.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Item } from '../shared/table/port.ts';
+import type { Item } from '#platform/table/port.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 
 const aCustomer = (merchantId: string, id: string): Item => ({

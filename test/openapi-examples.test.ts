@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { vaultOperations } from '#vault/operations.ts';
 import { examplesFile } from '../scripts/openapi/documents.ts';
 import { operations } from '../shared/operations.ts';
-import { vaultOperations } from '../shared/vault/operations.ts';
 import { exampleAnswers } from './support/example-answers.ts';
 
 const file = join(import.meta.dirname, '..', examplesFile);

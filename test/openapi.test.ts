@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
+import { storesResponse } from '#platform/http/operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi/digest.ts';
 import { apiDocuments, documentFiles } from '../scripts/openapi/documents.ts';
-import { storesResponse } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
-import { vaultOperations } from '../shared/vault/operations.ts';
 
 const root = join(import.meta.dirname, '..');
 

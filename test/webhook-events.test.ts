@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
+import { eventTypesOf } from '#webhooks/events/event-types.ts';
 import { documentFiles } from '../scripts/openapi/documents.ts';
 import { webhookEventsDocument, webhookEventsFile } from '../scripts/webhook-events-document.ts';
-import { eventTypesOf } from '../shared/events/event-types.ts';
 import { webhookBodies } from './support/webhook-bodies.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');

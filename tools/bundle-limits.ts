@@ -1,4 +1,4 @@
-import { abouts } from '../shared/connectors/abouts.ts';
+import { abouts } from '#connectors/abouts.ts';
 
 /** Functions that read the table and call no processor. */
 const plainRetrieves: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type BuildOptions, build, type LogLevel, type Plugin } from 'esbuild';
-import type { BuiltFile, BuiltPages } from '../shared/vault/pages/built-pages.ts';
+import type { BuiltFile, BuiltPages } from '#vault/pages/built-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const browser = join(root, 'shared', 'vault', 'pages', 'browser');

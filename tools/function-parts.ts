@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, '..');
  * Modules that a function and its parts share, because their state or declarations must be unique.
  */
 const single: readonly string[] = [
-  'shared/errors.ts',
-  'shared/log-subject.ts',
+  'shared/platform/errors.ts',
+  'shared/platform/log-subject.ts',
   'shared/vault/vault-error.ts',
   'shared/vault/proxy/capture/selected-nodes.ts',
   'shared/vault/proxy/capture/step-budget.ts',
@@ -28,7 +28,7 @@ const place = 'turnout-part';
 const singlePlace = 'turnout-single';
 
 export interface Part {
-  /** The source, such as `shared/payments/response/qr-code.part.ts`. */
+  /** The source, such as `shared/switch/payments/response/qr-code.part.ts`. */
   readonly source: string;
   /**
    * The file, such as `qr-code.part.cjs`, beside the `index.cjs` of each function that needs it.
@@ -81,8 +81,8 @@ const nameOf = (source: string) => basename(source).replace(/\.ts$/, '');
 const singlePlugin = (): Plugin => ({
   name: 'turnout-single-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
-      const module = below(join(resolveDir, path));
+    onResolve({ filter: /^(?:\.{1,2}|#\w+)\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const module = sourceOf(path, resolveDir);
       return single.includes(module) ? { path: module, namespace: singlePlace } : undefined;
     });
     onLoad({ filter: /.*/, namespace: singlePlace }, ({ path }) => ({
@@ -100,9 +100,7 @@ export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
   name: 'turnout-parts',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.part\.ts$/ }, ({ path, resolveDir, kind }) =>
-      kind === 'entry-point'
-        ? undefined
-        : { path: below(join(resolveDir, path)), namespace: place },
+      kind === 'entry-point' ? undefined : { path: sourceOf(path, resolveDir), namespace: place },
     );
     onResolve({ filter: /\.part\.cjs$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: place }, async ({ path }) => {
@@ -113,7 +111,11 @@ export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
   },
 });
 
-const below = (path: string) => withSlashes(relative(root, path));
+/** The source that a file of `resolveDir` imports, such as `shared/platform/lazy.ts`. */
+const sourceOf = (specifier: string, resolveDir: string) =>
+  specifier.startsWith('#')
+    ? specifier.replace('#', 'shared/')
+    : withSlashes(relative(root, join(resolveDir, specifier)));
 const withSlashes = (path: string) => path.replaceAll('\\', '/');
 
 /** The shared modules that a part uses, including those of the parts that it needs in turn. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const lazy = join(root, 'shared', 'lazy.ts');
+const lazy = join(root, 'shared', 'platform', 'lazy.ts');
 
 /**
  * Has functions make a schema when they first use it, and leaves out those that they never name: most

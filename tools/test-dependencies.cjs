@@ -18,7 +18,8 @@ module.exports = {
     if (!isInside(file, tests)) return found;
     if (isSuite(file)) return new Set([...found, ...mirroredBy(file)]);
     const isOfTests = (specifier) => isInside(path.resolve(path.dirname(file), specifier), tests);
-    return new Set([...found].filter((one) => !one.startsWith('.') || isOfTests(one)));
+    const isOfPackage = (specifier) => !/^[.#]/.test(specifier);
+    return new Set([...found].filter((one) => isOfPackage(one) || isOfTests(one)));
   },
   // Jest caches the imports of a file for as long as this key stays the same.
   getCacheKey: () => sourcesBelow('functions').concat(sourcesBelow('shared')).join(),

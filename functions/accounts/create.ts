@@ -3,22 +3,22 @@ import {
   newMerchant,
   presentAccount,
   secretsOf,
-} from '../../shared/accounts/account-changes.ts';
+} from '#merchants/accounts/account-changes.ts';
 import {
   type ConfigurationStore,
   configurationStore,
   placeOf,
-} from '../../shared/accounts/configuration-store.ts';
-import { type CreateAccountRequest, createAccount } from '../../shared/accounts/operations.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newOrganization, type Organization } from '../../shared/organizations/organization.ts';
-import { kmsMerchantKeys, type MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { seal } from '../../shared/secrets/seal.ts';
-import { environment } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { type CreateAccountRequest, createAccount } from '#merchants/accounts/operations.ts';
+import { newOrganization, type Organization } from '#merchants/organizations/organization.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys, type MerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { seal } from '#platform/secrets/seal.ts';
+import { environment } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { deleteAccount } from '../../shared/accounts/operations.ts';
-import { type ApiKeyStore, apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { deleteAccount } from '#merchants/accounts/operations.ts';
+import { type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,16 +1,16 @@
-import { presentAccount } from '../../shared/accounts/account-changes.ts';
-import { listedAccounts } from '../../shared/accounts/account-list-entry.ts';
-import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
-import { listAccounts } from '../../shared/accounts/list-operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { organizationKey } from '../../shared/table/shared-keys.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { presentAccount } from '#merchants/accounts/account-changes.ts';
+import { listedAccounts } from '#merchants/accounts/account-list-entry.ts';
+import { openAccountSecrets } from '#merchants/accounts/account-secrets.ts';
+import { listAccounts } from '#merchants/accounts/list-operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type Lists, listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { organizationKey } from '#platform/table/shared-keys.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly lists: Lists;

@@ -1,17 +1,17 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { type ApiKey, type ApiKeyStore, apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
-import { describeApiKey } from '../../shared/api-keys/describe-api-key.ts';
-import { createApiKey } from '../../shared/api-keys/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { randomText } from '../../shared/ids.ts';
-import { environment } from '../../shared/stage.ts';
-import { apiKeyId, sha256 } from '../../shared/table/shared-keys.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { type ApiKey, type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
+import { describeApiKey } from '#merchants/api-keys/describe-api-key.ts';
+import { createApiKey } from '#merchants/api-keys/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { randomText } from '#platform/ids.ts';
+import { environment } from '#platform/stage.ts';
+import { apiKeyId, sha256 } from '#platform/table/shared-keys.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

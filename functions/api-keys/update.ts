@@ -1,11 +1,11 @@
-import { type ApiKeyStore, apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
-import { describeApiKey } from '../../shared/api-keys/describe-api-key.ts';
-import { updateApiKey } from '../../shared/api-keys/operations.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
+import { describeApiKey } from '#merchants/api-keys/describe-api-key.ts';
+import { updateApiKey } from '#merchants/api-keys/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly apiKeys: ApiKeyStore;

@@ -1,9 +1,9 @@
-import { entryOf, presentEntry } from '../../shared/blocklist/blocklist-entry.ts';
-import { type BlocklistStore, blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
-import { unblockCard } from '../../shared/blocklist/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { entryOf, presentEntry } from '#switch/blocklist/blocklist-entry.ts';
+import { type BlocklistStore, blocklistStore } from '#switch/blocklist/blocklist-store.ts';
+import { unblockCard } from '#switch/blocklist/operations.ts';
 
 interface Services {
   readonly blocklist: BlocklistStore;

@@ -1,10 +1,10 @@
-import { newCardBin, presentCardBin } from '../../shared/card-bins/card-bin.ts';
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { createCardBin } from '../../shared/card-bins/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { newCardBin, presentCardBin } from '#operator/card-bins/card-bin.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { createCardBin } from '#operator/card-bins/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly cardBins: CardBinStore;

@@ -1,12 +1,12 @@
-import { presentCardBin } from '../../shared/card-bins/card-bin.ts';
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { retrieveCardBin } from '../../shared/card-bins/operations.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { findPaymentByClientSecret } from '../../shared/payments/client-secret.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { presentCardBin } from '#operator/card-bins/card-bin.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { retrieveCardBin } from '#operator/card-bins/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { findPaymentByClientSecret } from '#switch/payments/client-secret.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 
 interface Services {
   readonly cardBins: CardBinStore;

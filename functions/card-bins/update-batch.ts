@@ -1,12 +1,12 @@
-import { presentCardBin, updatedCardBin } from '../../shared/card-bins/card-bin.ts';
-import { type CardBinRow, readCardBinRows } from '../../shared/card-bins/card-bin-rows.ts';
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { type UpdateCardBinsResponse, updateCardBins } from '../../shared/card-bins/operations.ts';
-import { isSwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { presentCardBin, updatedCardBin } from '#operator/card-bins/card-bin.ts';
+import { type CardBinRow, readCardBinRows } from '#operator/card-bins/card-bin-rows.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { type UpdateCardBinsResponse, updateCardBins } from '#operator/card-bins/operations.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly cardBins: CardBinStore;

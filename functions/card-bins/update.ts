@@ -1,11 +1,11 @@
-import { presentCardBin, updatedCardBin } from '../../shared/card-bins/card-bin.ts';
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { updateCardBin } from '../../shared/card-bins/operations.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { presentCardBin, updatedCardBin } from '#operator/card-bins/card-bin.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { updateCardBin } from '#operator/card-bins/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly cardBins: CardBinStore;

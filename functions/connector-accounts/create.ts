@@ -2,20 +2,20 @@ import {
   type ConfigurationStore,
   configurationStore,
   placeOf,
-} from '../../shared/accounts/configuration-store.ts';
+} from '#merchants/accounts/configuration-store.ts';
 import {
   type DeploymentOfAccounts,
   newConnectorAccount,
   presentConnectorAccount,
-} from '../../shared/connector-accounts/connector-account-changes.ts';
-import { createConnectorAccount } from '../../shared/connector-accounts/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { processorAddresses, sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/connector-accounts/connector-account-changes.ts';
+import { createConnectorAccount } from '#merchants/connector-accounts/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { processorAddresses, sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services extends DeploymentOfAccounts {
   readonly configurations: ConfigurationStore;

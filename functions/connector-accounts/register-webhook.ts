@@ -1,11 +1,11 @@
-import { registerConnectorWebhook } from '../../shared/connector-accounts/operations.ts';
-import { registerWebhookAddress } from '../../shared/connector-accounts/register-webhook.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+import { registerConnectorWebhook } from '#merchants/connector-accounts/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { registerWebhookAddress } from '#switch/incoming-webhooks/register-webhook.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
 
 type Services = Pick<PaymentServices, 'configurations' | 'secrets' | 'connectors' | 'switchUrl'>;
 

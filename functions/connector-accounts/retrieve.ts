@@ -2,19 +2,19 @@ import {
   type ConfigurationStore,
   configurationStore,
   placeOf,
-} from '../../shared/accounts/configuration-store.ts';
+} from '#merchants/accounts/configuration-store.ts';
 import {
   ConnectorSecrets,
   connectorAccountOf,
   presentConnectorAccount,
-} from '../../shared/connector-accounts/connector-account-changes.ts';
-import { retrieveConnectorAccount } from '../../shared/connector-accounts/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/connector-accounts/connector-account-changes.ts';
+import { retrieveConnectorAccount } from '#merchants/connector-accounts/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

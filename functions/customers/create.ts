@@ -1,20 +1,20 @@
-import { type Customer, newCustomer, presentCustomer } from '../../shared/customers/customer.ts';
-import {
-  type CustomerStore,
-  customerStore,
-  parseCustomer,
-} from '../../shared/customers/customer-store.ts';
-import { createCustomer } from '../../shared/customers/operations.ts';
-import { SwitchError } from '../../shared/errors.ts';
+import { SwitchError } from '#platform/errors.ts';
 import {
   createIdempotently,
   fingerprintOf,
   idempotencyClaim,
-} from '../../shared/http/idempotent-create.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#platform/http/idempotent-create.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type Customer, newCustomer, presentCustomer } from '#switch/customers/customer.ts';
+import {
+  type CustomerStore,
+  customerStore,
+  parseCustomer,
+} from '#switch/customers/customer-store.ts';
+import { createCustomer } from '#switch/customers/operations.ts';
 
 interface Services {
   readonly customers: CustomerStore;

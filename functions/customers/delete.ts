@@ -1,25 +1,22 @@
-import { type Customer, redactedCustomer } from '../../shared/customers/customer.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
-import { deleteCustomer } from '../../shared/customers/operations.ts';
-import { isSwitchError, SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type Customer, redactedCustomer } from '#switch/customers/customer.ts';
+import { type CustomerStore, customerStore } from '#switch/customers/customer-store.ts';
+import { deleteCustomer } from '#switch/customers/operations.ts';
+import { type MandateStore, mandateStore } from '#switch/mandates/mandate-store.ts';
 import {
   type RemoveServices,
   removePaymentMethod,
-} from '../../shared/payment-methods/delete-payment-method.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import {
-  type ForgetServices,
-  forgetCustomerInCopies,
-} from '../../shared/payments/forget-customer.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
-import { payoutStore } from '../../shared/payouts/payout-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payment-methods/delete-payment-method.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { type ForgetServices, forgetCustomerInCopies } from '#switch/payments/forget-customer.ts';
+import { paymentStore } from '#switch/payments/payment-store.ts';
+import { payoutStore } from '#switch/payouts/payout-store.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 interface Services extends RemoveServices, ForgetServices {
   readonly customers: CustomerStore;

@@ -1,12 +1,12 @@
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   countedLimit,
   type ListServices,
   liveListServices,
   readCustomersPage,
-} from '../../shared/customers/list-customers.ts';
-import { listCustomersWithCount } from '../../shared/customers/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#switch/customers/list-customers.ts';
+import { listCustomersWithCount } from '#switch/customers/list-operations.ts';
 
 /** Lists a merchant’s customers, oldest first, with their count on all pages. */
 export const listWithCount = implement(listCustomersWithCount, {

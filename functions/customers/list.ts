@@ -1,11 +1,11 @@
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type ListServices,
   liveListServices,
   readCustomersPage,
-} from '../../shared/customers/list-customers.ts';
-import { listCustomers } from '../../shared/customers/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#switch/customers/list-customers.ts';
+import { listCustomers } from '#switch/customers/list-operations.ts';
 
 /** Lists a merchant’s customers, oldest first. */
 export const list = implement(listCustomers, {

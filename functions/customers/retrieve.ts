@@ -1,10 +1,10 @@
-import { customerReadRules, readable } from '../../shared/client-rights.ts';
-import { presentCustomer } from '../../shared/customers/customer.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
-import { retrieveCustomer } from '../../shared/customers/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { customerReadRules, readable } from '#switch/callers/client-rights.ts';
+import { presentCustomer } from '#switch/customers/customer.ts';
+import { type CustomerStore, customerStore } from '#switch/customers/customer-store.ts';
+import { retrieveCustomer } from '#switch/customers/operations.ts';
 
 interface Services {
   readonly customers: CustomerStore;

@@ -1,10 +1,10 @@
-import { presentCustomer, updatedCustomer } from '../../shared/customers/customer.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
-import { updateCustomer } from '../../shared/customers/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { presentAddressDetails } from '../../shared/vocabulary/address.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { presentCustomer, updatedCustomer } from '#switch/customers/customer.ts';
+import { type CustomerStore, customerStore } from '#switch/customers/customer-store.ts';
+import { updateCustomer } from '#switch/customers/operations.ts';
+import { presentAddressDetails } from '#vocabulary/address.ts';
 
 interface Services {
   readonly customers: CustomerStore;

@@ -1,17 +1,17 @@
-import { checkDisputeProfile, startDisputeRequest } from '../../shared/disputes/dispute.ts';
-import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
-import { acceptDispute } from '../../shared/disputes/operations.ts';
-import { presentDispute } from '../../shared/disputes/present-dispute.ts';
-import { mayAnswer } from '../../shared/disputes/statuses.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { checkDisputeProfile, startDisputeRequest } from '#switch/disputes/dispute.ts';
+import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
+import { acceptDispute } from '#switch/disputes/operations.ts';
+import { presentDispute } from '#switch/disputes/present-dispute.ts';
 import {
   connectorOfDispute,
   type DisputeServices,
   referenceOfDispute,
   settleDispute,
-} from '../../shared/disputes/sync-dispute.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#switch/disputes/sync-dispute.ts';
+import { mayAnswer } from '#vocabulary/dispute-statuses.ts';
 
 /**
  * Accepts a dispute: the customer keeps the money. The decision is saved before the request to the

@@ -1,8 +1,8 @@
-import { disputesByStatus } from '../../shared/disputes/list-disputes.ts';
-import { countDisputesOfProfile } from '../../shared/disputes/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type CountServices, liveCountServices } from '../../shared/lists/counts-by-status.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type CountServices, liveCountServices } from '#platform/lists/counts-by-status.ts';
+import { disputesByStatus } from '#switch/disputes/list-disputes.ts';
+import { countDisputesOfProfile } from '#switch/disputes/list-operations.ts';
 
 /**
  * Counts the disputes of the profile in `X-Profile-Id` by status; without the header, of all

@@ -1,8 +1,8 @@
-import { disputesByStatus } from '../../shared/disputes/list-disputes.ts';
-import { countDisputes } from '../../shared/disputes/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type CountServices, liveCountServices } from '../../shared/lists/counts-by-status.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type CountServices, liveCountServices } from '#platform/lists/counts-by-status.ts';
+import { disputesByStatus } from '#switch/disputes/list-disputes.ts';
+import { countDisputes } from '#switch/disputes/list-operations.ts';
 
 /** Counts a merchant's disputes by status. */
 export const aggregate = implement(countDisputes, {

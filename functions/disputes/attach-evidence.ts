@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { checkDisputeProfile, type Dispute, withEvidence } from '../../shared/disputes/dispute.ts';
-import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
-import { EvidenceType } from '../../shared/disputes/evidence.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkDisputeProfile, type Dispute, withEvidence } from '#switch/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '#switch/disputes/dispute-store.ts';
 import {
   type AttachEvidenceRequest,
   attachEvidence as attachEvidenceOperation,
-} from '../../shared/disputes/operations.ts';
-import { mayAttach } from '../../shared/disputes/statuses.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { attachmentOf, newFile } from '../../shared/files/file.ts';
-import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import type { FileStore } from '../../shared/files/file-store.ts';
-import { liveFileStore } from '../../shared/files/live-file-store.ts';
-import { fileOf, namedDispute } from '../../shared/files/upload.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/disputes/operations.ts';
+import { attachmentOf, newFile } from '#switch/files/file.ts';
+import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
+import { liveFileStore } from '#switch/files/live-file-store.ts';
+import { fileOf, namedDispute } from '#switch/files/upload.ts';
+import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
+import { mayAttach } from '#vocabulary/dispute-statuses.ts';
 
 interface Services {
   readonly disputes: DisputeStore;

@@ -1,10 +1,10 @@
-import { checkDisputeProfile, withoutEvidence } from '../../shared/disputes/dispute.ts';
-import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
-import { deleteEvidence as deleteEvidenceOperation } from '../../shared/disputes/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkDisputeProfile, withoutEvidence } from '#switch/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '#switch/disputes/dispute-store.ts';
+import { deleteEvidence as deleteEvidenceOperation } from '#switch/disputes/operations.ts';
 
 interface Services {
   readonly disputes: DisputeStore;

@@ -1,12 +1,12 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { disputeFilters } from '../../shared/disputes/list-disputes.ts';
-import { listDisputeFiltersOfProfile } from '../../shared/disputes/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { disputeFilters } from '#switch/disputes/list-disputes.ts';
+import { listDisputeFiltersOfProfile } from '#switch/disputes/list-operations.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

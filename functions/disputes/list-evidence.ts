@@ -1,14 +1,14 @@
-import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
-import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
-import { EvidenceType } from '../../shared/disputes/evidence.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkDisputeProfile } from '#switch/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '#switch/disputes/dispute-store.ts';
 import {
   type DisputeEvidenceBlock,
   listEvidence as listEvidenceOperation,
-} from '../../shared/disputes/operations.ts';
-import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/disputes/operations.ts';
+import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';
+import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 
 interface Services {
   readonly disputes: DisputeStore;

@@ -1,11 +1,11 @@
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   disputesPage,
   type ListServices,
   liveListServices,
-} from '../../shared/disputes/list-disputes.ts';
-import { listDisputesOfProfile } from '../../shared/disputes/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#switch/disputes/list-disputes.ts';
+import { listDisputesOfProfile } from '#switch/disputes/list-operations.ts';
 
 /** Lists the disputes of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listDisputesOfProfile, {

@@ -1,11 +1,11 @@
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   disputesPage,
   type ListServices,
   liveListServices,
-} from '../../shared/disputes/list-disputes.ts';
-import { listDisputes } from '../../shared/disputes/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#switch/disputes/list-disputes.ts';
+import { listDisputes } from '#switch/disputes/list-operations.ts';
 
 /** Lists a merchant’s disputes, last changed first. */
 export const list = implement(listDisputes, {

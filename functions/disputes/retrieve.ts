@@ -1,13 +1,10 @@
-import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
-import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
-import { retrieveDispute } from '../../shared/disputes/operations.ts';
-import { isAlreadyRefunded, presentDispute } from '../../shared/disputes/present-dispute.ts';
-import {
-  type DisputeServices,
-  syncDisputeWithConnector,
-} from '../../shared/disputes/sync-dispute.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { checkDisputeProfile } from '#switch/disputes/dispute.ts';
+import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
+import { retrieveDispute } from '#switch/disputes/operations.ts';
+import { isAlreadyRefunded, presentDispute } from '#switch/disputes/present-dispute.ts';
+import { type DisputeServices, syncDisputeWithConnector } from '#switch/disputes/sync-dispute.ts';
 
 /**
  * Retrieves a dispute. With `force_sync` the switch first syncs it with the connector. When the

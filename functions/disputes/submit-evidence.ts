@@ -1,36 +1,36 @@
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   checkDisputeProfile,
   type Dispute,
   startDisputeRequest,
-} from '../../shared/disputes/dispute.ts';
-import {
-  type AttachedFile,
-  type Evidence,
-  EvidenceType,
-  evidenceTexts,
-} from '../../shared/disputes/evidence.ts';
-import { handOverFiles } from '../../shared/disputes/hand-over-files.ts';
-import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
+} from '#switch/disputes/dispute.ts';
+import { handOverFiles } from '#switch/disputes/hand-over-files.ts';
+import { liveDisputeServices } from '#switch/disputes/live-dispute-services.ts';
 import {
   type SubmitEvidenceRequest,
   submitEvidence as submitEvidenceOperation,
-} from '../../shared/disputes/operations.ts';
-import { presentDispute } from '../../shared/disputes/present-dispute.ts';
-import { mayAnswer } from '../../shared/disputes/statuses.ts';
+} from '#switch/disputes/operations.ts';
+import { presentDispute } from '#switch/disputes/present-dispute.ts';
 import {
   connectorOfDispute,
   type DisputeServices,
   referenceOfDispute,
   settleDispute,
-} from '../../shared/disputes/sync-dispute.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { attachmentOf } from '../../shared/files/file.ts';
-import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import type { FileStore } from '../../shared/files/file-store.ts';
-import { liveFileStore } from '../../shared/files/live-file-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/disputes/sync-dispute.ts';
+import { attachmentOf } from '#switch/files/file.ts';
+import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
+import { liveFileStore } from '#switch/files/live-file-store.ts';
+import {
+  type AttachedFile,
+  type Evidence,
+  EvidenceType,
+  evidenceTexts,
+} from '#vocabulary/dispute-evidence.ts';
+import { mayAnswer } from '#vocabulary/dispute-statuses.ts';
 
 interface Services extends DisputeServices {
   readonly fileRecords: FileRecords;

@@ -2,11 +2,11 @@ import {
   type EphemeralKeyStore,
   ephemeralKeyStore,
   presentEphemeralKey,
-} from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
-import { createEphemeralKey } from '../../shared/ephemeral-keys/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
+import { createEphemeralKey } from '#merchants/ephemeral-keys/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly ephemeralKeys: EphemeralKeyStore;

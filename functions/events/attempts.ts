@@ -1,11 +1,11 @@
-import { checkEventAccess } from '../../shared/events/event-access.ts';
-import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
-import { listEventAttempts } from '../../shared/events/operations.ts';
-import { answerShownOf, eventIdOf, presentAttempt } from '../../shared/events/present-attempt.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkEventAccess } from '#webhooks/events/event-access.ts';
+import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';
+import { listEventAttempts } from '#webhooks/events/operations.ts';
+import { answerShownOf, eventIdOf, presentAttempt } from '#webhooks/events/present-attempt.ts';
 
 interface Services {
   readonly events: EventStore;

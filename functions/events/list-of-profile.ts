@@ -1,11 +1,11 @@
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type ListServices,
   liveListServices,
   readEventsPage,
-} from '../../shared/events/list-events.ts';
-import { listEventsOfProfile } from '../../shared/events/list-operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#webhooks/events/list-events.ts';
+import { listEventsOfProfile } from '#webhooks/events/list-operations.ts';
 
 /** Lists the events of the profile that `X-Profile-Id` names; without it, of all. */
 export const listOfProfile = implement(

@@ -1,12 +1,12 @@
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type ListServices,
   liveListServices,
   readEventsPage,
-} from '../../shared/events/list-events.ts';
-import { listEvents } from '../../shared/events/list-operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#webhooks/events/list-events.ts';
+import { listEvents } from '#webhooks/events/list-operations.ts';
 
 /** Lists a merchant's webhook events, newest first. */
 export const list = implement(

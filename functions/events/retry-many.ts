@@ -1,17 +1,17 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { timeRangeOf, typeFilterOf } from '../../shared/events/event-filter.ts';
-import { retryIdOf } from '../../shared/events/event-retry.ts';
-import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
-import { orderRetry, presentRetry } from '../../shared/events/order-retry.ts';
-import { retryEvents } from '../../shared/events/retry-operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { timeRangeOf, typeFilterOf } from '#webhooks/events/event-filter.ts';
+import { retryIdOf } from '#webhooks/events/event-retry.ts';
+import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
+import { orderRetry, presentRetry } from '#webhooks/events/order-retry.ts';
+import { retryEvents } from '#webhooks/events/retry-operations.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'decide'>;

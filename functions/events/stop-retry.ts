@@ -1,11 +1,11 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
-import { presentRetry, retryReachedBy } from '../../shared/events/order-retry.ts';
-import { stopEventRetry } from '../../shared/events/retry-operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
+import { presentRetry, retryReachedBy } from '#webhooks/events/order-retry.ts';
+import { stopEventRetry } from '#webhooks/events/retry-operations.ts';
 
 interface Services {
   readonly retries: Pick<EventRetryStore, 'find' | 'stop'>;

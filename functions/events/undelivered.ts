@@ -1,11 +1,11 @@
-import { mayReadEvent } from '../../shared/events/event-access.ts';
-import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
-import { listUndeliveredEvents } from '../../shared/events/operations.ts';
-import { describeEvent } from '../../shared/events/present-attempt.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { mayReadEvent } from '#webhooks/events/event-access.ts';
+import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';
+import { listUndeliveredEvents } from '#webhooks/events/operations.ts';
+import { describeEvent } from '#webhooks/events/present-attempt.ts';
 
 interface Services {
   readonly events: EventStore;

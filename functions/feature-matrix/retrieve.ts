@@ -1,12 +1,12 @@
-import { allAbouts } from '../../shared/connectors/abouts.part.ts';
+import { allAbouts } from '#connectors/abouts.part.ts';
 import {
   type DeploymentOfConnectors,
   featureMatrix,
-} from '../../shared/feature-matrix/feature-matrix.ts';
-import { retrieveFeatureMatrix } from '../../shared/feature-matrix/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { environment, sandboxUrl } from '../../shared/stage.ts';
+} from '#operator/feature-matrix/feature-matrix.ts';
+import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { environment, sandboxUrl } from '#platform/stage.ts';
 
 /** Tells every caller what each connector can do, from the data by which payments are routed. */
 export const retrieve = implement(

@@ -1,17 +1,17 @@
-import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
-import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { newFile } from '../../shared/files/file.ts';
-import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import type { FileStore } from '../../shared/files/file-store.ts';
-import { liveFileStore } from '../../shared/files/live-file-store.ts';
-import { type CreateFileRequest, createFile } from '../../shared/files/operations.ts';
-import { fileOf, namedDispute } from '../../shared/files/upload.ts';
-import { replayed } from '../../shared/http/idempotency.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { replayed } from '#platform/http/idempotency.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkDisputeProfile } from '#switch/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '#switch/disputes/dispute-store.ts';
+import { newFile } from '#switch/files/file.ts';
+import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
+import { liveFileStore } from '#switch/files/live-file-store.ts';
+import { type CreateFileRequest, createFile } from '#switch/files/operations.ts';
+import { fileOf, namedDispute } from '#switch/files/upload.ts';
 
 interface Services {
   readonly disputes: DisputeStore;

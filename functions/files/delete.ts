@@ -1,12 +1,12 @@
-import { checkFileProfile } from '../../shared/files/file.ts';
-import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import type { FileStore } from '../../shared/files/file-store.ts';
-import { liveFileStore } from '../../shared/files/live-file-store.ts';
-import { deleteFile } from '../../shared/files/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkFileProfile } from '#switch/files/file.ts';
+import { type FileRecords, fileRecords } from '#switch/files/file-records.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
+import { liveFileStore } from '#switch/files/live-file-store.ts';
+import { deleteFile } from '#switch/files/operations.ts';
 
 interface Services {
   readonly fileRecords: FileRecords;

@@ -1,9 +1,9 @@
-import { type GsmStore, gsmStore } from '../../shared/gsm/gsm-store.ts';
-import { deleteGsmRule } from '../../shared/gsm/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { type GsmStore, gsmStore } from '#operator/gsm/gsm-store.ts';
+import { deleteGsmRule } from '#operator/gsm/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly rules: GsmStore;

@@ -1,11 +1,11 @@
-import { changedRule, presentRule } from '../../shared/gsm/gsm-rule.ts';
-import { type GsmStore, gsmStore } from '../../shared/gsm/gsm-store.ts';
-import { updateGsmRule } from '../../shared/gsm/operations.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { compact } from '../../shared/schema.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { changedRule, presentRule } from '#operator/gsm/gsm-rule.ts';
+import { type GsmStore, gsmStore } from '#operator/gsm/gsm-store.ts';
+import { updateGsmRule } from '#operator/gsm/operations.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { compact } from '#platform/schema.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly rules: GsmStore;

@@ -1,7 +1,7 @@
-import { checkHealth } from '../../shared/health/operations.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
+import { checkHealth } from '#operator/health/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
 
 /**
  * Answers every caller. It reaches nothing, so an answer shows that requests arrive and functions

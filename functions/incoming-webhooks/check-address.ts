@@ -1,13 +1,13 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
-import { checkWebhookAddress } from '../../shared/incoming-webhooks/operations.ts';
-import { addressedAccounts } from '../../shared/incoming-webhooks/verify-sender.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkWebhookAddress } from '#switch/incoming-webhooks/operations.ts';
+import { addressedAccounts } from '#switch/incoming-webhooks/verify-sender.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { type ListServices, mandatesPage } from '../../shared/mandates/list-mandates.ts';
-import { listMandates } from '../../shared/mandates/operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type ListServices, mandatesPage } from '#switch/mandates/list-mandates.ts';
+import { listMandates } from '#switch/mandates/operations.ts';
 
 /** Lists a merchant's mandates, newest first. */
 export const list = implement(listMandates, {

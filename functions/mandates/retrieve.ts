@@ -1,9 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
-import { retrieveMandate } from '../../shared/mandates/operations.ts';
-import { presentMandate } from '../../shared/mandates/present-mandate.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type MandateStore, mandateStore } from '#switch/mandates/mandate-store.ts';
+import { retrieveMandate } from '#switch/mandates/operations.ts';
+import { presentMandate } from '#switch/mandates/present-mandate.ts';
 
 interface Services {
   readonly mandates: MandateStore;

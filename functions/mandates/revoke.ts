@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { mandateStore } from '../../shared/mandates/mandate-store.ts';
-import { revokeMandate } from '../../shared/mandates/operations.ts';
-import { type RevokeServices, revokeAndSave } from '../../shared/mandates/revoke-mandate.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { mandateStore } from '#switch/mandates/mandate-store.ts';
+import { revokeMandate } from '#switch/mandates/operations.ts';
+import { type RevokeServices, revokeAndSave } from '#switch/mandates/revoke-mandate.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 
 /** Revokes a mandate: nothing charges it any more. */
 export const revoke = implement(revokeMandate, {

@@ -1,19 +1,19 @@
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { createIdempotently, fingerprintOf } from '../../shared/http/idempotent-create.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { createOrganization } from '../../shared/organizations/operations.ts';
+import { createOrganization } from '#merchants/organizations/operations.ts';
 import {
   newOrganization,
   parseOrganization,
   presentOrganization,
-} from '../../shared/organizations/organization.ts';
+} from '#merchants/organizations/organization.ts';
 import {
   type OrganizationStore,
   organizationStore,
-} from '../../shared/organizations/organization-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/organizations/organization-store.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { createIdempotently, fingerprintOf } from '#platform/http/idempotent-create.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly organizations: OrganizationStore;

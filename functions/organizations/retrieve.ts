@@ -1,13 +1,13 @@
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { retrieveOrganization } from '../../shared/organizations/operations.ts';
-import { presentOrganization } from '../../shared/organizations/organization.ts';
+import { retrieveOrganization } from '#merchants/organizations/operations.ts';
+import { presentOrganization } from '#merchants/organizations/organization.ts';
 import {
   type OrganizationStore,
   organizationStore,
-} from '../../shared/organizations/organization-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/organizations/organization-store.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly organizations: OrganizationStore;

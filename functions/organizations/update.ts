@@ -1,16 +1,16 @@
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { updateOrganization } from '../../shared/organizations/operations.ts';
+import { updateOrganization } from '#merchants/organizations/operations.ts';
 import {
   organizationChangesOf,
   presentOrganization,
-} from '../../shared/organizations/organization.ts';
+} from '#merchants/organizations/organization.ts';
 import {
   type OrganizationStore,
   organizationStore,
-} from '../../shared/organizations/organization-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/organizations/organization-store.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly organizations: OrganizationStore;

@@ -1,14 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import {
-  type ListServices,
-  listLinkedPayments,
-} from '../../shared/payment-links/list-payment-links.ts';
-import { listPaymentLinks } from '../../shared/payment-links/operations.ts';
-import { presentPaymentLink } from '../../shared/payment-links/present-payment-link.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type ListServices, listLinkedPayments } from '#switch/payment-links/list-payment-links.ts';
+import { listPaymentLinks } from '#switch/payment-links/operations.ts';
+import { presentPaymentLink } from '#switch/payment-links/present-payment-link.ts';
 
 /** Lists a merchant's payment links, newest first. */
 export const list = implement(listPaymentLinks, {

@@ -1,15 +1,15 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { retrievePaymentLink } from '../../shared/payment-links/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { retrievePaymentLink } from '#switch/payment-links/operations.ts';
 import {
   type PaymentLinkStore,
   paymentLinkStore,
-} from '../../shared/payment-links/payment-link-store.ts';
-import { presentPaymentLink } from '../../shared/payment-links/present-payment-link.ts';
-import { checkClientSecret } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-links/payment-link-store.ts';
+import { presentPaymentLink } from '#switch/payment-links/present-payment-link.ts';
+import { checkClientSecret } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 
 interface Services {
   readonly paymentLinks: PaymentLinkStore;

@@ -1,8 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveLinkPageServices } from '../../shared/payment-links/live-link-page-services.ts';
-import { showPaymentLinkStatus } from '../../shared/payment-links/operations.ts';
-import { type LinkPageServices, showLink } from '../../shared/payment-links/show-link.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveLinkPageServices } from '#switch/payment-links/live-link-page-services.ts';
+import { showPaymentLinkStatus } from '#switch/payment-links/operations.ts';
+import { type LinkPageServices, showLink } from '#switch/payment-links/show-link.ts';
 
 /** Shows the outcome of a link's payment, with a way back to the shop. */
 export const showStatus = implement(showPaymentLinkStatus, (request, services: LinkPageServices) =>

@@ -1,25 +1,25 @@
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { log } from '../../shared/log.ts';
-import { checkNew } from '../../shared/payment-methods/check-payment-method.ts';
-import { createPaymentMethod } from '../../shared/payment-methods/operations.ts';
-import { awaitedPaymentMethod, factsIn } from '../../shared/payment-methods/payment-method.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type CustomerStore, customerStore } from '#switch/customers/customer-store.ts';
+import { checkNew } from '#switch/payment-methods/check-payment-method.ts';
+import { createPaymentMethod } from '#switch/payment-methods/operations.ts';
+import { awaitedPaymentMethod, factsIn } from '#switch/payment-methods/payment-method.ts';
 import {
   newNames,
   type PaymentMethodStore,
   paymentMethodStore,
-} from '../../shared/payment-methods/payment-method-store.ts';
-import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+} from '#switch/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '#switch/payment-methods/present-payment-method.ts';
 import {
   findCardBin,
   type SaveCardServices,
   saveRequestCard,
-} from '../../shared/payment-methods/save-card.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payment-methods/save-card.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 interface Services extends SaveCardServices {
   readonly customers: CustomerStore;

@@ -1,14 +1,14 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   type RemoveServices,
   removePaymentMethod,
-} from '../../shared/payment-methods/delete-payment-method.ts';
-import { deletePaymentMethod } from '../../shared/payment-methods/operations.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payment-methods/delete-payment-method.ts';
+import { deletePaymentMethod } from '#switch/payment-methods/operations.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** Deletes a payment method and its card. A customer's app may delete only its own. */
 export const remove = implement(deletePaymentMethod, {

@@ -1,17 +1,17 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { customerStore } from '../../shared/customers/customer-store.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { customerStore } from '#switch/customers/customer-store.ts';
 import {
   type ListAvailableServices,
   listAvailableMethods,
   loadCustomerWithMethods,
-} from '../../shared/payment-methods/available/list-available.ts';
-import { listPaymentMethodsForCustomer } from '../../shared/payment-methods/operations.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { findPaymentByClientSecret } from '../../shared/payments/client-secret.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/available/list-available.ts';
+import { listPaymentMethodsForCustomer } from '#switch/payment-methods/operations.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { findPaymentByClientSecret } from '#switch/payments/client-secret.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 
 interface Services extends ListAvailableServices {
   readonly payments: PaymentStore;

@@ -1,13 +1,13 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   type AvailableMethodsServices,
   loadAvailableMethods,
-} from '../../shared/payment-methods/available/available-methods.ts';
-import { listForMerchant } from '../../shared/payment-methods/available/merchant-list-operations.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/available/available-methods.ts';
+import { listForMerchant } from '#switch/payment-methods/available/merchant-list-operations.ts';
+import { paymentStore } from '#switch/payments/payment-store.ts';
 
 /** Lists the available payment methods for a client or its merchant. */
 export const listAvailable = implement(

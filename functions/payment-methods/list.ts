@@ -1,15 +1,15 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { customerStore } from '../../shared/customers/customer-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { customerStore } from '#switch/customers/customer-store.ts';
 import {
   type ListAvailableServices,
   listAvailableMethods,
   loadCustomerWithMethods,
-} from '../../shared/payment-methods/available/list-available.ts';
-import { listPaymentMethods } from '../../shared/payment-methods/operations.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/available/list-available.ts';
+import { listPaymentMethods } from '#switch/payment-methods/operations.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 
 /** Lists a customer's payment methods for a merchant, each with a payment token. */
 export const list = implement(listPaymentMethods, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { retrievePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { retrievePaymentMethod } from '#switch/payment-methods/operations.ts';
 import {
   type PaymentMethodStore,
   paymentMethodStore,
-} from '../../shared/payment-methods/payment-method-store.ts';
-import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '#switch/payment-methods/present-payment-method.ts';
 
 interface Services {
   readonly paymentMethods: PaymentMethodStore;

@@ -1,23 +1,23 @@
-import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { log } from '../../shared/log.ts';
-import { checkCompleting } from '../../shared/payment-methods/check-payment-method.ts';
-import { savePaymentMethod } from '../../shared/payment-methods/operations.ts';
-import { checkPaymentMethodSecret, statusAt } from '../../shared/payment-methods/payment-method.ts';
+import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkCompleting } from '#switch/payment-methods/check-payment-method.ts';
+import { savePaymentMethod } from '#switch/payment-methods/operations.ts';
+import { checkPaymentMethodSecret, statusAt } from '#switch/payment-methods/payment-method.ts';
 import {
   type PaymentMethodStore,
   paymentMethodStore,
-} from '../../shared/payment-methods/payment-method-store.ts';
-import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+} from '#switch/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '#switch/payment-methods/present-payment-method.ts';
 import {
   findCardBin,
   type SaveCardServices,
   saveRequestCard,
-} from '../../shared/payment-methods/save-card.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payment-methods/save-card.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;

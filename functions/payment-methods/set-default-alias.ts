@@ -1,14 +1,14 @@
-import { customerStore } from '../../shared/customers/customer-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { setDefaultPaymentMethodAlias } from '../../shared/payment-methods/operations.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { customerStore } from '#switch/customers/customer-store.ts';
+import { setDefaultPaymentMethodAlias } from '#switch/payment-methods/operations.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
 import {
   loadForDefault,
   setDefault as makeDefault,
   type SetDefaultServices,
-} from '../../shared/payment-methods/set-default.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/set-default.ts';
 
 /** The same as payment-methods.set-default, by the path of the published API. */
 export const setDefaultAlias = implement(setDefaultPaymentMethodAlias, {

@@ -1,29 +1,29 @@
-import { isSwitchError, SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { log } from '../../shared/log.ts';
-import { checkUpdate } from '../../shared/payment-methods/check-payment-method.ts';
-import { updatePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkUpdate } from '#switch/payment-methods/check-payment-method.ts';
+import { updatePaymentMethod } from '#switch/payment-methods/operations.ts';
 import {
   changedCard,
   checkPaymentMethodSecret,
   type PaymentMethod,
   type SavedCard,
-} from '../../shared/payment-methods/payment-method.ts';
+} from '#switch/payment-methods/payment-method.ts';
 import {
   type PaymentMethodStore,
   paymentMethodStore,
-} from '../../shared/payment-methods/payment-method-store.ts';
-import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+} from '#switch/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '#switch/payment-methods/present-payment-method.ts';
 import {
   type SaveCardServices,
   type SaveContext,
   saveVaultCard,
-} from '../../shared/payment-methods/save-card.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { erase } from '../../shared/vault/cards/card.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { callVault, switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
+} from '#switch/payment-methods/save-card.ts';
+import { erase } from '#vault/cards/card.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
 
 interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { paymentsByStatus } from '../../shared/payments/lists/count-payments.ts';
-import { countPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { paymentsByStatus } from '#switch/payments/lists/count-payments.ts';
+import { countPaymentsOfProfile } from '#switch/payments/lists/operations.ts';
 
 /**
  * Counts the payments of the profile in `X-Profile-Id` by status; without the header, of all

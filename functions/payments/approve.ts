@@ -1,13 +1,13 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { captureInputOf, connectorOfPayment } from '../../shared/payments/connector-access.ts';
-import { applyCaptureOutcome } from '../../shared/payments/lifecycle/captures.ts';
-import { approveReview } from '../../shared/payments/lifecycle/review-decision.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
-import { approvePayment } from '../../shared/payments/risk/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { captureInputOf, connectorOfPayment } from '#switch/payments/connector-access.ts';
+import { applyCaptureOutcome } from '#switch/payments/lifecycle/captures.ts';
+import { approveReview } from '#switch/payments/lifecycle/review-decision.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
+import { approvePayment } from '#switch/payments/risk/operations.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'>;
 

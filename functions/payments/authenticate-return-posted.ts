@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { returnPostedFromAuthentication } from '../../shared/payments/redirect/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { returnPostedFromAuthentication } from '#switch/payments/redirect/operations.ts';
 import {
   type AuthenticationServices,
   completeAuthentication,
   loadAuthenticationReturn,
-} from '../../shared/payments/three-ds/authentication-return.ts';
-import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
+} from '#switch/payments/three-ds/authentication-return.ts';
+import { liveAuthenticationServices } from '#switch/payments/three-ds/live-authentication-services.ts';
 
 /**
  * The same as `payments.authenticate-return`, for banks that return their customers with a posted

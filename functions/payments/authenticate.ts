@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import type { Configuration } from '../../shared/accounts/merchant-account.ts';
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import type { AuthenticationOutcome } from '../../shared/connectors/interface/three-ds.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { isAuthenticating } from '../../shared/payments/authentication.ts';
-import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { AuthenticationServices } from '../../shared/payments/three-ds/authentication-return.ts';
-import { syncAuthentication } from '../../shared/payments/three-ds/finish-authentication.ts';
-import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
+import type { AuthenticationOutcome } from '#connectors/interface/three-ds.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { AuthenticationConnectorDetails } from '#merchants/profiles/profile-settings.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { isAuthenticating } from '#switch/payments/authentication.ts';
+import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
+import type { AuthenticationServices } from '#switch/payments/three-ds/authentication-return.ts';
+import { syncAuthentication } from '#switch/payments/three-ds/finish-authentication.ts';
+import { liveAuthenticationServices } from '#switch/payments/three-ds/live-authentication-services.ts';
 import {
   type AuthenticatePaymentResponse,
   authenticatePayment,
-} from '../../shared/payments/three-ds/operations.ts';
-import { authenticationPollId } from '../../shared/polls/poll-store.ts';
-import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-settings.ts';
+} from '#switch/payments/three-ds/operations.ts';
+import { authenticationPollId } from '#switch/polls/poll-store.ts';
 
 /**
  * Tells a customer's browser the result of the authentication, or the bank's page for the

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import type { Configuration, ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
-import { toMajorString } from '../../shared/connectors/formats/amounts.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { openConnectorAccess } from '../../shared/payments/connector-access.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { netAmount } from '../../shared/payments/request/net-amount.ts';
-import { orderToTax } from '../../shared/payments/request/taxed-order.ts';
+import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { openConnectorAccess } from '#switch/payments/connector-access.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { netAmount } from '#switch/payments/request/net-amount.ts';
+import { orderToTax } from '#switch/payments/request/taxed-order.ts';
 import {
   withClientShipping,
   withoutClientShipping,
-} from '../../shared/payments/request/validate-client-changes.ts';
-import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
-import { Address } from '../../shared/vocabulary/address.ts';
-import { Currency } from '../../shared/vocabulary/currencies.ts';
+} from '#switch/payments/request/validate-client-changes.ts';
+import { calculateTax as calculateTaxOperation } from '#switch/payments/tax-operations.ts';
+import { Address } from '#vocabulary/address.ts';
+import { toMajorString } from '#vocabulary/amounts.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 
 type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 

@@ -1,16 +1,16 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import {
   applyPostCaptureVoidOutcome,
   checkPostCaptureVoid,
   startPostCaptureVoid,
-} from '../../shared/payments/lifecycle/voids.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { cancelPostCapturePayment } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
+} from '#switch/payments/lifecycle/voids.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { cancelPostCapturePayment } from '#switch/payments/operations.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'>;
 

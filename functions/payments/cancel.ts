@@ -1,25 +1,25 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { CardServices } from '../../shared/payments/card-services.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import type { CardServices } from '#switch/payments/card-services.ts';
+import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import {
   applyVoidOutcome,
   cancelled,
   checkCancel,
   needsVoid,
   startVoid,
-} from '../../shared/payments/lifecycle/voids.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { cancelPayment } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+} from '#switch/payments/lifecycle/voids.ts';
+import { liveCardServices } from '#switch/payments/live-card-services.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { cancelPayment } from '#switch/payments/operations.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
 import {
   attachedCardToDelete,
   auditContextOf,
   deleteVaultCard,
-} from '../../shared/payments/payment-source/attached-card.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
+} from '#switch/payments/payment-source/attached-card.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'> & Pick<CardServices, 'vault'>;
 

@@ -1,28 +1,28 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { isSame, unauthorizedChange } from '#switch/callers/stated-fields.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import {
   checkClientSecret,
   checkProfile,
   mayBeSynced,
   type Payment,
-} from '../../shared/payments/payment.ts';
-import type { BroughtBack } from '../../shared/payments/redirect/brought-back.ts';
-import { completeOrSync } from '../../shared/payments/redirect/complete-payment.ts';
+} from '#switch/payments/payment.ts';
+import type { BroughtBack } from '#switch/payments/redirect/brought-back.ts';
+import { completeOrSync } from '#switch/payments/redirect/complete-payment.ts';
 import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
-} from '../../shared/payments/redirect/operations.ts';
-import { mergeAddress } from '../../shared/payments/request/merge-address.ts';
-import { checkTaxed } from '../../shared/payments/request/taxed-order.ts';
+} from '#switch/payments/redirect/operations.ts';
+import { mergeAddress } from '#switch/payments/request/merge-address.ts';
+import { checkTaxed } from '#switch/payments/request/taxed-order.ts';
 import {
   acceptMerchantChanges,
   withClientShipping,
-} from '../../shared/payments/request/validate-client-changes.ts';
-import { presentFor } from '../../shared/payments/response/present-payment.ts';
-import type { SyncServices } from '../../shared/payments/sync-payment.ts';
-import { isSame, unauthorizedChange } from '../../shared/stated-fields.ts';
+} from '#switch/payments/request/validate-client-changes.ts';
+import { presentFor } from '#switch/payments/response/present-payment.ts';
+import type { SyncServices } from '#switch/payments/sync-payment.ts';
 
 /**
  * Continues a payment after its customer's challenge. The connector finishes it, where it finishes

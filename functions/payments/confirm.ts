@@ -1,36 +1,30 @@
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { CardServices } from '../../shared/payments/card-services.ts';
-import { confirmStoredPayment } from '../../shared/payments/confirm/confirm-payment.ts';
-import { withoutDecided, withoutEvasion } from '../../shared/payments/confirm/stated-choices.ts';
-import {
-  allowsManualRetry,
-  checkConfirmable,
-} from '../../shared/payments/lifecycle/manual-retry.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { confirmPayment } from '../../shared/payments/operations.ts';
-import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import {
-  findCardRange,
-  withCardRange,
-} from '../../shared/payments/payment-method-data/card-range.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { netAmount } from '../../shared/payments/request/net-amount.ts';
-import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
-import { requestFieldsOf } from '../../shared/payments/request/terms.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import type { CardServices } from '#switch/payments/card-services.ts';
+import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';
+import { withoutDecided, withoutEvasion } from '#switch/payments/confirm/stated-choices.ts';
+import { allowsManualRetry, checkConfirmable } from '#switch/payments/lifecycle/manual-retry.ts';
+import { liveCardServices } from '#switch/payments/live-card-services.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { confirmPayment } from '#switch/payments/operations.ts';
+import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
+import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { netAmount } from '#switch/payments/request/net-amount.ts';
+import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { requestFieldsOf } from '#switch/payments/request/terms.ts';
 import {
   acceptClientChanges,
   acceptMerchantChanges,
-} from '../../shared/payments/request/validate-client-changes.ts';
+} from '#switch/payments/request/validate-client-changes.ts';
 import {
   checkAmountToCapture,
   checkConfirm,
   checkLengths,
-} from '../../shared/payments/request/validate-request.ts';
-import { presentFor } from '../../shared/payments/response/present-payment.ts';
+} from '#switch/payments/request/validate-request.ts';
+import { presentFor } from '#switch/payments/response/present-payment.ts';
 
 type Services = PaymentServices & CardServices;
 

@@ -1,35 +1,29 @@
-import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import {
   type CustomerEphemeralKey,
   customerEphemeralKey,
-} from '../../shared/ephemeral-keys/customer-ephemeral-key.ts';
+} from '#merchants/ephemeral-keys/customer-ephemeral-key.ts';
 import {
   type EphemeralKeyStore,
   ephemeralKeyStore,
-} from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
-import { createIdempotently, idempotencyClaim } from '../../shared/http/idempotent-create.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { CardServices } from '../../shared/payments/card-services.ts';
-import {
-  createAndConfirm,
-  createUnconfirmed,
-} from '../../shared/payments/confirm/create-payment.ts';
-import { draftPayment, newPaymentId } from '../../shared/payments/confirm/draft-payment.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { createPayment } from '../../shared/payments/operations.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import {
-  findCardRange,
-  withCardRange,
-} from '../../shared/payments/payment-method-data/card-range.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { parsePayment } from '../../shared/payments/payment-store.ts';
-import { requestCustomerOf } from '../../shared/payments/request/request-customer.ts';
-import { checkLengths } from '../../shared/payments/request/validate-request.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
+import { createIdempotently, idempotencyClaim } from '#platform/http/idempotent-create.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import type { CardServices } from '#switch/payments/card-services.ts';
+import { createAndConfirm, createUnconfirmed } from '#switch/payments/confirm/create-payment.ts';
+import { draftPayment, newPaymentId } from '#switch/payments/confirm/draft-payment.ts';
+import { liveCardServices } from '#switch/payments/live-card-services.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { createPayment } from '#switch/payments/operations.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { parsePayment } from '#switch/payments/payment-store.ts';
+import { requestCustomerOf } from '#switch/payments/request/request-customer.ts';
+import { checkLengths } from '#switch/payments/request/validate-request.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 interface Services extends PaymentServices, CardServices {
   readonly ephemeralKeys: Pick<EphemeralKeyStore, 'create' | 'createOnce'>;

@@ -1,17 +1,17 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { screeningStore } from '../../shared/blocklist/screening-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { screeningStore } from '#switch/blocklist/screening-store.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { paymentStore } from '#switch/payments/payment-store.ts';
 import {
   type EligibilityServices,
   evaluateEligibility,
   loadEligibility,
-} from '../../shared/payments/risk/check-eligibility.ts';
-import { checkEligibility } from '../../shared/payments/risk/eligibility-operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payments/risk/check-eligibility.ts';
+import { checkEligibility } from '#switch/payments/risk/eligibility-operations.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** Checks before a confirm whether a card would be accepted. */
 export const eligibilityCheck = implement(checkEligibility, {

@@ -1,22 +1,19 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { screeningStore } from '../../shared/blocklist/screening-store.ts';
-import { cachedCardRanges } from '../../shared/card-bins/cached-card-ranges.ts';
-import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
-import {
-  evaluateEligibility,
-  loadEligibility,
-} from '../../shared/payments/risk/check-eligibility.ts';
-import { eligibility as declared } from '../../shared/payments/risk/eligibility-operations.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
+import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { screeningStore } from '#switch/blocklist/screening-store.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { paymentStore } from '#switch/payments/payment-store.ts';
+import { evaluateEligibility, loadEligibility } from '#switch/payments/risk/check-eligibility.ts';
+import { eligibility as declared } from '#switch/payments/risk/eligibility-operations.ts';
 import {
   eligibilitySurcharge,
   type SurchargeServices,
-} from '../../shared/payments/risk/eligibility-surcharge.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payments/risk/eligibility-surcharge.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** Checks before a confirm whether a payment method would be accepted, and its surcharge. */
 export const eligibility = implement(declared, {

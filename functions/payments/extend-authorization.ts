@@ -1,16 +1,16 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { extendAuthorization } from '../../shared/payments/authorization-operations.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { extendAuthorization } from '#switch/payments/authorization-operations.ts';
+import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
 import {
   applyExtensionOutcome,
   checkExtension,
-} from '../../shared/payments/lifecycle/extended-authorization.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
+} from '#switch/payments/lifecycle/extended-authorization.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'>;
 

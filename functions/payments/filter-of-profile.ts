@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  filterPaymentsPage,
-  type ListServices,
-} from '../../shared/payments/lists/list-payments.ts';
-import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
-import { filterPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { filterPaymentsPage, type ListServices } from '#switch/payments/lists/list-payments.ts';
+import { liveListServices } from '#switch/payments/lists/live-list-services.ts';
+import { filterPaymentsOfProfile } from '#switch/payments/lists/operations.ts';
 
 /** Filters the payments of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const filterOfProfile = implement(filterPaymentsOfProfile, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { listPaymentFilterValues } from '../../shared/payments/lists/operations.ts';
-import { paymentFilterValues } from '../../shared/payments/lists/payment-filters.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { listPaymentFilterValues } from '#switch/payments/lists/operations.ts';
+import { paymentFilterValues } from '#switch/payments/lists/payment-filters.ts';
 
 /** Lists the values by which a merchant’s payments of a time can be filtered. */
 export const filterValues = implement(listPaymentFilterValues, {

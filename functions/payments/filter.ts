@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  filterPaymentsPage,
-  type ListServices,
-} from '../../shared/payments/lists/list-payments.ts';
-import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
-import { filterPayments } from '../../shared/payments/lists/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { filterPaymentsPage, type ListServices } from '#switch/payments/lists/list-payments.ts';
+import { liveListServices } from '#switch/payments/lists/live-list-services.ts';
+import { filterPayments } from '#switch/payments/lists/operations.ts';
 
 /** Lists the matching payments, one page at a time, with their count. */
 export const filter = implement(filterPayments, {

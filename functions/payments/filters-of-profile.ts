@@ -1,9 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { countScopeOf } from '../../shared/lists/counts-by-status.ts';
-import { type FilterServices, liveFilterServices } from '../../shared/lists/filter-services.ts';
-import { listPaymentFiltersOfProfile } from '../../shared/payments/lists/operations.ts';
-import { paymentFilters } from '../../shared/payments/lists/payment-filters.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { countScopeOf } from '#platform/lists/counts-by-status.ts';
+import { type FilterServices, liveFilterServices } from '#switch/listings/filter-services.ts';
+import { listPaymentFiltersOfProfile } from '#switch/payments/lists/operations.ts';
+import { paymentFilters } from '#switch/payments/lists/payment-filters.ts';
 
 /**
  * Lists the accounts and values for payments of the profile in `X-Profile-Id`; without the header, of

@@ -1,17 +1,17 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { incrementAuthorization } from '../../shared/payments/authorization-operations.ts';
-import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
-import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { incrementAuthorization } from '#switch/payments/authorization-operations.ts';
+import { connectorOfPayment, referenceOf } from '#switch/payments/connector-access.ts';
+import { checkExpressible } from '#switch/payments/expressible-amount.ts';
 import {
   applyIncrementOutcome,
   checkIncrement,
   startIncrement,
-} from '../../shared/payments/lifecycle/incremental-authorization.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
+} from '#switch/payments/lifecycle/incremental-authorization.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'>;
 

@@ -1,15 +1,15 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   type AvailableMethodsServices,
   availableForPayment,
-} from '../../shared/payment-methods/available/available-methods.ts';
-import { listForPayment } from '../../shared/payment-methods/available/merchant-list-operations.ts';
-import { checkClientSecret } from '../../shared/payments/payment.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/payment-methods/available/available-methods.ts';
+import { listForPayment } from '#switch/payment-methods/available/merchant-list-operations.ts';
+import { checkClientSecret } from '#switch/payments/payment.ts';
+import { paymentStore } from '#switch/payments/payment-store.ts';
 
 /** Lists the payment methods with which a payment can be made, for its payment page. */
 export const listMethodsOfPayment = implement(listForPayment, {

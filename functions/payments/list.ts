@@ -1,8 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type ListServices, listPaymentsPage } from '../../shared/payments/lists/list-payments.ts';
-import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
-import { listPayments } from '../../shared/payments/lists/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type ListServices, listPaymentsPage } from '#switch/payments/lists/list-payments.ts';
+import { liveListServices } from '#switch/payments/lists/live-list-services.ts';
+import { listPayments } from '#switch/payments/lists/operations.ts';
 
 /** Lists a merchant’s payments, newest first. */
 export const list = implement(listPayments, {

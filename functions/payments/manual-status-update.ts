@@ -1,13 +1,13 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { resolveManually } from '../../shared/payments/lifecycle/manual-resolution.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { updateStatusManually } from '../../shared/payments/risk/operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type Log, log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { resolveManually } from '#switch/payments/lifecycle/manual-resolution.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { updateStatusManually } from '#switch/payments/risk/operations.ts';
 
 interface Services {
   readonly payments: PaymentStore;

@@ -1,15 +1,12 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Log, log } from '../../shared/log.ts';
-import {
-  notedManually,
-  resolveManually,
-} from '../../shared/payments/lifecycle/manual-resolution.ts';
-import { manualUpdatePayment } from '../../shared/payments/operations.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type Log, log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { notedManually, resolveManually } from '#switch/payments/lifecycle/manual-resolution.ts';
+import { manualUpdatePayment } from '#switch/payments/operations.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
 
 interface Services {
   readonly payments: PaymentStore;

@@ -1,23 +1,23 @@
-import type { Configuration, ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { orderOf } from '../../shared/payments/confirm/order-of-payment.ts';
-import { openConnectorAccess, referenceOf } from '../../shared/payments/connector-access.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { pricedByWallet } from '../../shared/payments/shown-surcharge.part.ts';
+import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { orderOf } from '#switch/payments/confirm/order-of-payment.ts';
+import { openConnectorAccess, referenceOf } from '#switch/payments/connector-access.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { pricedByWallet } from '#switch/payments/shown-surcharge.part.ts';
 import {
   type PostSessionTokensRequest,
   postSessionTokens as postSessionTokensOperation,
-} from '../../shared/payments/wallet-sessions/operations.ts';
+} from '#switch/payments/wallet-sessions/operations.ts';
 import {
   accepts,
   opensWindow,
   processorsOf,
-} from '../../shared/payments/wallet-sessions/wallet-accounts.ts';
+} from '#switch/payments/wallet-sessions/wallet-accounts.ts';
 
 type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 

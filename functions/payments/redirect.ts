@@ -1,19 +1,19 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { customerErrorPage } from '../../shared/http/customer-page.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { startRedirect } from '../../shared/payments/redirect/operations.ts';
-import { startPage } from '../../shared/payments/redirect/pages.ts';
-import { attemptOfVisit } from '../../shared/payments/redirect/redirect-urls.ts';
-import { returnUrlOf } from '../../shared/payments/redirect/return-settings.ts';
-import type { PaymentStatus } from '../../shared/payments/statuses.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { customerErrorPage } from '#platform/http/customer-page.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { startRedirect } from '#switch/payments/redirect/operations.ts';
+import { startPage } from '#switch/payments/redirect/pages.ts';
+import { attemptOfVisit } from '#switch/payments/redirect/redirect-urls.ts';
+import { returnUrlOf } from '#switch/payments/redirect/return-settings.ts';
+import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'find'>;

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   handleRedirectReturn,
   type ReturnServices,
   redirectToMerchant,
-} from '../../shared/payments/redirect/handle-return.ts';
-import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
-import { returnPostedFromRedirect } from '../../shared/payments/redirect/operations.ts';
+} from '#switch/payments/redirect/handle-return.ts';
+import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
+import { returnPostedFromRedirect } from '#switch/payments/redirect/operations.ts';
 
 /** The same as `payments.return`, for processors that return their customers with a posted form. */
 export const returnPosted = implement(returnPostedFromRedirect, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   handleRedirectReturn,
   type ReturnServices,
   redirectToMerchant,
-} from '../../shared/payments/redirect/handle-return.ts';
-import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
-import { returnFromRedirect } from '../../shared/payments/redirect/operations.ts';
+} from '#switch/payments/redirect/handle-return.ts';
+import { liveReturnServices } from '#switch/payments/redirect/live-return-services.ts';
+import { returnFromRedirect } from '#switch/payments/redirect/operations.ts';
 
 /** Handles a redirect return and redirects the customer to the shop, whatever the outcome. */
 export const returned = implement(returnFromRedirect, {

@@ -1,14 +1,14 @@
-import type { ConfigurationStore } from '../../shared/accounts/configuration-store.ts';
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentStore } from '../../shared/payments/payment-store.ts';
-import { openWalletSessions } from '../../shared/payments/wallet-sessions/operations.ts';
-import { walletSessions } from '../../shared/payments/wallet-sessions/wallet-sessions.ts';
-import type { MerchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { checkClientSecret, checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentStore } from '#switch/payments/payment-store.ts';
+import { openWalletSessions } from '#switch/payments/wallet-sessions/operations.ts';
+import { walletSessions } from '#switch/payments/wallet-sessions/wallet-sessions.ts';
 
 interface Services {
   readonly payments: PaymentStore;

@@ -1,14 +1,14 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { refusalOf } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { syncPostCaptureCancel } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
-import type { PaymentStatus } from '../../shared/payments/statuses.ts';
-import { syncWithConnector } from '../../shared/payments/sync-payment.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { refusalOf } from '#switch/payments/lifecycle/lifecycle.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { syncPostCaptureCancel } from '#switch/payments/operations.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
+import { syncWithConnector } from '#switch/payments/sync-payment.ts';
+import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 
 type Services = Omit<PaymentServices, 'switchUrl'>;
 

@@ -1,9 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { syncPayment } from '../../shared/payments/operations.ts';
-import { syncAndPresentPayment } from '../../shared/payments/response/retrieve-payment.ts';
-import type { SyncServices } from '../../shared/payments/sync-payment.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { syncPayment } from '#switch/payments/operations.ts';
+import { syncAndPresentPayment } from '#switch/payments/response/retrieve-payment.ts';
+import type { SyncServices } from '#switch/payments/sync-payment.ts';
 
 /** Retrieves a payment like `payments.retrieve`, with the options in a body. */
 export const sync = implement(syncPayment, {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { updateMetadata as updateMetadataOperation } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { FeatureMetadata } from '../../shared/payments/request/connector-metadata.ts';
-import { compact, JsonObject } from '../../shared/schema.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { compact, JsonObject } from '#platform/schema.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { updateMetadata as updateMetadataOperation } from '#switch/payments/operations.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { FeatureMetadata } from '#switch/payments/request/connector-metadata.ts';
 
 interface Services {
   readonly payments: PaymentStore;

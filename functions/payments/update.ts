@@ -1,36 +1,33 @@
-import { withRecord } from '../../shared/customers/customer-copy.ts';
-import { upsertCustomer } from '../../shared/customers/upsert-customer.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { CardServices } from '../../shared/payments/card-services.ts';
-import { confirmStoredPayment } from '../../shared/payments/confirm/confirm-payment.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { type PaymentInput, updated } from '../../shared/payments/lifecycle/new-payment.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { updatePayment } from '../../shared/payments/operations.ts';
-import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import {
-  findCardRange,
-  withCardRange,
-} from '../../shared/payments/payment-method-data/card-range.ts';
-import type { PaymentServices } from '../../shared/payments/payment-services.ts';
-import { attachPaymentMethod } from '../../shared/payments/payment-source/attach-payment-method.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { checkRequestSize } from '#platform/table/request-size.ts';
+import { withRecord } from '#switch/customers/customer-copy.ts';
+import { upsertCustomer } from '#switch/customers/upsert-customer.ts';
+import type { CardServices } from '#switch/payments/card-services.ts';
+import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';
+import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
+import { type PaymentInput, updated } from '#switch/payments/lifecycle/new-payment.ts';
+import { liveCardServices } from '#switch/payments/live-card-services.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { updatePayment } from '#switch/payments/operations.ts';
+import { checkProfile, type Payment } from '#switch/payments/payment.ts';
+import { findCardRange, withCardRange } from '#switch/payments/payment-method-data/card-range.ts';
+import type { PaymentServices } from '#switch/payments/payment-services.ts';
+import { attachPaymentMethod } from '#switch/payments/payment-source/attach-payment-method.ts';
 import {
   attachedCardToDelete,
   auditContextOf,
   deleteVaultCard,
   isRefusal,
-} from '../../shared/payments/payment-source/attached-card.ts';
-import { netAmount } from '../../shared/payments/request/net-amount.ts';
-import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
-import { requestCustomerOf } from '../../shared/payments/request/request-customer.ts';
-import { customerOf, requestFieldsOf } from '../../shared/payments/request/terms.ts';
-import { acceptMerchantChanges } from '../../shared/payments/request/validate-client-changes.ts';
-import { checkLengths, checkUpdate } from '../../shared/payments/request/validate-request.ts';
-import { presentPayment } from '../../shared/payments/response/present-payment.ts';
-import { checkRequestSize } from '../../shared/table/request-size.ts';
+} from '#switch/payments/payment-source/attached-card.ts';
+import { netAmount } from '#switch/payments/request/net-amount.ts';
+import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { requestCustomerOf } from '#switch/payments/request/request-customer.ts';
+import { customerOf, requestFieldsOf } from '#switch/payments/request/terms.ts';
+import { acceptMerchantChanges } from '#switch/payments/request/validate-client-changes.ts';
+import { checkLengths, checkUpdate } from '#switch/payments/request/validate-request.ts';
+import { presentPayment } from '#switch/payments/response/present-payment.ts';
 
 type Services = PaymentServices & CardServices;
 

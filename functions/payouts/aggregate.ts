@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { payoutsByStatus } from '../../shared/payouts/count-payouts.ts';
-import { countPayouts } from '../../shared/payouts/list-operations.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { payoutsByStatus } from '#switch/payouts/count-payouts.ts';
+import { countPayouts } from '#switch/payouts/list-operations.ts';
 
 /** Counts a merchant’s payouts of a time by status. */
 export const aggregate = implement(countPayouts, {

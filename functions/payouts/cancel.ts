@@ -1,27 +1,27 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import type { CardServices } from '../../shared/payments/card-services.ts';
-import { deleteVaultCard } from '../../shared/payments/payment-source/attached-card.ts';
-import { connectorOfPayout, referenceOfPayout } from '../../shared/payouts/connector-access.ts';
-import { auditContextOfPayout, payoutCardToDelete } from '../../shared/payouts/destination.ts';
-import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
-import { cancelPayout } from '../../shared/payouts/operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import type { CardServices } from '#switch/payments/card-services.ts';
+import { deleteVaultCard } from '#switch/payments/payment-source/attached-card.ts';
+import { connectorOfPayout, referenceOfPayout } from '#switch/payouts/connector-access.ts';
+import { auditContextOfPayout, payoutCardToDelete } from '#switch/payouts/destination.ts';
+import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
+import { cancelPayout } from '#switch/payouts/operations.ts';
 import {
   checkPayoutProfile,
   type Payout,
   startPayoutCancel,
   wasAsked,
-} from '../../shared/payouts/payout.ts';
+} from '#switch/payouts/payout.ts';
 import {
   applyPayoutOutcome,
   cancelledHere,
   withoutCancel,
-} from '../../shared/payouts/payout-outcome.ts';
-import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
-import { checkPayoutStatus } from '../../shared/payouts/payout-status.ts';
-import { presentPayout } from '../../shared/payouts/present-payout.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+} from '#switch/payouts/payout-outcome.ts';
+import type { PayoutServices } from '#switch/payouts/payout-services.ts';
+import { checkPayoutStatus } from '#switch/payouts/payout-status.ts';
+import { presentPayout } from '#switch/payouts/present-payout.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 type Services = PayoutServices & Pick<CardServices, 'vault'>;
 

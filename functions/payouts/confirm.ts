@@ -1,14 +1,14 @@
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { confirmStoredPayout } from '../../shared/payouts/change-payout.ts';
-import { livePayoutSendServices } from '../../shared/payouts/live-payout-services.ts';
-import { confirmPayout } from '../../shared/payouts/operations.ts';
-import { checkPayoutProfile, checkPayoutSecret } from '../../shared/payouts/payout.ts';
-import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
-import { checkPayoutStatus } from '../../shared/payouts/payout-status.ts';
-import { presentPayoutFor } from '../../shared/payouts/present-payout.ts';
-import { checkClientChanges } from '../../shared/payouts/validate-client-changes.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { confirmStoredPayout } from '#switch/payouts/change-payout.ts';
+import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
+import { confirmPayout } from '#switch/payouts/operations.ts';
+import { checkPayoutProfile, checkPayoutSecret } from '#switch/payouts/payout.ts';
+import type { PayoutSendServices } from '#switch/payouts/payout-services.ts';
+import { checkPayoutStatus } from '#switch/payouts/payout-status.ts';
+import { presentPayoutFor } from '#switch/payouts/present-payout.ts';
+import { checkClientChanges } from '#switch/payouts/validate-client-changes.ts';
 
 /**
  * Confirms a payout: from here on a processor knows of it, and with `auto_fulfill` pays it.

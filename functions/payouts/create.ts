@@ -1,37 +1,37 @@
-import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
-import type { Configuration } from '../../shared/accounts/merchant-account.ts';
-import { withRecord } from '../../shared/customers/customer-copy.ts';
-import { upsertCustomer } from '../../shared/customers/upsert-customer.ts';
-import { SwitchError } from '../../shared/errors.ts';
+import { chooseProfile } from '#merchants/accounts/choose-profile.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { defaultSessionSeconds } from '#merchants/profiles/present-profile.ts';
+import { SwitchError } from '#platform/errors.ts';
 import {
   createIdempotently,
   fingerprintOf,
   idempotencyClaim,
-} from '../../shared/http/idempotent-create.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { deleteVaultCard, isRefusal } from '../../shared/payments/payment-source/attached-card.ts';
-import { factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
+} from '#platform/http/idempotent-create.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';
+import { checkRequestSize } from '#platform/table/request-size.ts';
+import { withRecord } from '#switch/customers/customer-copy.ts';
+import { upsertCustomer } from '#switch/customers/upsert-customer.ts';
+import { deleteVaultCard, isRefusal } from '#switch/payments/payment-source/attached-card.ts';
+import { factsOfPayout, retainSeconds } from '#switch/payouts/change-payout.ts';
 import {
   attachDestination,
   auditContextOfPayout,
   findRequestDestination,
   type PayoutDestinationSource,
   payoutCardToDelete,
-} from '../../shared/payouts/destination.ts';
-import { livePayoutSendServices } from '../../shared/payouts/live-payout-services.ts';
-import { createPayout } from '../../shared/payouts/operations.ts';
-import { newPayout, type Payout } from '../../shared/payouts/payout.ts';
-import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
-import { parsePayout } from '../../shared/payouts/payout-store.ts';
-import { checkPayoutRequest } from '../../shared/payouts/payout-terms.ts';
-import { presentPayout } from '../../shared/payouts/present-payout.ts';
-import { routePayout } from '../../shared/payouts/route-payout.ts';
-import { sendPayout } from '../../shared/payouts/send-payout.ts';
-import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
-import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
-import { checkRequestSize } from '../../shared/table/request-size.ts';
+} from '#switch/payouts/destination.ts';
+import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
+import { createPayout } from '#switch/payouts/operations.ts';
+import { newPayout, type Payout } from '#switch/payouts/payout.ts';
+import type { PayoutSendServices } from '#switch/payouts/payout-services.ts';
+import { parsePayout } from '#switch/payouts/payout-store.ts';
+import { checkPayoutRequest } from '#switch/payouts/payout-terms.ts';
+import { presentPayout } from '#switch/payouts/present-payout.ts';
+import { routePayout } from '#switch/payouts/route-payout.ts';
+import { sendPayout } from '#switch/payouts/send-payout.ts';
 
 /**
  * Creates a payout. With `confirm` the payout is saved as sent, then sent to a processor, then the

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { filterPayoutsOfProfile } from '../../shared/payouts/list-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { filterPayoutsOfProfile } from '#switch/payouts/list-operations.ts';
 import {
   filterPayoutsPage,
   livePayoutListServices,
   type PayoutListServices,
-} from '../../shared/payouts/list-payouts.ts';
+} from '#switch/payouts/list-payouts.ts';
 
 /** Filters the payouts of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const filterOfProfile = implement(filterPayoutsOfProfile, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { listPayoutFilterValuesOfProfile } from '../../shared/payouts/list-operations.ts';
-import { payoutFilterValues } from '../../shared/payouts/payout-filters.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { listPayoutFilterValuesOfProfile } from '#switch/payouts/list-operations.ts';
+import { payoutFilterValues } from '#switch/payouts/payout-filters.ts';
 
 /**
  * Lists the filter values for payouts of the profile in `X-Profile-Id`; without the header, of all

@@ -1,9 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { countScopeOf } from '../../shared/lists/counts-by-status.ts';
-import { type FilterServices, liveFilterServices } from '../../shared/lists/filter-services.ts';
-import { listPayoutFilters } from '../../shared/payouts/list-operations.ts';
-import { payoutFilters } from '../../shared/payouts/payout-filters.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { countScopeOf } from '#platform/lists/counts-by-status.ts';
+import { type FilterServices, liveFilterServices } from '#switch/listings/filter-services.ts';
+import { listPayoutFilters } from '#switch/payouts/list-operations.ts';
+import { payoutFilters } from '#switch/payouts/payout-filters.ts';
 
 /** Lists the accounts and values by which a merchant’s payouts can be filtered. */
 export const filters = implement(listPayoutFilters, {

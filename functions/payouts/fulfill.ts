@@ -1,17 +1,13 @@
-import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { connectorOfPayout, referenceOfPayout } from '../../shared/payouts/connector-access.ts';
-import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
-import { fulfillPayout } from '../../shared/payouts/operations.ts';
-import {
-  checkNotCancelled,
-  checkPayoutProfile,
-  startFulfillment,
-} from '../../shared/payouts/payout.ts';
-import { applyPayoutOutcome } from '../../shared/payouts/payout-outcome.ts';
-import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
-import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { connectorOfPayout, referenceOfPayout } from '#switch/payouts/connector-access.ts';
+import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
+import { fulfillPayout } from '#switch/payouts/operations.ts';
+import { checkNotCancelled, checkPayoutProfile, startFulfillment } from '#switch/payouts/payout.ts';
+import { applyPayoutOutcome } from '#switch/payouts/payout-outcome.ts';
+import type { PayoutServices } from '#switch/payouts/payout-services.ts';
+import { presentPayout } from '#switch/payouts/present-payout.ts';
 
 /**
  * Asks the processor to pay a payout: from here on the money may be gone.

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { listPayouts } from '../../shared/payouts/list-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { listPayouts } from '#switch/payouts/list-operations.ts';
 import {
   listPayoutsPage,
   livePayoutListServices,
   type PayoutListServices,
-} from '../../shared/payouts/list-payouts.ts';
+} from '#switch/payouts/list-payouts.ts';
 
 /** Lists a merchant’s payouts, newest first. */
 export const list = implement(listPayouts, {

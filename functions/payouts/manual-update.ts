@@ -1,12 +1,12 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { manualUpdatePayout } from '../../shared/payouts/operations.ts';
-import { notePayoutManually, resolvePayoutManually } from '../../shared/payouts/payout-outcome.ts';
-import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type Log, log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { manualUpdatePayout } from '#switch/payouts/operations.ts';
+import { notePayoutManually, resolvePayoutManually } from '#switch/payouts/payout-outcome.ts';
+import { type PayoutStore, payoutStore } from '#switch/payouts/payout-store.ts';
 
 interface Services {
   readonly payouts: PayoutStore;

@@ -1,15 +1,12 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  mayPayoutBeSynced,
-  syncPayoutWithConnector,
-} from '../../shared/payouts/connector-access.ts';
-import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
-import { retrievePayout } from '../../shared/payouts/operations.ts';
-import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
-import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
-import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { mayPayoutBeSynced, syncPayoutWithConnector } from '#switch/payouts/connector-access.ts';
+import { livePayoutServices } from '#switch/payouts/live-payout-services.ts';
+import { retrievePayout } from '#switch/payouts/operations.ts';
+import { checkPayoutProfile } from '#switch/payouts/payout.ts';
+import type { PayoutServices } from '#switch/payouts/payout-services.ts';
+import { presentPayout } from '#switch/payouts/present-payout.ts';
 
 /**
  * Retrieves a payout. With `force_sync` the switch first syncs it with the connector. When the sync

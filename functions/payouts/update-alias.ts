@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { changePayout, loadChange } from '../../shared/payouts/change-payout.ts';
-import { livePayoutSendServices } from '../../shared/payouts/live-payout-services.ts';
-import { updatePayoutAlias } from '../../shared/payouts/operations.ts';
-import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
-import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
-import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { changePayout, loadChange } from '#switch/payouts/change-payout.ts';
+import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
+import { updatePayoutAlias } from '#switch/payouts/operations.ts';
+import { checkPayoutProfile } from '#switch/payouts/payout.ts';
+import type { PayoutSendServices } from '#switch/payouts/payout-services.ts';
+import { presentPayout } from '#switch/payouts/present-payout.ts';
 
 /**
  * Changes a payout like `payouts.update`, for clients that follow the published API and use POST.

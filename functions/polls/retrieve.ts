@@ -1,16 +1,11 @@
-import { isSwitchError, SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { retrievePoll } from '../../shared/polls/operations.ts';
-import {
-  isPollOver,
-  type PollStore,
-  paymentOfPoll,
-  pollStore,
-} from '../../shared/polls/poll-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkClientSecret, checkProfile } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { retrievePoll } from '#switch/polls/operations.ts';
+import { isPollOver, type PollStore, paymentOfPoll, pollStore } from '#switch/polls/poll-store.ts';
 
 interface Services {
   readonly payments: PaymentStore;

@@ -1,5 +1,5 @@
-import { receiveProbeWebhook } from '../../shared/probe/receive-webhook.ts';
-import { readSecret } from '../../shared/secrets/read-secret.ts';
+import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
+import { readSecret } from '#platform/secrets/read-secret.ts';
 
 let known: Promise<string> | undefined;
 

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { send } from '../../shared/http/egress.ts';
-import { log } from '../../shared/log.ts';
-import { metric } from '../../shared/metrics.ts';
-import { probe } from '../../shared/probe/probe.ts';
-import { readSecret } from '../../shared/secrets/read-secret.ts';
-import { loopbackAllowed, publicUrl } from '../../shared/stage.ts';
+import { probe } from '#operator/probe/probe.ts';
+import { send } from '#platform/http/egress.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { readSecret } from '#platform/secrets/read-secret.ts';
+import { loopbackAllowed, publicUrl } from '#platform/stage.ts';
 
 /** Runs every five minutes. The next run makes up for a failed one. */
 export const handler = probe({

@@ -1,20 +1,20 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { updateProfileAcquirer } from '../../shared/profile-acquirers/operations.ts';
-import type { ProfileAcquirer } from '../../shared/profile-acquirers/profile-acquirer.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { updateProfileAcquirer } from '#merchants/profile-acquirers/operations.ts';
+import type { ProfileAcquirer } from '#merchants/profile-acquirers/profile-acquirer.ts';
 import {
   acquirerOf,
   presentAcquirer,
   withAcquirer,
-} from '../../shared/profile-acquirers/profile-with-acquirer.ts';
-import { profileOf } from '../../shared/profiles/profile-of.ts';
-import { checkScope } from '../../shared/routing/manage-algorithms.ts';
-import { compact } from '../../shared/schema.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/profile-acquirers/profile-with-acquirer.ts';
+import { profileOf } from '#merchants/profiles/profile-of.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { compact } from '#platform/schema.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkScope } from '#switch/routing/manage-algorithms.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

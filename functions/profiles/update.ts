@@ -1,21 +1,21 @@
-import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
+import { openAccountSecrets } from '#merchants/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
   placeOf,
-} from '../../shared/accounts/configuration-store.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkProfileRequest } from '../../shared/profiles/check-profile-request.ts';
-import { updateProfile } from '../../shared/profiles/operations.ts';
-import { presentProfile } from '../../shared/profiles/present-profile.ts';
-import { updatedProfile, updatedSecrets } from '../../shared/profiles/profile-changes.ts';
-import { profileOf } from '../../shared/profiles/profile-of.ts';
-import { effectiveSecrets, openOwnSecrets } from '../../shared/profiles/profile-secrets.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { checkProfileRequest } from '#merchants/profiles/check-profile-request.ts';
+import { updateProfile } from '#merchants/profiles/operations.ts';
+import { presentProfile } from '#merchants/profiles/present-profile.ts';
+import { updatedProfile, updatedSecrets } from '#merchants/profiles/profile-changes.ts';
+import { profileOf } from '#merchants/profiles/profile-of.ts';
+import { effectiveSecrets, openOwnSecrets } from '#merchants/profiles/profile-secrets.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

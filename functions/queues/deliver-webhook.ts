@@ -1,28 +1,26 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { isSwitchError } from '../../shared/errors.ts';
-import { changedAtMs } from '../../shared/events/event-life.ts';
-import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
-import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
-import { send } from '../../shared/http/egress.ts';
-import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { addSubject, type Subject, subjectIn } from '../../shared/log-subject.ts';
-import { type Metric, metric } from '../../shared/metrics.ts';
-import { batchSender } from '../../shared/queues/batch-sender.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { quickMs, type SlowReceiver } from '#merchants/webhook-settings/slow-receiver.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { send } from '#platform/http/egress.ts';
+import { type Lists, listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { type Log, log } from '#platform/log.ts';
+import { addSubject, type Subject, subjectIn } from '#platform/log-subject.ts';
+import { type Metric, metric } from '#platform/metrics.ts';
+import { batchSender } from '#platform/queues/batch-sender.ts';
 import {
   type MessageQueue,
   maxDelaySeconds,
   secondsUntil,
-} from '../../shared/queues/message-queue.ts';
-import { type Message, queueFunction } from '../../shared/queues/queue-function.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { loopbackAllowed } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { traceContext } from '../../shared/traces/trace.ts';
+} from '#platform/queues/message-queue.ts';
+import { type Message, queueFunction } from '#platform/queues/queue-function.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { traceContext } from '#platform/traces/trace.ts';
 import {
   type AttemptResult,
   afterAttempt,
@@ -31,31 +29,30 @@ import {
   isSlow,
   postponed,
   stopped,
-} from '../../shared/webhooks/delivery.ts';
-import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+} from '#webhooks/delivery/delivery.ts';
+import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import {
   deliveryQueue,
   slowDeliveryQueue,
   undeliveredQueue,
-} from '../../shared/webhooks/delivery-queue.ts';
-import {
-  type FailingReceivers,
-  failingReceivers,
-} from '../../shared/webhooks/failing-receivers.ts';
-import { recordAttempt } from '../../shared/webhooks/record-attempt.ts';
-import { makeRetryStep } from '../../shared/webhooks/retry-step.ts';
+} from '#webhooks/delivery/delivery-queue.ts';
+import { type FailingReceivers, failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
+import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
+import { makeRetryStep } from '#webhooks/delivery/retry-step.ts';
 import {
   receiverOf,
   type SentEvent,
   sendWebhook,
   type WebhookSender,
-} from '../../shared/webhooks/send-webhook.ts';
-import { quickMs, type SlowReceiver } from '../../shared/webhooks/slow-receiver.ts';
+} from '#webhooks/delivery/send-webhook.ts';
 import {
   type Receiver,
   type SlowReceivers,
   slowReceivers,
-} from '../../shared/webhooks/slow-receivers.ts';
+} from '#webhooks/delivery/slow-receivers.ts';
+import { changedAtMs } from '#webhooks/events/event-life.ts';
+import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
+import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';
 
 interface Services extends WebhookSender {
   readonly events: Pick<EventStore, 'get' | 'record' | 'keepAnswer'>;

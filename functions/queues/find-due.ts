@@ -1,14 +1,14 @@
-import { retryRefOf } from '../../shared/events/event-retry-store.ts';
-import { eventRefOfDelivery } from '../../shared/events/event-store.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { type Metric, metric } from '../../shared/metrics.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import { maySync, type SyncMessage } from '../../shared/sync/sync-message.ts';
-import { syncQueue } from '../../shared/sync/sync-queue.ts';
-import { dueShards } from '../../shared/table/due.ts';
-import { liveTable, type Table } from '../../shared/table/table.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
+import { type Log, log } from '#platform/log.ts';
+import { type Metric, metric } from '#platform/metrics.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import { dueShards } from '#platform/table/due.ts';
+import { liveTable, type Table } from '#platform/table/table.ts';
+import { maySync, type SyncMessage } from '#switch/sync/sync-message.ts';
+import { syncQueue } from '#switch/sync/sync-queue.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { deliveryQueue } from '#webhooks/delivery/delivery-queue.ts';
+import { retryRefOf } from '#webhooks/events/event-retry-store.ts';
+import { eventRefOfDelivery } from '#webhooks/events/event-store.ts';
 
 interface Services {
   readonly table: Pick<Table, 'query'>;

@@ -1,18 +1,18 @@
 import type { SQSEvent } from 'aws-lambda';
-import { type Send, send } from '../../shared/http/egress.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { type Message, queueFunction, RetryLater } from '../../shared/queues/queue-function.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { notificationBody } from '../../shared/sandbox/notification.ts';
-import { NotificationMessage } from '../../shared/sandbox/notification-message.ts';
-import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
-import { payoutNotificationBody } from '../../shared/sandbox/payout-notification.ts';
-import { presentEvent, stripeEventOf } from '../../shared/sandbox/stripe/events.ts';
-import { type StripeObjects, tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
-import { endpointsFor } from '../../shared/sandbox/stripe/webhook-endpoints.ts';
-import { signatureHeader, signed, webhookKey } from '../../shared/sandbox/webhook-signature.ts';
-import { loopbackAllowed, sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { signatureHeader, signed, webhookKey } from '#connectors/sandbox/webhook-signature.ts';
+import { type Send, send } from '#platform/http/egress.ts';
+import { type Log, log } from '#platform/log.ts';
+import { type Message, queueFunction, RetryLater } from '#platform/queues/queue-function.ts';
+import { loopbackAllowed, sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { notificationBody } from '#sandbox/notification.ts';
+import { NotificationMessage } from '#sandbox/notification-message.ts';
+import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
+import { payoutNotificationBody } from '#sandbox/payout-notification.ts';
+import { presentEvent, stripeEventOf } from '#sandbox/stripe/events.ts';
+import { type StripeObjects, tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { endpointsFor } from '#sandbox/stripe/webhook-endpoints.ts';
 
 interface Services {
   readonly ledger: Pick<Ledger, 'find'>;

@@ -3,18 +3,18 @@ import {
   entryIn,
   type ListDefinition,
   type ListedEntity,
-} from '../../shared/lists/list-definition.ts';
-import type { ListEntry } from '../../shared/lists/list-entry.ts';
-import { listRegistry } from '../../shared/lists/list-registry.ts';
-import { countMoves, type Move } from '../../shared/lists/move-counts.ts';
-import { type Listing, projectListings } from '../../shared/lists/project-entries.ts';
-import { relistEntries, uncountedMoves } from '../../shared/lists/relist-entries.ts';
-import { cachedShards, type Shards } from '../../shared/lists/shards.ts';
-import { type Writers, writers } from '../../shared/lists/writer.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { withSubject } from '../../shared/log-subject.ts';
-import { type Change, changeOf, subjectOfRecord } from '../../shared/queues/stream-function.ts';
-import { type Item, type Key, liveTable, type Table } from '../../shared/table/table.ts';
+} from '#platform/lists/list-definition.ts';
+import type { ListEntry } from '#platform/lists/list-entry.ts';
+import { countMoves, type Move } from '#platform/lists/move-counts.ts';
+import { type Listing, projectListings } from '#platform/lists/project-entries.ts';
+import { relistEntries, uncountedMoves } from '#platform/lists/relist-entries.ts';
+import { cachedShards, type Shards } from '#platform/lists/shards.ts';
+import { type Writers, writers } from '#platform/lists/writer.ts';
+import { type Log, log } from '#platform/log.ts';
+import { withSubject } from '#platform/log-subject.ts';
+import { type Change, changeOf, subjectOfRecord } from '#platform/queues/stream-function.ts';
+import { type Item, type Key, liveTable, type Table } from '#platform/table/table.ts';
+import { listRegistry } from '../../shared/list-registry.ts';
 
 interface Services {
   readonly table: Table;

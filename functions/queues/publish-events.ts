@@ -1,38 +1,38 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import type { Configuration } from '../../shared/accounts/merchant-account.ts';
-import { isSwitchError } from '../../shared/errors.ts';
-import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { type Metric, metric } from '../../shared/metrics.ts';
-import { authorizationDrop } from '../../shared/monitoring/authorization-drop.ts';
-import { transitionFacts } from '../../shared/monitoring/transition-facts.ts';
-import { isEarlierAttempt } from '../../shared/payments/earlier-attempt.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { isStillSlow, receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { type Log, log } from '#platform/log.ts';
+import { type Metric, metric } from '#platform/metrics.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import { type Change, streamFunction, streamJob } from '#platform/queues/stream-function.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { traceContext } from '#platform/traces/trace.ts';
+import { isEarlierAttempt } from '#switch/payments/earlier-attempt.ts';
 import {
   learnOutcomes,
   outcomesIn,
   type ProfileOutcome,
-} from '../../shared/routing/dynamic/learn-outcomes.ts';
-import { isScores } from '../../shared/routing/dynamic/scores-key.ts';
-import { scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
-import { scheduleSync, sendSyncMessages } from '../../shared/sync/schedule-sync.ts';
-import type { SyncMessage } from '../../shared/sync/sync-message.ts';
-import { syncQueue } from '../../shared/sync/sync-queue.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { traceContext } from '../../shared/traces/trace.ts';
-import { receiversOf } from '../../shared/webhook-endpoints/receivers.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+} from '#switch/routing/dynamic/learn-outcomes.ts';
+import { isScores } from '#switch/routing/dynamic/scores-key.ts';
+import { scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { scheduleSync, sendSyncMessages } from '#switch/sync/schedule-sync.ts';
+import type { SyncMessage } from '#switch/sync/sync-message.ts';
+import { syncQueue } from '#switch/sync/sync-queue.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import {
   type DeliveryQueue,
   deliveryQueue,
   slowDeliveryQueue,
-} from '../../shared/webhooks/delivery-queue.ts';
-import { eventSourceOf } from '../../shared/webhooks/event-source.ts';
-import { isStillSlow, receiverId } from '../../shared/webhooks/slow-receiver.ts';
+} from '#webhooks/delivery/delivery-queue.ts';
+import { eventSourceOf } from '#webhooks/delivery/event-source.ts';
+import { receiversOf } from '#webhooks/endpoints/receivers.ts';
+import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';
+import { authorizationDrop } from '#webhooks/monitoring/authorization-drop.ts';
+import { transitionFacts } from '#webhooks/monitoring/transition-facts.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,22 +1,22 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { disputeStore } from '../../shared/disputes/dispute-store.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { addSubject, subjectOfKey } from '../../shared/log-subject.ts';
-import { metric } from '../../shared/metrics.ts';
-import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
-import { payoutStore } from '../../shared/payouts/payout-store.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import { type Log, log } from '#platform/log.ts';
+import { addSubject, subjectOfKey } from '#platform/log-subject.ts';
+import { metric } from '#platform/metrics.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
 import {
   type Message,
   type MessageContext,
   queueFunction,
-} from '../../shared/queues/queue-function.ts';
-import { refundStore } from '../../shared/refunds/refund-store.ts';
-import { relayStore } from '../../shared/relays/relay-store.ts';
-import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
-import { SyncMessage } from '../../shared/sync/sync-message.ts';
-import { failedSyncQueue, syncQueue } from '../../shared/sync/sync-queue.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#platform/queues/queue-function.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { disputeStore } from '#switch/disputes/dispute-store.ts';
+import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
+import { payoutStore } from '#switch/payouts/payout-store.ts';
+import { refundStore } from '#switch/refunds/refund-store.ts';
+import { relayStore } from '#switch/relays/relay-store.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
+import { SyncMessage } from '#switch/sync/sync-message.ts';
+import { failedSyncQueue, syncQueue } from '#switch/sync/sync-queue.ts';
 
 interface Services {
   /** Asks the processor what became of something that still waits, and writes it down. */

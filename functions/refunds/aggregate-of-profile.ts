@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { refundsByStatus } from '../../shared/refunds/count-refunds.ts';
-import { countRefundsOfProfile } from '../../shared/refunds/list-operations.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { refundsByStatus } from '#switch/refunds/count-refunds.ts';
+import { countRefundsOfProfile } from '#switch/refunds/list-operations.ts';
 
 /**
  * Counts the refunds of the profile in `X-Profile-Id` by status; without the header, of all

@@ -1,35 +1,30 @@
-import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import {
   createIdempotently,
   fingerprintOf,
   idempotencyClaim,
-} from '../../shared/http/idempotent-create.ts';
-import { implement, type Request } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { connectorOfPayment } from '../../shared/payments/connector-access.ts';
-import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
-import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
+} from '#platform/http/idempotent-create.ts';
+import { implement, type Request } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { refundLimits } from '#platform/stage.ts';
+import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';
+import { connectorOfPayment } from '#switch/payments/connector-access.ts';
+import { checkExpressible } from '#switch/payments/expressible-amount.ts';
+import { checkProfile, type Payment } from '#switch/payments/payment.ts';
 import {
   checkRefund,
   checkRefundId,
   type RefundLimits,
   refundAmount,
-} from '../../shared/refunds/check-refund.ts';
-import { liveRefundServices } from '../../shared/refunds/live-refund-services.ts';
-import { type CreateRefundRequest, createRefund } from '../../shared/refunds/operations.ts';
-import { presentRefund } from '../../shared/refunds/present-refund.ts';
-import {
-  isSameRefund,
-  newRefund,
-  type Refund,
-  type RefundInput,
-} from '../../shared/refunds/refund.ts';
-import { parseRefund } from '../../shared/refunds/refund-store.ts';
-import { supportsRefunds } from '../../shared/refunds/refundable-method.ts';
-import { type RefundServices, sendRefund } from '../../shared/refunds/send-refund.ts';
-import { refundLimits } from '../../shared/stage.ts';
-import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
+} from '#switch/refunds/check-refund.ts';
+import { liveRefundServices } from '#switch/refunds/live-refund-services.ts';
+import { type CreateRefundRequest, createRefund } from '#switch/refunds/operations.ts';
+import { presentRefund } from '#switch/refunds/present-refund.ts';
+import { isSameRefund, newRefund, type Refund, type RefundInput } from '#switch/refunds/refund.ts';
+import { parseRefund } from '#switch/refunds/refund-store.ts';
+import { supportsRefunds } from '#switch/refunds/refundable-method.ts';
+import { type RefundServices, sendRefund } from '#switch/refunds/send-refund.ts';
 
 interface Services extends RefundServices {
   readonly limits: RefundLimits;

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   type CountServices,
   countScopeOf,
   liveCountServices,
-} from '../../shared/lists/counts-by-status.ts';
-import { listRefundFilterValues } from '../../shared/refunds/list-operations.ts';
-import { refundFilterValues } from '../../shared/refunds/refund-filters.ts';
+} from '#platform/lists/counts-by-status.ts';
+import { listRefundFilterValues } from '#switch/refunds/list-operations.ts';
+import { refundFilterValues } from '#switch/refunds/refund-filters.ts';
 
 /** Lists the values by which a merchant’s refunds of a time can be filtered. */
 export const filterValues = implement(listRefundFilterValues, {

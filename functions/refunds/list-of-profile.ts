@@ -1,11 +1,7 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { listRefundsOfProfile } from '../../shared/refunds/list-operations.ts';
-import {
-  type ListServices,
-  liveListServices,
-  refundsPage,
-} from '../../shared/refunds/list-refunds.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { listRefundsOfProfile } from '#switch/refunds/list-operations.ts';
+import { type ListServices, liveListServices, refundsPage } from '#switch/refunds/list-refunds.ts';
 
 /** Lists the refunds of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listRefundsOfProfile, {

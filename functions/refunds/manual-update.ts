@@ -1,14 +1,14 @@
-import type { RefundOutcome } from '../../shared/connectors/interface/refunds.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { manualUpdateRefund } from '../../shared/refunds/operations.ts';
-import { applyRefundOutcome, isOpen, withNote } from '../../shared/refunds/refund.ts';
-import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import type { RefundOutcome } from '#connectors/interface/refunds.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
+import { type Log, log } from '#platform/log.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { manualUpdateRefund } from '#switch/refunds/operations.ts';
+import { applyRefundOutcome, isOpen, withNote } from '#switch/refunds/refund.ts';
+import { type RefundStore, refundStore } from '#switch/refunds/refund-store.ts';
 
 interface Services {
   readonly refunds: RefundStore;

@@ -1,9 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveRefundServices } from '../../shared/refunds/live-refund-services.ts';
-import { syncRefund } from '../../shared/refunds/operations.ts';
-import { syncAndPresentRefund } from '../../shared/refunds/retrieve-refund.ts';
-import type { RefundServices } from '../../shared/refunds/send-refund.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveRefundServices } from '#switch/refunds/live-refund-services.ts';
+import { syncRefund } from '#switch/refunds/operations.ts';
+import { syncAndPresentRefund } from '#switch/refunds/retrieve-refund.ts';
+import type { RefundServices } from '#switch/refunds/send-refund.ts';
 
 /** Retrieves a refund like `refunds.retrieve`, with the options in a body. */
 export const sync = implement(syncRefund, {

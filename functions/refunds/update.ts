@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { updateRefund } from '../../shared/refunds/operations.ts';
-import { presentRefund } from '../../shared/refunds/present-refund.ts';
-import { checkRefundProfile, updatedRefund } from '../../shared/refunds/refund.ts';
-import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { updateRefund } from '#switch/refunds/operations.ts';
+import { presentRefund } from '#switch/refunds/present-refund.ts';
+import { checkRefundProfile, updatedRefund } from '#switch/refunds/refund.ts';
+import { type RefundStore, refundStore } from '#switch/refunds/refund-store.ts';
 
 interface Services {
   readonly refunds: RefundStore;

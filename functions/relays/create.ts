@@ -1,15 +1,15 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { replayed } from '../../shared/http/idempotency.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { derivedId } from '../../shared/ids.ts';
-import { checkExpressible } from '../../shared/payments/expressible-amount.ts';
-import { scheduleFirstSync } from '../../shared/payments/pending-sync.ts';
-import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
-import { createRelay } from '../../shared/relays/operations.ts';
-import { amountsOf, isSameRelay, type Relay } from '../../shared/relays/relay.ts';
-import { presentRelay, relayInputOf } from '../../shared/relays/relay-request.ts';
-import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/send-relay.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { replayed } from '#platform/http/idempotency.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { derivedId } from '#platform/ids.ts';
+import { checkExpressible } from '#switch/payments/expressible-amount.ts';
+import { scheduleFirstSync } from '#switch/payments/pending-sync.ts';
+import { liveRelayServices } from '#switch/relays/live-relay-services.ts';
+import { createRelay } from '#switch/relays/operations.ts';
+import { amountsOf, isSameRelay, type Relay } from '#switch/relays/relay.ts';
+import { presentRelay, relayInputOf } from '#switch/relays/relay-request.ts';
+import { type RelayServices, relayTarget, sendRelay } from '#switch/relays/send-relay.ts';
 
 /**
  * Sends a request about a transaction to the processor that made it.

@@ -1,11 +1,11 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
-import { retrieveRelay } from '../../shared/relays/operations.ts';
-import { isOpen } from '../../shared/relays/relay.ts';
-import { presentRelay } from '../../shared/relays/relay-request.ts';
-import { type RelayServices, syncRelay } from '../../shared/relays/send-relay.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveRelayServices } from '#switch/relays/live-relay-services.ts';
+import { retrieveRelay } from '#switch/relays/operations.ts';
+import { isOpen } from '#switch/relays/relay.ts';
+import { presentRelay } from '#switch/relays/relay-request.ts';
+import { type RelayServices, syncRelay } from '#switch/relays/send-relay.ts';
 
 /**
  * Retrieves a relay. With `force_sync` the switch first asks the processor, unless it has decided.

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   activeAlgorithms,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { showActivePayoutRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { showActivePayoutRouting } from '#switch/routing/operations.ts';
 
 /** Shows the active algorithms for payouts. */
 export const activeForPayouts = implement(showActivePayoutRouting, {

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   createAlgorithm,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { createPayoutRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { createPayoutRouting } from '#switch/routing/operations.ts';
 
 /** Creates an algorithm for payouts, whatever transaction type the body states. */
 export const createForPayouts = implement(createPayoutRouting, {

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   createAlgorithm,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { createRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { createRouting } from '#switch/routing/operations.ts';
 
 /** Creates an algorithm, which has no effect until it is activated. */
 export const create = implement(createRouting, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   deactivateAlgorithm,
   liveRoutingServices,
   type RoutingServices,
   requestedProfile,
-} from '../../shared/routing/manage-algorithms.ts';
-import { deactivatePayoutRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { deactivatePayoutRouting } from '#switch/routing/operations.ts';
 
 /** Deactivates a profile's algorithm for payouts, so that only its fallback list applies. */
 export const deactivateForPayouts = implement(deactivatePayoutRouting, {

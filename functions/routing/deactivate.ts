@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   deactivateAlgorithm,
   liveRoutingServices,
   type RoutingServices,
   requestedProfile,
-} from '../../shared/routing/manage-algorithms.ts';
-import { deactivateRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { deactivateRouting } from '#switch/routing/operations.ts';
 
 /**
  * Deactivates a profile's algorithm, so that only its fallback list applies. Answers the algorithm

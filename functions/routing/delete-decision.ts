@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { textResponse } from '../../shared/http/raw-response.ts';
-import { deleteDecision as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { textResponse } from '#platform/http/raw-response.ts';
+import { deleteDecision as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,
   liveDecisionServices,
   programFor,
-} from '../../shared/routing/decisions/manage-decisions.ts';
+} from '#switch/routing/decisions/manage-decisions.ts';
 
 /** Deletes the program that decides about 3-D Secure. */
 export const deleteDecision = implement(declared, {

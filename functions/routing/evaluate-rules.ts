@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { evaluateRouting } from '../../shared/routing/evaluate-routing.ts';
-import { evaluateRouting as operation } from '../../shared/routing/explain-operations.ts';
-import {
-  liveRoutingServices,
-  type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { evaluateRouting } from '#switch/routing/evaluate-routing.ts';
+import { evaluateRouting as operation } from '#switch/routing/explain-operations.ts';
+import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
 
 /** Answers how a payment would be routed. It moves nothing. */
 export const evaluateRules = implement(operation, {

@@ -1,17 +1,17 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   accountsNamed,
   decideGateway,
   namedProfile,
-} from '../../shared/routing/dynamic/decide-gateway.ts';
-import { decideGateway as operation } from '../../shared/routing/dynamic/evaluate-operations.ts';
-import { type ScoresStore, scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#switch/routing/dynamic/decide-gateway.ts';
+import { decideGateway as operation } from '#switch/routing/dynamic/evaluate-operations.ts';
+import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'read'>;

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { executeDecision } from '../../shared/routing/decisions/execute-decision.ts';
-import { executeThreeDsDecision as declared } from '../../shared/routing/decisions/execute-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { executeDecision } from '#switch/routing/decisions/execute-decision.ts';
+import { executeThreeDsDecision as declared } from '#switch/routing/decisions/execute-operations.ts';
 import {
   checkOwn,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
+} from '#switch/routing/manage-algorithms.ts';
 
 /** Asks an algorithm how to authenticate the customer of a payment. Nothing is stored. */
 export const executeThreeDsDecision = implement(declared, {

@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { presentRouting } from '../../shared/payments/response/present-routing.ts';
-import { explainRouting } from '../../shared/routing/explain-operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { presentRouting } from '#switch/payments/response/present-routing.ts';
+import { explainRouting } from '#switch/routing/explain-operations.ts';
 
 interface Services {
   readonly payments: Pick<PaymentStore, 'getWhole'>;

@@ -1,16 +1,16 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { countFeedback } from '../../shared/routing/dynamic/count-feedback.ts';
-import { namedProfile } from '../../shared/routing/dynamic/decide-gateway.ts';
-import { giveFeedback } from '../../shared/routing/dynamic/evaluate-operations.ts';
-import { type ScoresStore, scoresStore } from '../../shared/routing/dynamic/scores-store.part.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { checkProfile } from '#switch/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';
+import { countFeedback } from '#switch/routing/dynamic/count-feedback.ts';
+import { namedProfile } from '#switch/routing/dynamic/decide-gateway.ts';
+import { giveFeedback } from '#switch/routing/dynamic/evaluate-operations.ts';
+import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'read'>;

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   listAlgorithms,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { listPayoutRoutingOfProfile } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { listPayoutRoutingOfProfile } from '#switch/routing/operations.ts';
 
 /** Lists the algorithms for payouts of the caller's profile; for a caller without one, all. */
 export const listForPayoutsOfProfile = implement(listPayoutRoutingOfProfile, {

@@ -1,11 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   listAlgorithms,
   liveRoutingServices,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { listPayoutRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { listPayoutRouting } from '#switch/routing/operations.ts';
 
 /** Lists the algorithms for payouts, latest first. */
 export const listForPayouts = implement(listPayoutRouting, {

@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  liveRoutingServices,
-  type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { listFallback } from '../../shared/routing/manage-fallback.ts';
-import { retrieveDefaultRouting } from '../../shared/routing/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
+import { listFallback } from '#switch/routing/manage-fallback.ts';
+import { retrieveDefaultRouting } from '#switch/routing/operations.ts';
 
 /** Shows the fallback list, by which payments are routed when no algorithm decides. */
 export const retrieveDefault = implement(retrieveDefaultRouting, {

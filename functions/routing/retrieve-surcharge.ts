@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { retrieveSurcharge as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { retrieveSurcharge as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,
   liveDecisionServices,
   presentSurcharge,
   programFor,
-} from '../../shared/routing/decisions/manage-decisions.ts';
+} from '#switch/routing/decisions/manage-decisions.ts';
 
 /** Retrieves the program that decides about surcharges. */
 export const retrieveSurcharge = implement(declared, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
 import {
   checkOwn,
   liveRoutingServices,
   presentAlgorithm,
   type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { retrieveRouting } from '../../shared/routing/operations.ts';
+} from '#switch/routing/manage-algorithms.ts';
+import { retrieveRouting } from '#switch/routing/operations.ts';
 
 /** Retrieves an algorithm. */
 export const retrieve = implement(retrieveRouting, {

@@ -1,13 +1,13 @@
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { saveDecision as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { saveDecision as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,
   liveDecisionServices,
   presentDecision,
   saveProgram,
-} from '../../shared/routing/decisions/manage-decisions.ts';
+} from '#switch/routing/decisions/manage-decisions.ts';
 
 /** Replaces the program that decides which payments use 3-D Secure. */
 export const saveDecision = implement(declared, {

@@ -1,12 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { saveSurcharge as declared } from '../../shared/routing/decisions/decision-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { saveSurcharge as declared } from '#switch/routing/decisions/decision-operations.ts';
 import {
   type DecisionServices,
   liveDecisionServices,
   presentSurcharge,
   saveProgram,
-} from '../../shared/routing/decisions/manage-decisions.ts';
+} from '#switch/routing/decisions/manage-decisions.ts';
 
 /** Replaces the program that decides which payments cost a surcharge. */
 export const saveSurcharge = implement(declared, {

@@ -1,17 +1,17 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { latestPayments } from '../../shared/payments/lists/latest-payments.ts';
-import { simulateAlgorithm } from '../../shared/payments/simulate-algorithm.ts';
-import { type AlgorithmStore, algorithmStore } from '../../shared/routing/algorithm-store.ts';
-import { simulateRouting } from '../../shared/routing/explain-operations.ts';
-import { checkOwn } from '../../shared/routing/manage-algorithms.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { type Lists, listsOver } from '#platform/lists/read-list.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { latestPayments } from '#switch/payments/lists/latest-payments.ts';
+import { simulateAlgorithm } from '#switch/payments/simulate-algorithm.ts';
+import { type AlgorithmStore, algorithmStore } from '#switch/routing/algorithm-store.ts';
+import { simulateRouting } from '#switch/routing/explain-operations.ts';
+import { checkOwn } from '#switch/routing/manage-algorithms.ts';
 
 interface Services {
   readonly algorithms: Pick<AlgorithmStore, 'get'>;

@@ -1,13 +1,13 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { toggleLearning } from '../../shared/routing/dynamic/manage-settings.ts';
-import { toggleContracts as operation } from '../../shared/routing/dynamic/operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { toggleLearning } from '#switch/routing/dynamic/manage-settings.ts';
+import { toggleContracts as operation } from '#switch/routing/dynamic/operations.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  liveRoutingServices,
-  type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { orderProfileFallback } from '../../shared/routing/manage-fallback.ts';
-import { updateDefaultPayoutRoutingOfProfile } from '../../shared/routing/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
+import { orderProfileFallback } from '#switch/routing/manage-fallback.ts';
+import { updateDefaultPayoutRoutingOfProfile } from '#switch/routing/operations.ts';
 
 /** Reorders a profile's fallback list for payouts. */
 export const updateDefaultForPayoutsOfProfile = implement(updateDefaultPayoutRoutingOfProfile, {

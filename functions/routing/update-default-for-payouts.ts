@@ -1,11 +1,8 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  liveRoutingServices,
-  type RoutingServices,
-} from '../../shared/routing/manage-algorithms.ts';
-import { orderMerchantFallback } from '../../shared/routing/manage-fallback.ts';
-import { updateDefaultPayoutRouting } from '../../shared/routing/operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
+import { orderMerchantFallback } from '#switch/routing/manage-fallback.ts';
+import { updateDefaultPayoutRouting } from '#switch/routing/operations.ts';
 
 /** Reorders the merchant's fallback list for payouts. */
 export const updateDefaultForPayouts = implement(updateDefaultPayoutRouting, {

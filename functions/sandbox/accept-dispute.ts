@@ -1,14 +1,11 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { answerDispute } from '../../shared/sandbox/answer-dispute.ts';
-import { acceptSandboxDispute } from '../../shared/sandbox/dispute-operations.ts';
-import { acceptDispute as accepted } from '../../shared/sandbox/ledger-disputes.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import {
-  type NotificationQueue,
-  notificationQueue,
-} from '../../shared/sandbox/notification-queue.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { answerDispute } from '#sandbox/answer-dispute.ts';
+import { acceptSandboxDispute } from '#sandbox/dispute-operations.ts';
+import { acceptDispute as accepted } from '#sandbox/ledger-disputes.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
 
 interface Services {
   readonly ledger: Ledger;

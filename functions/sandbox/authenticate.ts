@@ -1,16 +1,16 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
-import { authenticateSandboxCustomer } from '../../shared/sandbox/authentication-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId } from '#platform/ids.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { authenticateSandboxCustomer } from '#sandbox/authentication-operations.ts';
 import {
   newAuthentication,
   notAuthenticated,
   presentAuthentication,
-} from '../../shared/sandbox/authentications.ts';
-import { challengeUrls } from '../../shared/sandbox/challenge-url.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#sandbox/authentications.ts';
+import { challengeUrls } from '#sandbox/challenge-url.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 
 interface Services {
   readonly ledger: Ledger;

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { standing } from '../../shared/sandbox/ledger.ts';
-import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
-import {
-  authorizeSandboxPayment,
-  chargeOf,
-  presentSandboxPayment,
-} from '../../shared/sandbox/operations.ts';
-import { type ChargeServices, processCharge } from '../../shared/sandbox/process-charge.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { ledgerCredentialOf } from '../../shared/sandbox/stored-credentials.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { standing } from '#sandbox/ledger.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
+import { notificationQueue } from '#sandbox/notification-queue.ts';
+import { authorizeSandboxPayment, chargeOf, presentSandboxPayment } from '#sandbox/operations.ts';
+import { type ChargeServices, processCharge } from '#sandbox/process-charge.ts';
+import { refusal } from '#sandbox/refusal.ts';
+import { ledgerCredentialOf } from '#sandbox/stored-credentials.ts';
 
 /**
  * Charges a test card, another payment method, or a stored credential of an earlier payment. A

@@ -1,6 +1,6 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { calculateSandboxTax, taxOn } from '../../shared/sandbox/tax-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { calculateSandboxTax, taxOn } from '#sandbox/tax-operations.ts';
 
 /** Calculates the tax of a test order. It stores nothing, and a repeat gets the same answer. */
 export const calculateTax = implement(calculateSandboxTax, async ({ params, body }) => ({

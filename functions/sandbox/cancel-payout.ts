@@ -1,19 +1,13 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
-import {
-  type NotificationQueue,
-  notificationQueue,
-} from '../../shared/sandbox/notification-queue.ts';
-import { cancelled } from '../../shared/sandbox/payout-ledger.ts';
-import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
-import { payoutNotifications } from '../../shared/sandbox/payout-notification.ts';
-import {
-  cancelSandboxPayout,
-  presentSandboxPayout,
-} from '../../shared/sandbox/payout-operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
+import { cancelled } from '#sandbox/payout-ledger.ts';
+import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
+import { payoutNotifications } from '#sandbox/payout-notification.ts';
+import { cancelSandboxPayout, presentSandboxPayout } from '#sandbox/payout-operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly payoutLedger: PayoutLedger;

@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { challengePage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
-import { isChallengeOpen } from '../../shared/sandbox/ledger.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { showSandboxChallenge } from '../../shared/sandbox/operations.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { challengePage, invalidLinkPage } from '#sandbox/challenge-page.ts';
+import { isChallengeOpen } from '#sandbox/ledger.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { showSandboxChallenge } from '#sandbox/operations.ts';
 
 interface Services {
   readonly ledger: Ledger;

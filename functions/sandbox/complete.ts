@@ -1,19 +1,16 @@
-import { isSwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { redirect } from '../../shared/http/raw-response.ts';
-import { newId } from '../../shared/ids.ts';
-import { challengePage, closedPage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
-import { afterChallenge, answersTo, isChallengeOpen } from '../../shared/sandbox/ledger.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { notificationsOf } from '../../shared/sandbox/notification.ts';
-import {
-  type NotificationQueue,
-  notificationQueue,
-} from '../../shared/sandbox/notification-queue.ts';
-import { completeSandboxChallenge } from '../../shared/sandbox/operations.ts';
-import { returnUrlOf } from '../../shared/sandbox/stripe/return-url.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { redirect } from '#platform/http/raw-response.ts';
+import { newId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { challengePage, closedPage, invalidLinkPage } from '#sandbox/challenge-page.ts';
+import { afterChallenge, answersTo, isChallengeOpen } from '#sandbox/ledger.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { notificationsOf } from '#sandbox/notification.ts';
+import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
+import { completeSandboxChallenge } from '#sandbox/operations.ts';
+import { returnUrlOf } from '#sandbox/stripe/return-url.ts';
 
 interface Services {
   readonly ledger: Ledger;

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
-import {
-  type NotificationQueue,
-  notificationQueue,
-} from '../../shared/sandbox/notification-queue.ts';
-import { isSameInstruction, payoutEntered } from '../../shared/sandbox/payout-ledger.ts';
-import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
-import { payoutNotifications } from '../../shared/sandbox/payout-notification.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId } from '#platform/ids.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
+import { isSameInstruction, payoutEntered } from '#sandbox/payout-ledger.ts';
+import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
+import { payoutNotifications } from '#sandbox/payout-notification.ts';
 import {
   createSandboxPayout,
   instructionOf,
   presentSandboxPayout,
-} from '../../shared/sandbox/payout-operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { simulateNoAnswer } from '../../shared/sandbox/simulate-no-answer.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#sandbox/payout-operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
+import { simulateNoAnswer } from '#sandbox/simulate-no-answer.ts';
 
 interface Services {
   readonly payoutLedger: PayoutLedger;

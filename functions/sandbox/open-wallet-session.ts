@@ -1,9 +1,6 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  openSandboxWalletSession,
-  orderIdOf,
-} from '../../shared/sandbox/wallet-session-operations.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { openSandboxWalletSession, orderIdOf } from '#sandbox/wallet-session-operations.ts';
 
 /** Makes a test order for a wallet's window. It stores nothing, and a repeat gets the same answer. */
 export const openWalletSession = implement(openSandboxWalletSession, async ({ params, body }) => ({

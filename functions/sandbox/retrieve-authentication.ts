@@ -1,15 +1,12 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { retrieveSandboxAuthentication } from '../../shared/sandbox/authentication-operations.ts';
-import {
-  authenticationReference,
-  presentAuthentication,
-} from '../../shared/sandbox/authentications.ts';
-import { challengeUrls } from '../../shared/sandbox/challenge-url.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { retrieveSandboxAuthentication } from '#sandbox/authentication-operations.ts';
+import { authenticationReference, presentAuthentication } from '#sandbox/authentications.ts';
+import { challengeUrls } from '#sandbox/challenge-url.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly ledger: Ledger;

@@ -1,12 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import {
-  presentSandboxDispute,
-  retrieveSandboxDispute,
-} from '../../shared/sandbox/dispute-operations.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { presentSandboxDispute, retrieveSandboxDispute } from '#sandbox/dispute-operations.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly ledger: Ledger;

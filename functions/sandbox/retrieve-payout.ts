@@ -1,12 +1,9 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
-import {
-  presentSandboxPayout,
-  retrieveSandboxPayout,
-} from '../../shared/sandbox/payout-operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
+import { presentSandboxPayout, retrieveSandboxPayout } from '#sandbox/payout-operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly payoutLedger: PayoutLedger;

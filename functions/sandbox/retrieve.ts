@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { presentSandboxPayment, retrieveSandboxPayment } from '../../shared/sandbox/operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { presentSandboxPayment, retrieveSandboxPayment } from '#sandbox/operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly ledger: Ledger;

@@ -1,10 +1,10 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { revokeSandboxMandate } from '../../shared/sandbox/mandate-operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { mandateReferenceOf, withMandateRevoked } from '../../shared/sandbox/stored-credentials.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { revokeSandboxMandate } from '#sandbox/mandate-operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
+import { mandateReferenceOf, withMandateRevoked } from '#sandbox/stored-credentials.ts';
 
 interface Services {
   readonly ledger: Ledger;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { foreignApi } from '../../shared/http/foreign-api.ts';
-import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
-import { tableStripeAnswers } from '../../shared/sandbox/stripe/idempotency.ts';
-import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
-import { serveStripe, stripeFailure } from '../../shared/sandbox/stripe/serve.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { foreignApi } from '#platform/http/foreign-api.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
+import { notificationQueue } from '#sandbox/notification-queue.ts';
+import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
+import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { serveStripe, stripeFailure } from '#sandbox/stripe/serve.ts';
 
 /** Stripe's wire API over the sandbox processor's ledger: every route below `/stripe/`. */
 export const handler = foreignApi(

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { verificationOf, verifySandboxMeans } from '../../shared/sandbox/mandate-operations.ts';
-import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
-import { type ChargeServices, processCharge } from '../../shared/sandbox/process-charge.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
+import { verificationOf, verifySandboxMeans } from '#sandbox/mandate-operations.ts';
+import { notificationQueue } from '#sandbox/notification-queue.ts';
+import { type ChargeServices, processCharge } from '#sandbox/process-charge.ts';
 
 /**
  * Verifies that a test card could be charged, and stores it if the caller asks. The result is that

@@ -1,17 +1,14 @@
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
-import { voidAuthorized, voidCaptured } from '../../shared/sandbox/changes.ts';
-import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import { notificationsOf } from '../../shared/sandbox/notification.ts';
-import {
-  type NotificationQueue,
-  notificationQueue,
-} from '../../shared/sandbox/notification-queue.ts';
-import { presentSandboxPayment, voidSandboxPayment } from '../../shared/sandbox/operations.ts';
-import { refusal } from '../../shared/sandbox/refusal.ts';
-import { sandboxUrl } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId } from '#platform/ids.ts';
+import { sandboxUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { voidAuthorized, voidCaptured } from '#sandbox/changes.ts';
+import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
+import { notificationsOf } from '#sandbox/notification.ts';
+import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
+import { presentSandboxPayment, voidSandboxPayment } from '#sandbox/operations.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 interface Services {
   readonly ledger: Ledger;

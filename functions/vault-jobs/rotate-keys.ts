@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { log } from '../../shared/log.ts';
-import { metric } from '../../shared/metrics.ts';
-import { RotateKeysRequest, rotateKeys } from '../../shared/vault/jobs/rotate-keys.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { RotateKeysRequest, rotateKeys } from '#vault/jobs/rotate-keys.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** The event of a schedule, which sets no options. */
 const Scheduled = v.looseObject({ 'detail-type': v.string() });

@@ -1,7 +1,7 @@
-import { log } from '../../shared/log.ts';
-import { metric } from '../../shared/metrics.ts';
-import { sealAuditJob } from '../../shared/vault/jobs/seal-audit.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { sealAuditJob } from '#vault/jobs/seal-audit.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** Runs every minute. The next run makes up for a failed one. */
 export const handler = sealAuditJob({

@@ -1,7 +1,7 @@
-import { log } from '../../shared/log.ts';
-import { metric } from '../../shared/metrics.ts';
-import { type SweepServices, sweepVault } from '../../shared/vault/jobs/sweep.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { type SweepServices, sweepVault } from '#vault/jobs/sweep.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 let live: (() => Promise<void>) | undefined;
 

@@ -1,21 +1,17 @@
-import { erase } from '../../shared/vault/cards/card.ts';
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import { presentCard, readNewCard } from '../../shared/vault/cards/new-card.ts';
-import { sessionTokens } from '../../shared/vault/credentials/session-tokens.ts';
-import { pageVisits } from '../../shared/vault/http/limits.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { isSharedAddress } from '../../shared/vault/http/loopback.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { auditRefusals } from '../../shared/vault/pages/audit-refusal.ts';
-import { checkCard, checkRules } from '../../shared/vault/pages/capture-rules.ts';
-import { captureCard } from '../../shared/vault/pages/operations.ts';
-import {
-  bearerOf,
-  type PageServices,
-  sessionActor,
-} from '../../shared/vault/pages/page-session.ts';
+import { erase } from '#vault/cards/card.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import { presentCard, readNewCard } from '#vault/cards/new-card.ts';
+import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { pageVisits } from '#vault/http/limits.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { isSharedAddress } from '#vault/http/loopback.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { auditRefusals } from '#vault/pages/audit-refusal.ts';
+import { checkCard, checkRules } from '#vault/pages/capture-rules.ts';
+import { captureCard } from '#vault/pages/operations.ts';
+import { bearerOf, type PageServices, sessionActor } from '#vault/pages/page-session.ts';
 
 interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly cards: CardVault;

@@ -1,31 +1,25 @@
-import type { BytesResponse } from '../../shared/http/egress.ts';
-import type { RawResponse } from '../../shared/http/raw-response.ts';
-import type { Table } from '../../shared/table/table.ts';
-import type { CardToStore, CardVault } from '../../shared/vault/cards/card-vault.ts';
-import { tenantSettings } from '../../shared/vault/cards/tenant-settings.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { captureCards } from '../../shared/vault/proxy/capture/capture-operations.ts';
+import type { BytesResponse } from '#platform/http/egress.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { Table } from '#platform/table/table.ts';
+import type { CardToStore, CardVault } from '#vault/cards/card-vault.ts';
+import { tenantSettings } from '#vault/cards/tenant-settings.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { captureCards } from '#vault/proxy/capture/capture-operations.ts';
 import {
   type ExhaustedProfiles,
   exhaustedProfiles,
-} from '../../shared/vault/proxy/capture/exhausted-profiles.ts';
-import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
-import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
-import {
-  TooManySelected,
-  UnreadableResponse,
-} from '../../shared/vault/proxy/capture/selected-nodes.ts';
-import { TooLong } from '../../shared/vault/proxy/capture/step-budget.ts';
-import {
-  maxSearchMs,
-  tokenizeResponse,
-} from '../../shared/vault/proxy/capture/tokenize-response.ts';
-import { forwardedHeaders } from '../../shared/vault/proxy/send/forwarded-headers.ts';
-import { liveEgress } from '../../shared/vault/proxy/send/live-egress.ts';
-import { maskResponse } from '../../shared/vault/proxy/send/mask-response.ts';
+} from '#vault/proxy/capture/exhausted-profiles.ts';
+import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
+import type { ProfileStore } from '#vault/proxy/capture/profile-store.ts';
+import { TooManySelected, UnreadableResponse } from '#vault/proxy/capture/selected-nodes.ts';
+import { TooLong } from '#vault/proxy/capture/step-budget.ts';
+import { maxSearchMs, tokenizeResponse } from '#vault/proxy/capture/tokenize-response.ts';
+import { forwardedHeaders } from '#vault/proxy/send/forwarded-headers.ts';
+import { liveEgress } from '#vault/proxy/send/live-egress.ts';
+import { maskResponse } from '#vault/proxy/send/mask-response.ts';
 import {
   allowedTarget,
   callTarget,
@@ -33,8 +27,8 @@ import {
   readableBody,
   tenantResponse,
   timeFor,
-} from '../../shared/vault/proxy/send/send-to-target.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+} from '#vault/proxy/send/send-to-target.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly cards: Pick<CardVault, 'store'>;

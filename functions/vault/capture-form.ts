@@ -1,12 +1,12 @@
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { capturePage } from '../../shared/vault/pages/capture-page.ts';
-import { checkRules } from '../../shared/vault/pages/capture-rules.ts';
-import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
-import { captureForm } from '../../shared/vault/pages/operations.ts';
-import { checkOpener, type PageServices } from '../../shared/vault/pages/page-session.ts';
-import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { capturePage } from '#vault/pages/capture-page.ts';
+import { checkRules } from '#vault/pages/capture-rules.ts';
+import { livePageServices } from '#vault/pages/live-page-services.ts';
+import { captureForm } from '#vault/pages/operations.ts';
+import { checkOpener, type PageServices } from '#vault/pages/page-session.ts';
+import { withRefusedPage } from '#vault/pages/refused-page.ts';
 
 /** Shows the form, which the browser may load again: only storing a card uses up the token. */
 export const form = implementVault(captureForm, async (request, services: PageServices) => {

@@ -1,17 +1,13 @@
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
-import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
-import { createApiKey, presentApiKey } from '../../shared/vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import {
-  auditFieldsOf,
-  implementVault,
-  type VaultCaller,
-} from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { deploymentTenant } from '../../shared/vault/tenant.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
+import { liveMasterKey } from '#vault/credentials/master-key.ts';
+import { createApiKey, presentApiKey } from '#vault/credentials/operations.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault, type VaultCaller } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { deploymentTenant } from '#vault/tenant.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly keys: ApiKeys;

@@ -1,17 +1,14 @@
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { readDestination } from '../../shared/vault/proxy/send/destination.ts';
-import type { DestinationStore } from '../../shared/vault/proxy/send/destination-store.ts';
-import { liveDestinations, liveReach } from '../../shared/vault/proxy/send/live-egress.ts';
-import {
-  createDestination,
-  presentDestination,
-} from '../../shared/vault/proxy/send/send-operations.ts';
-import type { Reach } from '../../shared/vault/proxy/send/target.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { readDestination } from '#vault/proxy/send/destination.ts';
+import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
+import { liveDestinations, liveReach } from '#vault/proxy/send/live-egress.ts';
+import { createDestination, presentDestination } from '#vault/proxy/send/send-operations.ts';
+import type { Reach } from '#vault/proxy/send/target.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly destinations: Pick<DestinationStore, 'create'>;

@@ -1,22 +1,19 @@
-import type { Table } from '../../shared/table/table.ts';
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { cardKey } from '../../shared/vault/cards/card-vault.ts';
-import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
-import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
-import {
-  createSessionToken,
-  presentSessionToken,
-} from '../../shared/vault/credentials/operations.ts';
+import type { Table } from '#platform/table/table.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { cardKey } from '#vault/cards/card-vault.ts';
+import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
+import { liveMasterKey } from '#vault/credentials/master-key.ts';
+import { createSessionToken, presentSessionToken } from '#vault/credentials/operations.ts';
 import {
   defaultTokenSeconds,
   type SessionTokenStore,
   sessionTokens,
-} from '../../shared/vault/credentials/session-tokens.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+} from '#vault/credentials/session-tokens.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly tokens: SessionTokenStore;

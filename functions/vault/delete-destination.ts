@@ -1,13 +1,13 @@
-import { rawResponse } from '../../shared/http/raw-response.ts';
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import type { DestinationStore } from '../../shared/vault/proxy/send/destination-store.ts';
-import { liveDestinations } from '../../shared/vault/proxy/send/live-egress.ts';
-import { deleteDestination } from '../../shared/vault/proxy/send/send-operations.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import { rawResponse } from '#platform/http/raw-response.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
+import { liveDestinations } from '#vault/proxy/send/live-egress.ts';
+import { deleteDestination } from '#vault/proxy/send/send-operations.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly destinations: Pick<DestinationStore, 'remove'>;

@@ -1,12 +1,12 @@
-import { rawResponse } from '../../shared/http/raw-response.ts';
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { deleteProfile } from '../../shared/vault/proxy/capture/capture-operations.ts';
-import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
-import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
+import { rawResponse } from '#platform/http/raw-response.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { deleteProfile } from '#vault/proxy/capture/capture-operations.ts';
+import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
+import type { ProfileStore } from '#vault/proxy/capture/profile-store.ts';
 
 interface Services {
   readonly profiles: Pick<ProfileStore, 'get' | 'remove'>;

@@ -1,10 +1,10 @@
 import { pages } from 'turnout:pages';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { assetResponse } from '../../shared/vault/pages/asset-response.ts';
-import type { BuiltPages } from '../../shared/vault/pages/built-pages.ts';
-import { embedScript as operation } from '../../shared/vault/pages/operations.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { assetResponse } from '#vault/pages/asset-response.ts';
+import type { BuiltPages } from '#vault/pages/built-pages.ts';
+import { embedScript as operation } from '#vault/pages/operations.ts';
 
 interface Services {
   readonly pages: BuiltPages;

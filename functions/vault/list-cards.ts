@@ -1,10 +1,10 @@
-import { type CardListServices, listCards } from '../../shared/vault/cards/card-list.ts';
-import { listCardsOperation } from '../../shared/vault/cards/operations.ts';
-import { presentCard } from '../../shared/vault/cards/present-card.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { type CardListServices, listCards } from '#vault/cards/card-list.ts';
+import { listCardsOperation } from '#vault/cards/operations.ts';
+import { presentCard } from '#vault/cards/present-card.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 /** Lists a tenant's cards, masked, the newest first. */
 export const list = implementVault(

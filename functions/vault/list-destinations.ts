@@ -1,12 +1,9 @@
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import type { DestinationStore } from '../../shared/vault/proxy/send/destination-store.ts';
-import { liveDestinations } from '../../shared/vault/proxy/send/live-egress.ts';
-import {
-  listDestinations,
-  presentDestination,
-} from '../../shared/vault/proxy/send/send-operations.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import type { DestinationStore } from '#vault/proxy/send/destination-store.ts';
+import { liveDestinations } from '#vault/proxy/send/live-egress.ts';
+import { listDestinations, presentDestination } from '#vault/proxy/send/send-operations.ts';
 
 interface Services {
   readonly destinations: Pick<DestinationStore, 'list'>;

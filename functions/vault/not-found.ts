@@ -1,4 +1,4 @@
-import { vaultNotFoundHandler } from '../../shared/vault/http/vault-lambda.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
+import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
+import { vaultOperations } from '#vault/operations.ts';
 
 export const handler = vaultNotFoundHandler(vaultOperations);

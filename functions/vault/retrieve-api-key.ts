@@ -1,10 +1,10 @@
-import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
-import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
-import { presentApiKey, retrieveApiKey } from '../../shared/vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
+import { liveMasterKey } from '#vault/credentials/master-key.ts';
+import { presentApiKey, retrieveApiKey } from '#vault/credentials/operations.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 interface Services {
   readonly keys: ApiKeys;

@@ -1,11 +1,11 @@
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import { retrieveCard } from '../../shared/vault/cards/operations.ts';
-import { presentCard } from '../../shared/vault/cards/present-card.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import { retrieveCard } from '#vault/cards/operations.ts';
+import { presentCard } from '#vault/cards/present-card.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly cards: Pick<CardVault, 'describe'>;

@@ -1,12 +1,9 @@
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import {
-  presentProfile,
-  retrieveProfile,
-} from '../../shared/vault/proxy/capture/capture-operations.ts';
-import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
-import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { presentProfile, retrieveProfile } from '#vault/proxy/capture/capture-operations.ts';
+import { liveProfiles } from '#vault/proxy/capture/live-profiles.ts';
+import type { ProfileStore } from '#vault/proxy/capture/profile-store.ts';
 
 interface Services {
   readonly profiles: Pick<ProfileStore, 'get'>;

@@ -1,12 +1,12 @@
-import { rawResponse } from '../../shared/http/raw-response.ts';
-import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
-import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
-import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
-import { revokeApiKey } from '../../shared/vault/credentials/operations.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
+import { rawResponse } from '#platform/http/raw-response.ts';
+import type { AuditTrail } from '#vault/audit/audit-trail.ts';
+import { type ApiKeys, apiKeys } from '#vault/credentials/api-keys.ts';
+import { liveMasterKey } from '#vault/credentials/master-key.ts';
+import { revokeApiKey } from '#vault/credentials/operations.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
 
 interface Services {
   readonly keys: ApiKeys;

@@ -1,23 +1,23 @@
-import { type Log, log as liveLog } from '../../shared/log.ts';
-import { erase } from '../../shared/vault/cards/card.ts';
-import { brandOf } from '../../shared/vault/cards/card-brand.ts';
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { type LeasedCvc, leaseCvc } from '../../shared/vault/proxy/send/code-lease.ts';
-import { forwardedHeaders } from '../../shared/vault/proxy/send/forwarded-headers.ts';
-import { liveEgress } from '../../shared/vault/proxy/send/live-egress.ts';
-import { sameNumber } from '../../shared/vault/proxy/send/mask-response.ts';
+import { type Log, log as liveLog } from '#platform/log.ts';
+import { erase } from '#vault/cards/card.ts';
+import { brandOf } from '#vault/cards/card-brand.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import type { CvcStore } from '#vault/cvc/cvc-store.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { type LeasedCvc, leaseCvc } from '#vault/proxy/send/code-lease.ts';
+import { forwardedHeaders } from '#vault/proxy/send/forwarded-headers.ts';
+import { liveEgress } from '#vault/proxy/send/live-egress.ts';
+import { sameNumber } from '#vault/proxy/send/mask-response.ts';
 import {
   type Filling,
   fillMessage,
   type Message,
   placeholdersIn,
-} from '../../shared/vault/proxy/send/placeholders.ts';
-import { sendCard } from '../../shared/vault/proxy/send/send-operations.ts';
+} from '#vault/proxy/send/placeholders.ts';
+import { sendCard } from '#vault/proxy/send/send-operations.ts';
 import {
   allowedTarget,
   callTarget,
@@ -26,8 +26,8 @@ import {
   type Target,
   type TargetResult,
   timeFor,
-} from '../../shared/vault/proxy/send/send-to-target.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+} from '#vault/proxy/send/send-to-target.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services {
   readonly cards: Pick<CardVault, 'use'>;

@@ -1,19 +1,15 @@
-import { erase } from '../../shared/vault/cards/card.ts';
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
-import { showCard } from '../../shared/vault/pages/operations.ts';
-import {
-  checkOpener,
-  type PageServices,
-  sessionActor,
-} from '../../shared/vault/pages/page-session.ts';
-import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
-import { showCardPage } from '../../shared/vault/pages/show-page.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import { erase } from '#vault/cards/card.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { livePageServices } from '#vault/pages/live-page-services.ts';
+import { showCard } from '#vault/pages/operations.ts';
+import { checkOpener, type PageServices, sessionActor } from '#vault/pages/page-session.ts';
+import { withRefusedPage } from '#vault/pages/refused-page.ts';
+import { showCardPage } from '#vault/pages/show-page.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services extends PageServices {
   readonly cards: CardVault;

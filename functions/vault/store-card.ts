@@ -1,16 +1,16 @@
-import { erase } from '../../shared/vault/cards/card.ts';
-import { cardToStore, presentCard } from '../../shared/vault/cards/new-card.ts';
-import { storeCard } from '../../shared/vault/cards/operations.ts';
+import { erase } from '#vault/cards/card.ts';
+import { cardToStore, presentCard } from '#vault/cards/new-card.ts';
+import { storeCard } from '#vault/cards/operations.ts';
 import {
   type IdempotentStoreServices,
   storeIdempotently,
-} from '../../shared/vault/cards/store-idempotently.ts';
-import { tenantSettings } from '../../shared/vault/cards/tenant-settings.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+} from '#vault/cards/store-idempotently.ts';
+import { tenantSettings } from '#vault/cards/tenant-settings.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { auditFieldsOf, implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 /** Stores a card under a new token. With an idempotency key, a repeat stores nothing. */
 export const store = implementVault(

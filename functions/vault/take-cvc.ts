@@ -1,19 +1,15 @@
-import { sessionTokens } from '../../shared/vault/credentials/session-tokens.ts';
-import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
-import { pageVisits } from '../../shared/vault/http/limits.ts';
-import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { isSharedAddress } from '../../shared/vault/http/loopback.ts';
-import { implementVault } from '../../shared/vault/http/vault-implement.ts';
-import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
-import { liveVault } from '../../shared/vault/live-vault.ts';
-import { auditRefusals } from '../../shared/vault/pages/audit-refusal.ts';
-import { takeCvc } from '../../shared/vault/pages/operations.ts';
-import {
-  bearerOf,
-  type PageServices,
-  sessionActor,
-} from '../../shared/vault/pages/page-session.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import type { CvcStore } from '#vault/cvc/cvc-store.ts';
+import { pageVisits } from '#vault/http/limits.ts';
+import { liveVaultAuthenticator } from '#vault/http/live-vault-authenticator.ts';
+import { isSharedAddress } from '#vault/http/loopback.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { vaultLambda } from '#vault/http/vault-lambda.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { auditRefusals } from '#vault/pages/audit-refusal.ts';
+import { takeCvc } from '#vault/pages/operations.ts';
+import { bearerOf, type PageServices, sessionActor } from '#vault/pages/page-session.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly codes: CvcStore;

@@ -1,26 +1,26 @@
-import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
+import { chooseProfile } from '#merchants/accounts/choose-profile.ts';
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId, randomText } from '../../shared/ids.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
 import {
   type EndpointSecrets,
   placeOfEndpoint,
-} from '../../shared/webhook-endpoints/endpoint-secrets.ts';
+} from '#merchants/webhook-settings/endpoint-secrets.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId, randomText } from '#platform/ids.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   checkEndpointRequest,
   presentEndpoint,
   statedSettings,
   withEndpoint,
-} from '../../shared/webhook-endpoints/manage-endpoints.ts';
-import { createWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
+} from '#webhooks/endpoints/manage-endpoints.ts';
+import { createWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

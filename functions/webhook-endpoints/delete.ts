@@ -1,15 +1,15 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { endpointOf } from '../../shared/webhook-endpoints/manage-endpoints.ts';
-import { deleteWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
-import { profileEndpoints } from '../../shared/webhook-endpoints/webhook-endpoint.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { profileEndpoints } from '#merchants/webhook-settings/webhook-endpoint.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { endpointOf } from '#webhooks/endpoints/manage-endpoints.ts';
+import { deleteWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,16 +1,16 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { openSecretsOf } from '../../shared/webhook-endpoints/endpoint-secrets.ts';
-import { endpointOf, presentEndpoint } from '../../shared/webhook-endpoints/manage-endpoints.ts';
-import { retrieveWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import { openSecretsOf } from '#merchants/webhook-settings/endpoint-secrets.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { endpointOf, presentEndpoint } from '#webhooks/endpoints/manage-endpoints.ts';
+import { retrieveWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -1,18 +1,18 @@
-import type { ConfigurationStore } from '../../shared/accounts/configuration-store.ts';
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { send } from '../../shared/http/egress.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { loopbackAllowed } from '../../shared/stage.ts';
-import { liveTable } from '../../shared/table/table.ts';
-import { endpointOf } from '../../shared/webhook-endpoints/manage-endpoints.ts';
-import { testWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
-import { destinationIn, sendTo, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { send } from '#platform/http/egress.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { newId } from '#platform/ids.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { destinationIn, sendTo, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
+import { endpointOf } from '#webhooks/endpoints/manage-endpoints.ts';
+import { testWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 
 interface Services extends Omit<WebhookSender, 'configurations'> {
   readonly configurations: ConfigurationStore;

@@ -1,23 +1,22 @@
 import {
   type ConfigurationStore,
   configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
-import type { Profile } from '../../shared/accounts/merchant-account.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { retryIdOf } from '../../shared/events/event-retry.ts';
-import { type EventRetryStore, eventRetryStore } from '../../shared/events/event-retry-store.ts';
-import { orderRetry } from '../../shared/events/order-retry.ts';
-import { liveAdminKey } from '../../shared/http/admin-key.ts';
-import { implement } from '../../shared/http/implement.ts';
-import { lambda } from '../../shared/http/lambda.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
+} from '#merchants/accounts/configuration-store.ts';
+import type { Profile } from '#merchants/accounts/merchant-account.ts';
 import {
   type EndpointSecrets,
   openSecretsOf,
   placeOfEndpoint,
-} from '../../shared/webhook-endpoints/endpoint-secrets.ts';
+} from '#merchants/webhook-settings/endpoint-secrets.ts';
+import { statedHashKey } from '#merchants/webhook-settings/hash-keys.ts';
+import { isHeld, profileEndpoints } from '#merchants/webhook-settings/webhook-endpoint.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { implement } from '#platform/http/implement.ts';
+import { lambda } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
 import {
   checkEndpointRequest,
   endpointOf,
@@ -25,13 +24,14 @@ import {
   presentEndpoint,
   statedSettings,
   withEndpoint,
-} from '../../shared/webhook-endpoints/manage-endpoints.ts';
+} from '#webhooks/endpoints/manage-endpoints.ts';
 import {
   type UpdateWebhookEndpointRequest,
   updateWebhookEndpoint,
-} from '../../shared/webhook-endpoints/operations.ts';
-import { isHeld, profileEndpoints } from '../../shared/webhook-endpoints/webhook-endpoint.ts';
-import { statedHashKey } from '../../shared/webhooks/hash-keys.ts';
+} from '#webhooks/endpoints/operations.ts';
+import { retryIdOf } from '#webhooks/events/event-retry.ts';
+import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
+import { orderRetry } from '#webhooks/events/order-retry.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;

@@ -3,7 +3,7 @@ import { AttributeType, CfnGlobalTable, ProjectionType } from 'aws-cdk-lib/aws-d
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct, type IConstruct } from 'constructs';
-import { type IndexName, indexKeys } from '../../shared/table/port.ts';
+import { type IndexName, indexKeys } from '#platform/table/port.ts';
 import type { Stage } from '../stage.ts';
 
 /** A table as other constructs reach it. */

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { retentionDays } from '../../shared/files/retention-days.ts';
+import { retentionDays } from '#switch/files/retention-days.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 

@@ -8,7 +8,7 @@ import {
   lineMetrics,
   type MetricName,
   metricNamespace,
-} from '../../shared/metrics.ts';
+} from '#platform/metrics.ts';
 import type { Stage } from '../stage.ts';
 
 interface ReadLines {

@@ -1,6 +1,6 @@
 import { BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { indexKeys } from '../../shared/table/port.ts';
+import { indexKeys } from '#platform/table/port.ts';
 import {
   type EncryptedTableProps,
   primaryKeys,

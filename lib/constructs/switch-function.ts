@@ -21,7 +21,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { LineMessage } from '../../shared/metrics.ts';
+import type { LineMessage } from '#platform/metrics.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';

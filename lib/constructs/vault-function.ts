@@ -5,8 +5,8 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { VaultOperation, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
-import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
+import type { VaultOperation, VaultTableName } from '#vault/http/vault-operation.ts';
+import type { KeyClass } from '#vault/keys/key-provider.ts';
 import { suppress } from '../nag-suppressions.ts';
 import type { OutgoingNetwork } from '../network-stack.ts';
 import { isKeyless } from '../route-rates.ts';

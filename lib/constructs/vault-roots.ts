@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
+import type { KeyClass } from '#vault/keys/key-provider.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { forLogGroups, throughServicesOnly } from './key-statements.ts';

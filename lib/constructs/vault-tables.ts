@@ -1,8 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { IndexName } from '../../shared/table/port.ts';
-import type { VaultTableName } from '../../shared/vault/http/vault-operation.ts';
+import type { IndexName } from '#platform/table/port.ts';
+import type { VaultTableName } from '#vault/http/vault-operation.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultAccessRole } from '../vault-roles.ts';
 import { EncryptedTable, type TableResource } from './encrypted-table.ts';

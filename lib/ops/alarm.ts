@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricNamespace } from '../../shared/metrics.ts';
+import { type MetricName, metricNamespace } from '#platform/metrics.ts';
 
 /** What a page of docs/runbooks is about; the files are named so. */
 type Runbook =

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../shared/metrics.ts';
+import { metricNamespace } from '#platform/metrics.ts';
 import { ours } from './alarm.ts';
 import {
   graph,

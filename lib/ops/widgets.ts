@@ -12,7 +12,7 @@ import {
   type SingleValueWidgetProps,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { type LineMetricName, type MetricName, metricNamespace } from '../../shared/metrics.ts';
+import { type LineMetricName, type MetricName, metricNamespace } from '#platform/metrics.ts';
 
 /** Parts of a dashboard's 24 columns. */
 export const half = 12;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { unknownAdapter } from '../../shared/connectors/adapter-names.ts';
+import { unknownAdapter } from '#connectors/adapter-names.ts';
 import { noSuchName } from './nearest-name.ts';
 import { secretLike } from './secret-like.ts';
 import type { Setting } from './setting.ts';

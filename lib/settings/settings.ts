@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxRefunds, parseShare } from '../../shared/stage.ts';
+import { maxRefunds, parseShare } from '#platform/stage.ts';
 import { keylessFunctions } from '../quota.ts';
 import {
   choice,

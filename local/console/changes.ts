@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/table/port.ts';
+import type { Item } from '#platform/table/port.ts';
 import { isObject, type JsonObject, listOf, objectOf, optionalString } from '../assembly/json.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 import { itemFrom } from './stored-items.ts';

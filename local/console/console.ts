@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { maskItem } from '../../shared/table/masked-item.ts';
+import { maskItem } from '#platform/table/masked-item.ts';
 import { CallFailed, caller } from '../http/json-calls.ts';
 import { limitedBody, limitedJson } from '../http/limited-body.ts';
 import type { Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { cardAt, cards } from '../../shared/sandbox/cards.ts';
-import { type Processor, processors } from '../../shared/sandbox/processors.ts';
+import { type Processor, processors } from '#connectors/sandbox/processors.ts';
+import { cardAt, cards } from '#connectors/sandbox/published/cards.ts';
 import { caller } from '../http/json-calls.ts';
 import type { ConnectorsAnswer, PaidAnswer, Tone } from './answers.ts';
 

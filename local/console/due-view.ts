@@ -1,4 +1,4 @@
-import { dueShards } from '../../shared/table/due.ts';
+import { dueShards } from '#platform/table/due.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 import type { DueAnswer } from './answers.ts';
 import { queryIndex } from './stored-items.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item } from '../../shared/table/port.ts';
+import type { Item } from '#platform/table/port.ts';
 import type { EventSummary, PaymentSummary } from './answers.ts';
 import type { Change } from './changes.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { maskItem } from '../../shared/table/masked-item.ts';
-import type { Item } from '../../shared/table/port.ts';
+import { maskItem } from '#platform/table/masked-item.ts';
+import type { Item } from '#platform/table/port.ts';
 import type { Log } from '../log.ts';
 import type { AssemblyInside } from '../run-assembly.ts';
 import type { Receipt, StoryAnswer, Tick } from './answers.ts';

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../../shared/vocabulary/minor-unit-digits.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 
 /** An amount in its currency, as people write it. */
 export function money(minor: number, currency: string): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { maskValue } from '../../shared/table/masked-item.ts';
+import { maskValue } from '#platform/table/masked-item.ts';
 import { isObject, listOf } from '../assembly/json.ts';
 import type { AssemblyInside } from '../run-assembly.ts';
 import { type LocalQueue, queueDepth } from '../services/queues.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { asItem, itemFromWire } from '../../shared/table/attribute-values.ts';
-import { unpacked } from '../../shared/table/packed-item.ts';
-import type { Item } from '../../shared/table/port.ts';
+import { asItem, itemFromWire } from '#platform/table/attribute-values.ts';
+import { unpacked } from '#platform/table/packed-item.ts';
+import type { Item } from '#platform/table/port.ts';
 import { type JsonObject, listOf } from '../assembly/json.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 

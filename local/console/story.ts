@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { reasonInWords } from '../../shared/routing/route-decision.ts';
-import { maskItem, maskValue } from '../../shared/table/masked-item.ts';
-import type { Item } from '../../shared/table/port.ts';
+import { maskItem, maskValue } from '#platform/table/masked-item.ts';
+import type { Item } from '#platform/table/port.ts';
+import { reasonInWords } from '#switch/routing/route-decision.ts';
 import type { Entry, EntryKind, FieldChange, Receipt, Tone } from './answers.ts';
 import type { Change } from './changes.ts';
 import type { RecentLine } from './recent-lines.ts';

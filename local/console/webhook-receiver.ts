@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { maskValue } from '../../shared/table/masked-item.ts';
+import { maskValue } from '#platform/table/masked-item.ts';
 import type { Receipt } from './answers.ts';
 
 /** Gives the keys that sign a merchant's webhooks; undefined when there is no such merchant. */

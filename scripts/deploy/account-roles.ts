@@ -1,6 +1,6 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
-import { Sha256 } from '../../shared/aws/sha256.ts';
+import { Sha256 } from '#platform/aws/sha256.ts';
 
 interface RoleCount {
   readonly used: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { canonical } from '../../shared/canonical.ts';
+import { canonical } from '#platform/canonical.ts';
 
 /** Where the digests are kept, from the root of the repository. */
 export const digestFile = 'docs/openapi-digest.json';

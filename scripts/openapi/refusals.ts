@@ -1,7 +1,7 @@
-import type { ErrorKind } from '../../shared/errors.ts';
-import { isShownAsPage } from '../../shared/http/customer-page.ts';
-import { catalogue, publicError } from '../../shared/http/error-catalogue.ts';
-import type { Operation } from '../../shared/http/operation.ts';
+import type { ErrorKind } from '#platform/errors.ts';
+import { isShownAsPage } from '#platform/http/customer-page.ts';
+import { catalogue, publicError } from '#platform/http/error-catalogue.ts';
+import type { Operation } from '#platform/http/operation.ts';
 
 /** The shape of every error response; some have further members. */
 export const errorSchema = {

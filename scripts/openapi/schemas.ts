@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { JsonObject, Metadata } from '../../shared/schema.ts';
+import { JsonObject, Metadata } from '#platform/schema.ts';
 import type { Describer } from './describer.ts';
 
 /** A schema that our code exports under a name. */
 interface NamedSchema {
   readonly name: string;
-  /** The folder of `shared` with the schema, which is its noun. */
+  /** The folder with the schema, which is its noun: see `nounOf`. */
   readonly noun: string;
 }
 export type NamedSchemas = ReadonlyMap<v.GenericSchema, NamedSchema>;
@@ -65,7 +65,7 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   const names = new Map<v.GenericSchema, NamedSchema>();
   const taken = new Set(['Error']);
   for (const [schema, { name, file }] of shortest) {
-    const noun = file.split('/')[1] ?? '';
+    const noun = nounOf(file);
     const unique = taken.has(name) ? `${inCapitals(noun)}${name}` : name;
     if (taken.has(unique)) throw new Error(`Two schemas are called ${unique}.`);
     taken.add(unique);
@@ -73,6 +73,18 @@ export async function namedSchemas(): Promise<NamedSchemas> {
   }
   return names;
 }
+
+/**
+ * The noun of a source: `payments` for a file below `shared/switch/payments`, `vault` below
+ * `shared/vault`, and `routing` for what merchants set about routing.
+ */
+function nounOf(file: string): string {
+  const [, wing = '', folder = ''] = file.split('/');
+  return wingsOfNouns.has(wing) ? folder.replace(/^routing-settings$/, 'routing') : wing;
+}
+
+/** The wings whose folders are nouns of the API. */
+const wingsOfNouns = new Set(['webhooks', 'switch', 'operator', 'merchants']);
 
 const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

@@ -1,6 +1,6 @@
-import type { VaultAuth, VaultOperation } from '../../shared/vault/http/vault-operation.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
-import { type VaultErrorCode, vaultErrors } from '../../shared/vault/vault-error.ts';
+import type { VaultAuth, VaultOperation } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { type VaultErrorCode, vaultErrors } from '#vault/vault-error.ts';
 import type { Describer } from './describer.ts';
 import { type ExampleAnswers, exampleOf, headOf, pathsOf, tagsOf } from './operations.ts';
 import { type Contract, contractOf, type NamedSchemas } from './schemas.ts';

@@ -1,14 +1,14 @@
-import { retrieveDispute } from '../../shared/disputes/operations.ts';
-import type { WebhookEvent } from '../../shared/events/event.ts';
-import { eventTypeDescriptions } from '../../shared/events/event-type-descriptions.ts';
-import { eventTypesOf } from '../../shared/events/event-types.ts';
-import type { Operation } from '../../shared/http/operation.ts';
-import { retrieveMandate } from '../../shared/mandates/operations.ts';
-import { retrievePayment } from '../../shared/payments/operations.ts';
-import { retrievePayout } from '../../shared/payouts/operations.ts';
-import { retrieveRefund } from '../../shared/refunds/operations.ts';
-import { DisabledWebhookEndpoint } from '../../shared/webhook-endpoints/operations.ts';
-import { maxAttempts } from '../../shared/webhooks/retry-schedule.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import { retrieveDispute } from '#switch/disputes/operations.ts';
+import { retrieveMandate } from '#switch/mandates/operations.ts';
+import { retrievePayment } from '#switch/payments/operations.ts';
+import { retrievePayout } from '#switch/payouts/operations.ts';
+import { retrieveRefund } from '#switch/refunds/operations.ts';
+import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
+import { DisabledWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
+import type { WebhookEvent } from '#webhooks/events/event.ts';
+import { eventTypeDescriptions } from '#webhooks/events/event-type-descriptions.ts';
+import { eventTypesOf } from '#webhooks/events/event-types.ts';
 import type { ExampleAnswers } from './operations.ts';
 import type { Contract } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ConnectorAccess, Credentials } from '../../shared/connectors/interface/exchange.ts';
+import type { ConnectorAccess, Credentials } from '#connectors/interface/exchange.ts';
 
 type Words = Readonly<Record<string, string>>;
 type Account = Pick<ConnectorAccess, 'credentials' | 'metadata'>;

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import type { ConnectorMetadata } from '../../shared/connectors/interface/exchange.ts';
-import type { Order } from '../../shared/connectors/interface/order.ts';
+import type { ConnectorMetadata } from '#connectors/interface/exchange.ts';
+import type { Order } from '#connectors/interface/order.ts';
 import type {
   Authorization,
   PaymentOutcome,
   PaymentSource,
-} from '../../shared/connectors/interface/payments.ts';
-import { orderOf } from '../../shared/payments/confirm/order-of-payment.ts';
-import { referenceOf } from '../../shared/payments/connector-access.ts';
-import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
-import { startAttempt } from '../../shared/payments/lifecycle/attempts.ts';
-import { newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import { futureUsageOf } from '../../shared/payments/payment-source/future-usage.ts';
-import { authorizationOptions } from '../../shared/payments/request/authorization-options.ts';
-import { newRefund, type Refund } from '../../shared/refunds/refund.ts';
-import { compact } from '../../shared/schema.ts';
-import { CardNetwork } from '../../shared/vocabulary/payment-methods.ts';
+} from '#connectors/interface/payments.ts';
+import { compact } from '#platform/schema.ts';
+import { orderOf } from '#switch/payments/confirm/order-of-payment.ts';
+import { referenceOf } from '#switch/payments/connector-access.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
+import { newPayment } from '#switch/payments/lifecycle/new-payment.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { futureUsageOf } from '#switch/payments/payment-source/future-usage.ts';
+import { authorizationOptions } from '#switch/payments/request/authorization-options.ts';
+import { newRefund, type Refund } from '#switch/refunds/refund.ts';
+import { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { isObject } from './differences.ts';
 import type {
   NeutralAcceptance,

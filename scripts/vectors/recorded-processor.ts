@@ -1,16 +1,16 @@
-import { aboutNamed } from '../../shared/connectors/abouts.ts';
-import type { AccessTokens } from '../../shared/connectors/access-tokens.ts';
-import { type Connectors, httpConnectors } from '../../shared/connectors/connectors.ts';
-import type { About } from '../../shared/connectors/interface/about.ts';
-import type { AccessTokenOutcome } from '../../shared/connectors/interface/access-token.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { AccessTokens } from '#connectors/access-tokens.ts';
+import { type Connectors, httpConnectors } from '#connectors/connectors.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { AccessTokenOutcome } from '#connectors/interface/access-token.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
 import type {
   Exchange,
   HttpRequest,
   HttpResponse,
   NextStep,
   StepRequest,
-} from '../../shared/connectors/interface/exchange.ts';
+} from '#connectors/interface/exchange.ts';
 import type { RecordedBody, RecordedResponse, Vector, VectorFile } from './vector-file.ts';
 
 /** The step that a request belongs to; `main` is the one that its exchange is named after. */

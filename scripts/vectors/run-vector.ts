@@ -1,21 +1,21 @@
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
 import type {
   ConnectorAccess,
   ConnectorError,
   ConnectorMetadata,
-} from '../../shared/connectors/interface/exchange.ts';
-import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
-import type { RefundReference } from '../../shared/connectors/interface/refunds.ts';
-import { captureInputOf, referenceOf } from '../../shared/payments/connector-access.ts';
-import { applyCaptureOutcome, startCapture } from '../../shared/payments/lifecycle/captures.ts';
+} from '#connectors/interface/exchange.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
+import { captureInputOf, referenceOf } from '#switch/payments/connector-access.ts';
+import { applyCaptureOutcome, startCapture } from '#switch/payments/lifecycle/captures.ts';
 import {
   applyIncrementOutcome,
   startIncrement,
-} from '../../shared/payments/lifecycle/incremental-authorization.ts';
-import { applyVoidOutcome, startVoid } from '../../shared/payments/lifecycle/voids.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import { applyRefundOutcome, type Refund } from '../../shared/refunds/refund.ts';
-import { referenceOfRefund } from '../../shared/refunds/send-refund.ts';
+} from '#switch/payments/lifecycle/incremental-authorization.ts';
+import { applyVoidOutcome, startVoid } from '#switch/payments/lifecycle/voids.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { applyRefundOutcome, type Refund } from '#switch/refunds/refund.ts';
+import { referenceOfRefund } from '#switch/refunds/send-refund.ts';
 import { accountOf } from './accounts.ts';
 import {
   after,

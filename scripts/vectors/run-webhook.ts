@@ -1,8 +1,8 @@
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
-import type { WebhookContent } from '../../shared/connectors/interface/webhooks.ts';
-import { applyRefundOutcome } from '../../shared/refunds/refund.ts';
-import { compact } from '../../shared/schema.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import type { WebhookContent } from '#connectors/interface/webhooks.ts';
+import { compact } from '#platform/schema.ts';
+import { applyRefundOutcome } from '#switch/refunds/refund.ts';
 import { accountOf } from './accounts.ts';
 import { type Difference, differences } from './differences.ts';
 import { after, pendingRefund, processingPayment, recordedAt } from './payment-of-vector.ts';

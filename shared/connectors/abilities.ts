@@ -1,8 +1,4 @@
-import type {
-  CardNetwork,
-  PaymentMethod,
-  PaymentMethodType,
-} from '../vocabulary/payment-methods.ts';
+import type { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { canExpress } from './formats/processor-amounts.ts';
 import type { About, MethodAbility } from './interface/about.ts';
 import type { CurrencyTable } from './interface/currency-table.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { lazy } from '../lazy.ts';
-import { log } from '../log.ts';
-import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import { liveTable } from '../table/table.ts';
+import { lazy } from '#platform/lazy.ts';
+import { log } from '#platform/log.ts';
+import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { tableAccessTokens } from './table-access-tokens.part.ts';
 

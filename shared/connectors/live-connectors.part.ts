@@ -1,4 +1,4 @@
-import { prepareConnection, send } from '../http/egress.ts';
+import { prepareConnection, send } from '#platform/http/egress.ts';
 import { containerBreaker } from './circuit-breaker.ts';
 import { type Connectors, httpConnectors, type SendContext } from './connectors.ts';
 

@@ -1,5 +1,4 @@
-import { lazy } from '../lazy.ts';
-import { processors } from '../sandbox/processors.ts';
+import { lazy } from '#platform/lazy.ts';
 import { adyenConnector } from './adyen/adyen.part.ts';
 import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
 import { braintreeConnector } from './braintree/braintree.part.ts';
@@ -9,6 +8,7 @@ import type { Connector } from './interface/connector.ts';
 import { mollieConnector } from './mollie/mollie.part.ts';
 import { nmiConnector } from './nmi/nmi.part.ts';
 import { paypalConnector } from './paypal/paypal.part.ts';
+import { processors } from './sandbox/processors.ts';
 import { sandboxConnector } from './sandbox/sandbox.part.ts';
 import { shift4Connector } from './shift4/shift4.part.ts';
 import { stripeConnector } from './stripe/stripe.part.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { PrepareConnection, Send, SendOptions, Sent } from '../http/egress.ts';
-import type { Log } from '../log.ts';
-import type { Metric } from '../metrics.ts';
-import { traceStep } from '../traces/trace.ts';
+import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metric } from '#platform/metrics.ts';
+import { traceStep } from '#platform/traces/trace.ts';
 import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
 import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
 import type {

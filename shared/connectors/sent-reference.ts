@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lettersAndDigits } from '../ids.ts';
+import { lettersAndDigits } from '#platform/ids.ts';
 
 /**
  * The number under which a processor gets a payment, a capture, a refund or a payout of ours: our id of

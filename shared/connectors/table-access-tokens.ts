@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { isSwitchError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { Bytes } from '../schema.ts';
-import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import type { Key, Table } from '../table/table.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import type { Log } from '#platform/log.ts';
+import { Bytes } from '#platform/schema.ts';
+import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import type { Key, Table } from '#platform/table/table.ts';
 import type { AccessTokens, AskForToken } from './access-tokens.ts';
 import type { ConnectorAccess, TokenPlace } from './interface/exchange.ts';
 

@@ -1,5 +1,5 @@
-import type { RawResponse } from '../http/raw-response.ts';
-import { newId } from '../ids.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import { newId } from '#platform/ids.ts';
 import { presentSandboxDispute, type SandboxDispute } from './dispute-operations.ts';
 import type { DisputeDecision } from './ledger-disputes.ts';
 import type { LedgerPayment } from './ledger-payment.ts';

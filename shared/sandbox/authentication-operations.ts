@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { given, integer, text, url } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, integer, text, url } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 
 const params = v.object({
   /** The caller's reference of the authentication. */

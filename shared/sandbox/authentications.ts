@@ -1,5 +1,5 @@
-import { derivedId } from '../ids.ts';
-import type { Currency } from '../vocabulary/currencies.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { Currency } from '#vocabulary/currencies.ts';
 import { decide, standing } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { Processor } from '#connectors/sandbox/processors.ts';
 import type { Decision } from './changes.ts';
 import { capturedMinor, laterBy, withMovement } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
-import type { Processor } from './processors.ts';
 
 /** How long an extended authorization is valid, in milliseconds. */
 const extendedAuthorizationMs = 30 * 86_400_000;

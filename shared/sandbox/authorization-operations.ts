@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { integer } from '../schema.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { integer } from '#platform/schema.ts';
 import { Reference, SandboxPayment } from './operations.ts';
 
 const change = {

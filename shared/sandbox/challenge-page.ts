@@ -1,9 +1,9 @@
-import { toMajorString } from '../connectors/formats/amounts.ts';
-import { escaped, htmlPage } from '../http/html-page.ts';
-import type { RawResponse } from '../http/raw-response.ts';
+import { supportOf } from '#connectors/sandbox/published/methods.ts';
+import { escaped, htmlPage } from '#platform/http/html-page.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import { toMajorString } from '#vocabulary/amounts.ts';
 import { answersTo } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
-import { supportOf } from './methods.ts';
 
 /**
  * Asks the customer to complete or reject a test payment, or to leave without an answer. Works without

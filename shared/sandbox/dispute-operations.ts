@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { EvidenceType } from '../disputes/evidence.ts';
-import { defineOperation } from '../http/operation.ts';
-import { integer, text } from '../schema.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { integer, text } from '#platform/schema.ts';
+import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { standing } from './ledger.ts';
 import { disputesOf, hasOpened } from './ledger-disputes.ts';
 import type { LedgerPayment } from './ledger-payment.ts';

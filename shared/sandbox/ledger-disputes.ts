@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { derivedId } from '../ids.ts';
-import type { Manner } from './cards.ts';
+import type { Manner } from '#connectors/sandbox/published/cards.ts';
+import { derivedId } from '#platform/ids.ts';
 import type { LedgerDispute, LedgerPayment, Movement } from './ledger-payment.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Currency } from '../vocabulary/currencies.ts';
-import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
-import { manners } from './cards.ts';
-import { processors } from './processors.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { manners } from '#connectors/sandbox/published/cards.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { StripeIntent } from './stripe/intent.ts';
 
 /** A dispute in the sandbox processor's ledger. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isSwitchError, SwitchError } from '../errors.ts';
-import type { Table } from '../table/table.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { Decision } from './changes.ts';
 import { standing } from './ledger.ts';
 import { LedgerPayment } from './ledger-payment.ts';

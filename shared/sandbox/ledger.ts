@@ -1,9 +1,9 @@
-import type { Currency } from '../vocabulary/currencies.ts';
-import { cardAt, type Manner, type Verdict } from './cards.ts';
+import type { Processor } from '#connectors/sandbox/processors.ts';
+import { cardAt, type Manner, type Verdict } from '#connectors/sandbox/published/cards.ts';
+import type { Currency } from '#vocabulary/currencies.ts';
 import { withDisputes } from './ledger-disputes.ts';
 import type { LedgerPayment, LedgerRefund, Movement } from './ledger-payment.ts';
 import { type Method, verdictOn } from './method-verdict.ts';
-import type { Processor } from './processors.ts';
 import { decideStoredCredential, type LedgerCredential } from './stored-credentials.ts';
 
 /** A caller's charge. */

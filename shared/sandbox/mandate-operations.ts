@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { derivedId } from '../ids.ts';
-import { given, url } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { derivedId } from '#platform/ids.ts';
+import { given, url } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import type { Charge } from './ledger.ts';
 import { MandateReference, Reference, SandboxCard, SandboxPayment } from './operations.ts';
-import { processors } from './processors.ts';
 
 export const SandboxVerification = v.strictObject({
   /** The processor that the sandbox simulates. */

@@ -1,6 +1,6 @@
-import { cardAt, type Verdict } from './cards.ts';
-import { type MethodSelection, wayOf } from './methods.ts';
-import type { Processor } from './processors.ts';
+import type { Processor } from '#connectors/sandbox/processors.ts';
+import { cardAt, type Verdict } from '#connectors/sandbox/published/cards.ts';
+import { type MethodSelection, wayOf } from '#connectors/sandbox/published/methods.ts';
 
 /** A payment method that is not a card, as a caller of the sandbox processor states it. */
 export interface Method extends MethodSelection {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { supportOf, type Way, wayOf, ways } from '#connectors/sandbox/published/methods.ts';
 import { challengeLifetimeMs, laterBy } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
-import { supportOf, type Way, wayOf, ways } from './methods.ts';
 
 /** What the customer has to be shown, or sent to, before the money comes. */
 export const SandboxNextAction = v.union([

@@ -1,4 +1,4 @@
-import { messageQueue } from '../queues/live-queue.ts';
+import { messageQueue } from '#platform/queues/live-queue.ts';
 import type { Notification, NotificationMessage } from './notification-message.ts';
 
 export interface NotificationQueue {

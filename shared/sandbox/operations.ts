@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { derivedId } from '../ids.ts';
-import { given, integer, JsonObject, text, url } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
-import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { derivedId } from '#platform/ids.ts';
+import { given, integer, JsonObject, text, url } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import {
   AuthorizationFields,
   authorizationOptionsOf,
@@ -12,7 +13,6 @@ import {
 import { type Charge, capturedMinor, refundedMinor, standing } from './ledger.ts';
 import type { LedgerCapture, LedgerPayment, LedgerRefund } from './ledger-payment.ts';
 import { nextActionOf, SandboxNextAction } from './next-action.ts';
-import { processors } from './processors.ts';
 import {
   type LedgerCredential,
   mandateReferenceOf,

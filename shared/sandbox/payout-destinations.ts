@@ -1,4 +1,4 @@
-import { cards } from './cards.ts';
+import { cards } from '#connectors/sandbox/published/cards.ts';
 
 /** The sandbox processor's handling of a payout to a destination, and its behaviour beside that. */
 export interface TestDestination {

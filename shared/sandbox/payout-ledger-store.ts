@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isSwitchError, SwitchError } from '../errors.ts';
-import type { Table } from '../table/table.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import type { Table } from '#platform/table/table.ts';
 import { LedgerPayout, type PayoutDecision, standingPayout } from './payout-ledger.ts';
 import type { RefusalCode } from './refusal.ts';
 

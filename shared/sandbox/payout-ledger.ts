@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Currency } from '../vocabulary/currencies.ts';
+import { type Processor, processors } from '#connectors/sandbox/processors.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import { laterBy, settlingMs } from './ledger.ts';
 import { testDestination } from './payout-destinations.ts';
-import { type Processor, processors } from './processors.ts';
 import type { RefusalCode } from './refusal.ts';
 
 const Failure = v.object({ code: v.string(), message: v.string() });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { given, integer, text, url } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, integer, text, url } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import { Reference } from './operations.ts';
 import { type Instruction, LedgerPayout, standingPayout } from './payout-ledger.ts';
-import { processors } from './processors.ts';
 
 export const SandboxInstruction = v.strictObject({
   /** The processor that the sandbox simulates. */

@@ -1,7 +1,7 @@
-import type { RawResponse } from '../http/raw-response.ts';
-import { jsonResponse, rawResponse } from '../http/raw-response.ts';
-import { newId } from '../ids.ts';
-import type { Manner } from './cards.ts';
+import type { Manner } from '#connectors/sandbox/published/cards.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import { jsonResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { newId } from '#platform/ids.ts';
 import { type Charge, decide, isSameCharge, isTurnedAway } from './ledger.ts';
 import type { Ledger } from './ledger-store.ts';
 import { notificationsOf } from './notification.ts';

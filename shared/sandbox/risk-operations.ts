@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { given, integer, JsonObject, text } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
+import { riskCheckers } from '#connectors/sandbox/published/risk.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, integer, JsonObject, text } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import { Reference } from './operations.ts';
-import { riskCheckers } from './risk.ts';
 
 const Digits = (length: number) =>
   v.pipe(v.string(), v.regex(new RegExp(`^\\d{${length}}$`), `expected ${length} digits`));

@@ -1,4 +1,4 @@
-import type { Manner } from './cards.ts';
+import type { Manner } from '#connectors/sandbox/published/cards.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
 import { magicAmounts } from './method-verdict.ts';
 

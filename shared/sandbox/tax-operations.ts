@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { given, integer } from '../schema.ts';
-import { type Country, Country as CountryCode } from '../vocabulary/countries.ts';
-import { Currency } from '../vocabulary/currencies.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, integer } from '#platform/schema.ts';
+import { type Country, Country as CountryCode } from '#vocabulary/countries.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import { Reference } from './operations.ts';
 
 const minor = integer(0, Number.MAX_SAFE_INTEGER);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { defineOperation } from '../http/operation.ts';
-import { integer } from '../schema.ts';
-import { Currency } from '../vocabulary/currencies.ts';
-import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { integer } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { Reference } from './operations.ts';
 
 const Session = v.strictObject({

@@ -1,4 +1,4 @@
-import type { Descriptions } from '../http/descriptions.ts';
+import type { Descriptions } from '#platform/http/descriptions.ts';
 
 export const descriptions: Descriptions = {
   groups: { vault: 'Cards, their tokens, and the pages and proxies that use them.' },

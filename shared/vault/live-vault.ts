@@ -1,7 +1,7 @@
-import { metric } from '../metrics.ts';
-import { dynamoPort } from '../table/dynamo-port.ts';
-import { maxItemBytes } from '../table/item-size.ts';
-import { plainTableOver, type Table } from '../table/table.ts';
+import { metric } from '#platform/metrics.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { maxItemBytes } from '#platform/table/item-size.ts';
+import { plainTableOver, type Table } from '#platform/table/table.ts';
 import { type AuditTrail, auditTrail } from './audit/audit-trail.ts';
 import { type CardVault, cardVault } from './cards/card-vault.ts';
 import { type CvcStore, cvcStore } from './cvc/cvc-store.ts';

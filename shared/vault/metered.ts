@@ -1,4 +1,4 @@
-import type { Metric } from '../metrics.ts';
+import type { Metric } from '#platform/metrics.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { KeyProvider } from './keys/key-provider.ts';
 

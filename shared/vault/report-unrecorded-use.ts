@@ -1,5 +1,5 @@
-import { log } from '../log.ts';
-import { metric } from '../metrics.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
 
 /**
  * For a use of a card or key that could not be written down. The use goes on, but when none is ever

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, given, text } from '../schema.ts';
+import { Email, given, text } from '#platform/schema.ts';
 import { Country } from './countries.ts';
 
 /** A postal address. Every member may be absent. */

@@ -1,4 +1,4 @@
-import { abouts } from '../../shared/connectors/abouts.ts';
+import { abouts } from '#connectors/abouts.ts';
 import {
   accepted,
   byAdmin,

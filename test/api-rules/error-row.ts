@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../shared/errors.ts';
+import type { ErrorKind } from '#platform/errors.ts';
 import { asking, type Outcome, type RuleRequest, refused } from './rule.ts';
 
 /** A kind of error, a request that leads to it, and the answer. */

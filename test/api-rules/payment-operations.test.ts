@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PaymentStatus } from '../../shared/payments/statuses.ts';
+import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import type { Answer } from '../support/switch-in-memory.ts';
 import {

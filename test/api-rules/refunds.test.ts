@@ -1,4 +1,4 @@
-import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
+import type { RefundLimits } from '#switch/refunds/check-refund.ts';
 import {
   accepted,
   asking,

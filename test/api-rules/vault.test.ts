@@ -1,4 +1,4 @@
-import { vaultOperations } from '../../shared/vault/operations.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import {
   type VaultAnswer,
   type VaultAsk,

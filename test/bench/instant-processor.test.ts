@@ -1,6 +1,6 @@
+import type { Exchange } from '#connectors/interface/exchange.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 import { instantProcessor } from '../../bench/instant-processor.ts';
-import type { Exchange } from '../../shared/connectors/interface/exchange.ts';
-import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { accountWith, bareOrder, settled } from '../support/an-exchange.ts';
 
 const connector = connectorNamed('fauxpay');

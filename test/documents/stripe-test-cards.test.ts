@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { stripeCards } from '../../shared/sandbox/stripe/test-cards.ts';
+import { stripeCards } from '#sandbox/stripe/test-cards.ts';
 
 const page = new URL('../../docs/test-payment-methods.md', import.meta.url);
 

@@ -3,16 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import {
-  answersKeptSeconds,
-  endOfEventSeconds,
-  listedDays,
-} from '../../shared/events/event-life.ts';
-import { highestRate, stepSeconds, usualRate } from '../../shared/events/event-retry.ts';
-import { maxOverlapHours } from '../../shared/webhooks/hash-keys.ts';
-import { maxAttempts, retryAfterSeconds } from '../../shared/webhooks/retry-schedule.ts';
-import { signature512, standardWebhookHeaders } from '../../shared/webhooks/signature.ts';
-import { quickMs } from '../../shared/webhooks/slow-receiver.ts';
+import { maxOverlapHours } from '#merchants/webhook-settings/hash-keys.ts';
+import { quickMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import { maxAttempts, retryAfterSeconds } from '#webhooks/delivery/retry-schedule.ts';
+import { signature512, standardWebhookHeaders } from '#webhooks/delivery/signature.ts';
+import { answersKeptSeconds, endOfEventSeconds, listedDays } from '#webhooks/events/event-life.ts';
+import { highestRate, stepSeconds, usualRate } from '#webhooks/events/event-retry.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');

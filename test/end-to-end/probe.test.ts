@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { send } from '../../shared/http/egress.ts';
-import { logTo } from '../../shared/log.ts';
-import { probe } from '../../shared/probe/probe.ts';
-import { receiveProbeWebhook } from '../../shared/probe/receive-webhook.ts';
+import { probe } from '#operator/probe/probe.ts';
+import { receiveProbeWebhook } from '#operator/probe/receive-webhook.ts';
+import { send } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { adminKey } from '../support/switch.ts';
 

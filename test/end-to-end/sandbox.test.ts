@@ -1,7 +1,7 @@
-import { type Connectors, httpConnectors } from '../../shared/connectors/connectors.ts';
-import { connectorNamed } from '../../shared/connectors/registry.ts';
-import { send } from '../../shared/http/egress.ts';
-import { logTo } from '../../shared/log.ts';
+import { type Connectors, httpConnectors } from '#connectors/connectors.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { send } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { addressesWith } from '../support/an-exchange.ts';
 import { aCapture, aCharge, aRefund, byCard } from '../support/at-sandbox.ts';

@@ -1,8 +1,8 @@
+import { keysOutsideMerchants } from '#platform/table/shared-keys.ts';
+import { auditKeysOutsideTenants } from '#vault/audit/audit-trail.ts';
+import { credentialsOutsideTenants } from '#vault/credentials/api-key.ts';
+import { keysOutsideTenants } from '#vault/keys/key-items.ts';
 import { operations } from '../../shared/operations.ts';
-import { keysOutsideMerchants } from '../../shared/table/shared-keys.ts';
-import { auditKeysOutsideTenants } from '../../shared/vault/audit/audit-trail.ts';
-import { credentialsOutsideTenants } from '../../shared/vault/credentials/api-key.ts';
-import { keysOutsideTenants } from '../../shared/vault/keys/key-items.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings } from '../support/canary.ts';
 import { eventually } from '../support/eventually.ts';

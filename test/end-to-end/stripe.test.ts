@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
+import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage, returnUrlOf } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accessMetrics, lineMetrics, metricNames } from '../../shared/metrics.ts';
+import { accessMetrics, lineMetrics, metricNames } from '#platform/metrics.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
 import { aVaultCard } from '../support/exercise-cards.ts';
@@ -67,7 +67,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
     'is not asked after five times %s, and nothing is sent',
   ],
   AuthorizationDrop: [
-    'test/shared/monitoring/authorization-drop.test.ts',
+    'test/shared/webhooks/monitoring/authorization-drop.test.ts',
     'a connector whose share falls is told once for each fifty results, with both shares',
   ],
   DestinationFailing: [

@@ -1,5 +1,5 @@
-import { idInReference } from '../../shared/connectors/sent-reference.ts';
-import type { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
+import type { LedgerPayment } from '#sandbox/ledger-payment.ts';
 
 /**
  * A payment in the processor's books by our ids, which begin the references that we asked with. The

@@ -1,7 +1,7 @@
+import type { Sent } from '#platform/http/egress.ts';
+import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
 import { isEventSource } from '../../scripts/rebuild-events.ts';
-import type { Sent } from '../../shared/http/egress.ts';
 import { operations } from '../../shared/operations.ts';
-import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../scenarios/scenario.ts';
 import { completing, withCompletions } from '../support/completing-processor.ts';

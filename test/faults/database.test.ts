@@ -1,8 +1,8 @@
 import { types } from 'node:util';
-import { databaseAt } from '../../shared/table/database.ts';
-import { dynamoPort } from '../../shared/table/dynamo-port.ts';
-import type { TablePort, Write } from '../../shared/table/port.ts';
-import { tableOver } from '../../shared/table/table.ts';
+import { databaseAt } from '#platform/table/database.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import type { TablePort, Write } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { type FaultyDatabase, faultyDatabase } from '../support/faulty-database.ts';
 import { localTables } from '../support/local-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../shared/table/port.ts';
+import type { Item } from '#platform/table/port.ts';
 
 const texts = new WeakMap<Item, string>();
 

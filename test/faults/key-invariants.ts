@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { EphemeralKey } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
-import { ephemeralKeyId, ephemeralKeyKey } from '../../shared/table/shared-keys.ts';
+import { EphemeralKey } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
+import { ephemeralKeyId, ephemeralKeyKey } from '#platform/table/shared-keys.ts';
 import { textOf } from './item-text.ts';
 import type { SimulatedSwitch } from './simulated-switch.ts';
 import type { Violation } from './violation.ts';

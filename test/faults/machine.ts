@@ -4,24 +4,24 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
+import type { Send } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import type { Metric } from '#platform/metrics.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import { queueFunction } from '#platform/queues/queue-function.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import type { Item, TablePort } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { learnOutcomes } from '#switch/routing/dynamic/learn-outcomes.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
+import { SyncMessage } from '#switch/sync/sync-message.ts';
+import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
 import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from '../../scripts/rebuild-events.ts';
-import type { Send } from '../../shared/http/egress.ts';
-import { logTo } from '../../shared/log.ts';
-import type { Metric } from '../../shared/metrics.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import { queueFunction } from '../../shared/queues/queue-function.ts';
-import { learnOutcomes } from '../../shared/routing/dynamic/learn-outcomes.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
-import { SyncMessage } from '../../shared/sync/sync-message.ts';
-import type { Item, TablePort } from '../../shared/table/port.ts';
-import { tableOver } from '../../shared/table/table.ts';
-import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import type { memoryKeys } from '../support/memory-keys.ts';
 import type { sandboxProcessor } from '../support/sandbox-processor.ts';
 import {

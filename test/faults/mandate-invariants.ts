@@ -1,5 +1,5 @@
-import type { Mandate } from '../../shared/mandates/mandate.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
+import type { Mandate } from '#switch/mandates/mandate.ts';
+import type { Payment } from '#switch/payments/payment.ts';
 import type { Violation } from './violation.ts';
 
 /** Something by all that is committed of it, oldest first. */

@@ -1,11 +1,11 @@
-import { SwitchError } from '../../shared/errors.ts';
-import type { Send, SendOptions, Sent } from '../../shared/http/egress.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import type { TablePort } from '../../shared/table/port.ts';
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
-import { VaultError } from '../../shared/vault/vault-error.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Send, SendOptions, Sent } from '#platform/http/egress.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import type { MerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import type { CvcStore } from '#vault/cvc/cvc-store.ts';
+import { VaultError } from '#vault/vault-error.ts';
 
 /** Everything that code of ours reaches outside of its own memory. */
 const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'vault', 'clock'] as const;

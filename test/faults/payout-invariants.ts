@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { idInReference } from '../../shared/connectors/sent-reference.ts';
-import type { Payout } from '../../shared/payouts/payout.ts';
-import { isOver, lifecycle } from '../../shared/payouts/payout-status.ts';
-import { LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
+import { LedgerPayout, standingPayout } from '#sandbox/payout-ledger.ts';
+import type { Payout } from '#switch/payouts/payout.ts';
+import { isOver, lifecycle } from '#switch/payouts/payout-status.ts';
 import type { SimulatedSwitch } from './simulated-switch.ts';
 import type { Violation } from './violation.ts';
 

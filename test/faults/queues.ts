@@ -4,8 +4,8 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import type { Item } from '../../shared/table/port.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import type { Item } from '#platform/table/port.ts';
 import { streamRecord } from '../support/stream-record.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';

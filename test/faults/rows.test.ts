@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
+import type { Send } from '#platform/http/egress.ts';
+import { bodyLimit } from '#platform/http/lambda.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import type { Item } from '#platform/table/port.ts';
+import { itemSize } from '#platform/table/units.ts';
 import { isEventSource } from '../../scripts/rebuild-events.ts';
-import type { Send } from '../../shared/http/egress.ts';
-import { bodyLimit } from '../../shared/http/lambda.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import type { Item } from '../../shared/table/port.ts';
-import { itemSize } from '../../shared/table/units.ts';
 import { memoryKeys } from '../support/memory-keys.ts';
 import { memoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';

@@ -1,4 +1,4 @@
-import { SwitchError } from '../../shared/errors.ts';
+import { SwitchError } from '#platform/errors.ts';
 import { operations } from '../../shared/operations.ts';
 import { connectForPayouts, toCard } from '../support/a-payout.ts';
 import { byCard } from '../support/payments-in-memory.ts';

@@ -1,5 +1,5 @@
-import { circuitBreaker } from '../../shared/connectors/circuit-breaker.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import { circuitBreaker } from '#connectors/circuit-breaker.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import { memoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { sandboxUrl } from '../support/sandbox-processor.ts';

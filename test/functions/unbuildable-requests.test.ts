@@ -1,7 +1,7 @@
-import type { Feature } from '../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { Exchange } from '../../shared/connectors/interface/exchange.ts';
-import { connectorNamed } from '../../shared/connectors/registry.ts';
+import type { Feature } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { Exchange } from '#connectors/interface/exchange.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 import { memoryPort } from '../support/memory-table.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import {

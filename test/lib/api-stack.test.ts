@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { Auth, Operation } from '#platform/http/operation.ts';
+import { tableActionsOf } from '#platform/http/table-actions.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { movesMoney } from '../../lib/gradual-operations.ts';
-import type { Auth, Operation } from '../../shared/http/operation.ts';
-import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 import { forOneMerchant, grant, grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
 import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 

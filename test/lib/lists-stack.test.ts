@@ -1,4 +1,4 @@
-import { endingSortKeys, listedSortKeys } from '../../shared/lists/listed-sort-keys.ts';
+import { endingSortKeys, listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
 import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 

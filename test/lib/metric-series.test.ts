@@ -1,13 +1,13 @@
+import { abouts } from '#connectors/abouts.ts';
+import { catalogue } from '#platform/http/error-catalogue.ts';
+import { lineMetrics, metricNames } from '#platform/metrics.ts';
+import { MandateStatus } from '#switch/mandates/mandate.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
+import { PaymentMethod } from '#vocabulary/payment-methods.ts';
+import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
+import { moneyMoves } from '#webhooks/monitoring/transition-facts.ts';
 import { pricesIn } from '../../scripts/prices.ts';
-import { abouts } from '../../shared/connectors/abouts.ts';
-import { DisputeStatus } from '../../shared/disputes/statuses.ts';
-import { catalogue } from '../../shared/http/error-catalogue.ts';
-import { MandateStatus } from '../../shared/mandates/mandate.ts';
-import { lineMetrics, metricNames } from '../../shared/metrics.ts';
-import { moneyMoves } from '../../shared/monitoring/transition-facts.ts';
-import { PaymentStatus } from '../../shared/payments/statuses.ts';
-import { Currency } from '../../shared/vocabulary/currencies.ts';
-import { PaymentMethod } from '../../shared/vocabulary/payment-methods.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 const routes = synthesized('production').resources('AWS::ApiGatewayV2::Route').length;

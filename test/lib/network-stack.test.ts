@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { vaultOperations } from '#vault/operations.ts';
 import { operations } from '../../shared/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 import { grant, grantsOf, roleOf } from '../support/role-grants.ts';
 import { environmentOf, type Resource, synthesized } from '../support/synthesized-app.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
+import { accessMetrics, lineMetrics, metricNames, metricsTo } from '#platform/metrics.ts';
+import { stageName } from '#platform/stage.ts';
 import { switchApp } from '../../lib/switch-app.ts';
 import { account, type Resource as LocalResource } from '../../local/assembly/deployment.ts';
 import { type JsonObject, objectOf, parseJson, stringsOf } from '../../local/assembly/json.ts';
 import { eventPattern } from '../../local/events/event-pattern.ts';
-import { accessMetrics, lineMetrics, metricNames, metricsTo } from '../../shared/metrics.ts';
-import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
 import { ourFunctions } from '../support/role-grants.ts';
 import { permitsService, topicPolicies } from '../support/service-access.ts';

@@ -1,14 +1,14 @@
+import { indexKeys } from '#platform/table/port.ts';
+import type { VaultAccess, VaultTableName } from '#vault/http/vault-operation.ts';
+import { accessOfAuth } from '#vault/http/vault-operation.ts';
+import type { KeyClass } from '#vault/keys/key-provider.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { vaultUses } from '#vault/switch/vault-uses.ts';
 import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
 import type { Resource } from '../../local/assembly/deployment.ts';
 import type { Caller } from '../../local/iam/function-roles.ts';
 import type { AccessRequest, Context } from '../../local/iam/policy.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
-import { indexKeys } from '../../shared/table/port.ts';
-import type { VaultAccess, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
-import { accessOfAuth } from '../../shared/vault/http/vault-operation.ts';
-import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
-import { vaultUses } from '../../shared/vault/switch/vault-uses.ts';
 import {
   type AssemblyAccess,
   assemblyAccess,

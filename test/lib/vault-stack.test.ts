@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { VaultOperation } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { physicalName } from '../../lib/physical-name.ts';
 import { vaultJobs } from '../../lib/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
-import type { VaultOperation } from '../../shared/vault/http/vault-operation.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 import { grant, grantsOf, grantsOfPeople, ownLog, roleOf } from '../support/role-grants.ts';
 import {
   environmentOf,

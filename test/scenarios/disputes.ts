@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { disputeKey } from '../../shared/disputes/dispute-store.ts';
-import { paymentKey } from '../../shared/payments/payment-store.ts';
+import { disputeKey } from '#switch/disputes/dispute-store.ts';
+import { paymentKey } from '#switch/payments/payment-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { aPdf, disputedCards } from '../support/switch-with-disputes.ts';
 import { cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { connectorIdKeys } from '../../shared/table/connector-ids.ts';
+import { connectorIdKeys } from '#platform/table/connector-ids.ts';
 import { paymentWebhook, refundWebhook, signedWebhook } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';

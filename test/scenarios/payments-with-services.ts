@@ -1,4 +1,4 @@
-import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
+import { parsePayment, paymentKey } from '#switch/payments/payment-store.ts';
 import { comparing, ofRate, programWhere } from '../support/decision-programs.ts';
 import { queryOf } from '../support/page-queries.ts';
 import { byCard } from '../support/payments-in-memory.ts';

@@ -1,4 +1,4 @@
-import { refundKey } from '../../shared/refunds/refund-store.ts';
+import { refundKey } from '#switch/refunds/refund-store.ts';
 import { type Ask, adminKey } from '../support/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, idempotentRequest, paid } from './steps.ts';

@@ -1,5 +1,5 @@
-import { authenticationPollId, pollKey } from '../../shared/polls/poll-store.ts';
-import { relayKey } from '../../shared/relays/relay-store.ts';
+import { authenticationPollId, pollKey } from '#switch/polls/poll-store.ts';
+import { relayKey } from '#switch/relays/relay-store.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { ofAccount, oneWrite } from './accounts.ts';
 import { alike, cost, done, type Scenario, type Scenarios, type Shop } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { Item, Key } from '../../shared/table/port.ts';
+import type { Item, Key } from '#platform/table/port.ts';
 import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
 
 /**

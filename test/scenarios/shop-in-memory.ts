@@ -1,5 +1,5 @@
-import { packedPort } from '../../shared/table/packed-port.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import type { Container, Merchant, SwitchDependencies } from '../support/switch-in-memory.ts';
 import { withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';

@@ -1,4 +1,4 @@
-import { paymentKey } from '../../shared/payments/payment-store.ts';
+import { paymentKey } from '#switch/payments/payment-store.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';

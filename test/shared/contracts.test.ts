@@ -6,8 +6,8 @@ import {
   retrieveAccount,
   UpdateAccountRequest,
   updateAccount,
-} from '../../shared/accounts/operations.ts';
-import { checkWebhookStatuses, WebhookDetails } from '../../shared/accounts/webhook-details.ts';
+} from '#merchants/accounts/operations.ts';
+import { checkWebhookStatuses, WebhookDetails } from '#merchants/accounts/webhook-details.ts';
 import {
   ApiKeyResponse,
   CreateApiKeyRequest,
@@ -16,25 +16,16 @@ import {
   listApiKeys,
   RevokeApiKeyResponse,
   revokeApiKey,
-} from '../../shared/api-keys/operations.ts';
+} from '#merchants/api-keys/operations.ts';
 import {
   ConnectorAccountListItem,
   ConnectorAccountResponse,
   CreateConnectorAccountRequest,
   createConnectorAccount,
   listConnectorAccounts,
-} from '../../shared/connector-accounts/operations.ts';
-import {
-  CreateCustomerRequest,
-  CustomerResponse,
-  createCustomer,
-  retrieveCustomer,
-  UpdateCustomerRequest,
-  updateCustomer,
-} from '../../shared/customers/operations.ts';
-import type { Operation } from '../../shared/http/operation.ts';
-import { checkProfileRequest } from '../../shared/profiles/check-profile-request.ts';
-import { checkLinkDomains } from '../../shared/profiles/link-config.ts';
+} from '#merchants/connector-accounts/operations.ts';
+import { checkProfileRequest } from '#merchants/profiles/check-profile-request.ts';
+import { checkLinkDomains } from '#merchants/profiles/link-config.ts';
 import {
   listProfiles,
   ProfileRequest,
@@ -42,19 +33,28 @@ import {
   retrieveProfile,
   UpdateProfileRequest,
   updateProfile,
-} from '../../shared/profiles/operations.ts';
-import { AddressDetailsResponse } from '../../shared/vocabulary/address.ts';
-import { ConnectorName, ConnectorType } from '../../shared/vocabulary/connectors.ts';
-import { Country } from '../../shared/vocabulary/countries.ts';
-import { Currency } from '../../shared/vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../shared/vocabulary/minor-unit-digits.ts';
+} from '#merchants/profiles/operations.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import {
+  CreateCustomerRequest,
+  CustomerResponse,
+  createCustomer,
+  retrieveCustomer,
+  UpdateCustomerRequest,
+  updateCustomer,
+} from '#switch/customers/operations.ts';
+import { AddressDetailsResponse } from '#vocabulary/address.ts';
+import { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
+import { Country } from '#vocabulary/countries.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import {
   CardNetwork,
   PaymentExperience,
   PaymentMethod,
   PaymentMethodType,
   typesOf,
-} from '../../shared/vocabulary/payment-methods.ts';
+} from '#vocabulary/payment-methods.ts';
 import { refusal } from '../support/refusal.ts';
 import { loadStructure } from '../support/structure.ts';
 

@@ -1,5 +1,5 @@
-import type { ExchangeAccount, HttpResponse } from '../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Reference } from '../../shared/connectors/interface/payments.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization, Reference } from '#connectors/interface/payments.ts';
 
 export const sharedSecret = Buffer.from('a shared secret of some length').toString('base64');
 

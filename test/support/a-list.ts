@@ -1,6 +1,6 @@
-import type { ListDefinition } from '../../shared/lists/list-definition.ts';
-import type { ListEntry } from '../../shared/lists/list-entry.ts';
-import type { Item, Table } from '../../shared/table/table.ts';
+import type { ListDefinition } from '#platform/lists/list-definition.ts';
+import type { ListEntry } from '#platform/lists/list-entry.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 
 /** Something that is listed, and nothing more. */
 export type ListedEntity = Omit<ListEntry, 'owner' | 'list'> & { readonly merchantId: string };

@@ -1,9 +1,9 @@
-import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
-import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
-import { startAttempt } from '../../shared/payments/lifecycle/attempts.ts';
-import { applyCaptureOutcome, startCapture } from '../../shared/payments/lifecycle/captures.ts';
-import { newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import { startAttempt } from '#switch/payments/lifecycle/attempts.ts';
+import { applyCaptureOutcome, startCapture } from '#switch/payments/lifecycle/captures.ts';
+import { newPayment } from '#switch/payments/lifecycle/new-payment.ts';
+import type { Payment } from '#switch/payments/payment.ts';
 
 export const noon = new Date('2026-01-31T12:00:00.000Z');
 

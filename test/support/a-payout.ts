@@ -1,6 +1,6 @@
-import { logTo } from '../../shared/log.ts';
-import { syncDuePayout } from '../../shared/payouts/sync-due-payout.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import { logTo } from '#platform/log.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { syncDuePayout } from '#switch/payouts/sync-due-payout.ts';
 import { memoryPort } from './memory-table.ts';
 import {
   adminKey,

@@ -1,5 +1,5 @@
-import type { Payment } from '../../shared/payments/payment.ts';
-import { newRefund, type Refund } from '../../shared/refunds/refund.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { newRefund, type Refund } from '#switch/refunds/refund.ts';
 import { aPayment, noon } from './a-payment.ts';
 
 /** A payment of 100.00 EUR that a card paid; say only what matters. */

@@ -1,10 +1,6 @@
-import type { ProcessorAddresses } from '../../shared/connectors/base-urls.ts';
-import type {
-  Credentials,
-  ExchangeAccount,
-  NextStep,
-} from '../../shared/connectors/interface/exchange.ts';
-import type { Order } from '../../shared/connectors/interface/order.ts';
+import type { ProcessorAddresses } from '#connectors/base-urls.ts';
+import type { Credentials, ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
+import type { Order } from '#connectors/interface/order.ts';
 
 /** A laptop with a sandbox processor at this address, where `stripe` leads as well. */
 export const addressesWith = (sandbox: string): ProcessorAddresses => ({

@@ -1,13 +1,9 @@
-import { httpConnectors } from '../../shared/connectors/connectors.ts';
-import type { ConnectorAccess, Credentials } from '../../shared/connectors/interface/exchange.ts';
-import type {
-  Authorization,
-  Capture,
-  PaymentSource,
-} from '../../shared/connectors/interface/payments.ts';
-import type { RefundReference } from '../../shared/connectors/interface/refunds.ts';
-import { logTo } from '../../shared/log.ts';
-import { tableOver } from '../../shared/table/table.ts';
+import { httpConnectors } from '#connectors/connectors.ts';
+import type { ConnectorAccess, Credentials } from '#connectors/interface/exchange.ts';
+import type { Authorization, Capture, PaymentSource } from '#connectors/interface/payments.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
+import { logTo } from '#platform/log.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { addressesWith, bareOrder } from './an-exchange.ts';
 import { memoryPort } from './memory-table.ts';
 import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';

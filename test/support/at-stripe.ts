@@ -1,6 +1,6 @@
-import type { FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
-import { encodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
-import { tableOver } from '../../shared/table/table.ts';
+import type { FormValue } from '#platform/formats/bracketed-form.ts';
+import { encodeForm } from '#platform/formats/bracketed-form.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { memoryPort } from './memory-table.ts';
 import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
 import { loadStripeDescription } from './stripe-description.ts';

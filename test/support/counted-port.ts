@@ -1,5 +1,5 @@
-import { unpacked } from '../../shared/table/packed-item.ts';
-import type { Item, Key, TablePort, Write } from '../../shared/table/port.ts';
+import { unpacked } from '#platform/table/packed-item.ts';
+import type { Item, Key, TablePort, Write } from '#platform/table/port.ts';
 import {
   batchUnits,
   queryUnits,
@@ -8,7 +8,7 @@ import {
   refusedUnits,
   transactionUnits,
   writeUnits,
-} from '../../shared/table/units.ts';
+} from '#platform/table/units.ts';
 
 /** One call of the table, and what it consumed. */
 interface Call {

@@ -1,7 +1,7 @@
+import type { Send } from '#platform/http/egress.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { fairChoice } from '../../local/events/fair-queues.ts';
-import type { Send } from '../../shared/http/egress.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { deliveryGroup } from '../../shared/webhooks/delivery-queue.ts';
 import { type VirtualTime, virtualTime } from '../faults/virtual-time.ts';
 import { backlogMerchant, deliverSideBySide, type Lane } from './deliveries-side-by-side.ts';
 import { answered, timedOut } from './webhook-delivery.ts';

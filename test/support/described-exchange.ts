@@ -1,9 +1,5 @@
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type {
-  Exchange,
-  HttpRequest,
-  NextStep,
-} from '../../shared/connectors/interface/exchange.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { Exchange, HttpRequest, NextStep } from '#connectors/interface/exchange.ts';
 import { describedRequests } from './described-requests.ts';
 
 /**

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import { isObject } from '../../scripts/vectors/differences.ts';
-import { decodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
-import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
 import { withNull } from './open-api-schema.ts';
 
 /** A processor's public description of its API, for tests that hold our requests against it. */

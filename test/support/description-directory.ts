@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import { isObject } from '../../scripts/vectors/differences.ts';
-import { decodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
-import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
 import type { DescribedRequests } from './described-requests.ts';
 import { withNull } from './open-api-schema.ts';
 

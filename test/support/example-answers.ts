@@ -1,3 +1,6 @@
+import { retrieveMandate } from '#switch/mandates/operations.ts';
+import { createPayout } from '#switch/payouts/operations.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import {
   disputeEvent,
   endpointEvent,
@@ -5,11 +8,8 @@ import {
   paymentEvent,
   payoutEvent,
   refundEvent,
-} from '../../shared/events/event.ts';
-import { retrieveMandate } from '../../shared/mandates/operations.ts';
+} from '#webhooks/events/event.ts';
 import { operations } from '../../shared/operations.ts';
-import { createPayout } from '../../shared/payouts/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 import { producedIn } from './fields/response-fields.ts';
 import * as scenarios from './fields/scenarios.ts';
 import { dependencies, prepareAll, preparedFor, send } from './prepared-switch.ts';

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../shared/connectors/interface/exchange.ts';
+import type { Credentials } from '#connectors/interface/exchange.ts';
 
 /** Credentials of a form, with a text of its own for each member. */
 export function exampleCredentials(authType: Credentials['auth_type'] = 'HeaderKey'): Credentials {

@@ -1,8 +1,8 @@
-import { newDispute } from '../../shared/disputes/dispute.ts';
-import type { StoredFile } from '../../shared/files/file.ts';
-import { decide } from '../../shared/sandbox/ledger.ts';
-import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
-import { chargeOf } from '../../shared/sandbox/operations.ts';
+import { decide } from '#sandbox/ledger.ts';
+import { disputesOf } from '#sandbox/ledger-disputes.ts';
+import { chargeOf } from '#sandbox/operations.ts';
+import { newDispute } from '#switch/disputes/dispute.ts';
+import type { StoredFile } from '#switch/files/file.ts';
 import { memoryFiles } from './memory-files.ts';
 import { byCard } from './payments-in-memory.ts';
 import type { Answer, Ask, Merchant, switchInMemory } from './switch-in-memory.ts';

@@ -1,8 +1,8 @@
-import { slowReceiverKey } from '../../shared/accounts/configuration-store.ts';
-import { eventKey } from '../../shared/events/event-store.ts';
+import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
+import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { eventKey } from '#webhooks/events/event-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
-import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';

@@ -1,4 +1,4 @@
-import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
+import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { newId, successful } from './merchant.ts';

@@ -1,5 +1,5 @@
-import { vaultOperations } from '../../shared/vault/operations.ts';
-import { deploymentTenant } from '../../shared/vault/tenant.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { deploymentTenant } from '#vault/tenant.ts';
 import { eventually } from './eventually.ts';
 import type { Exercise, ExerciseContext, GrantExercise } from './exercise.ts';
 import { newId, newSecret, successful } from './merchant.ts';

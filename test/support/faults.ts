@@ -1,6 +1,6 @@
-import { SwitchError } from '../../shared/errors.ts';
-import type { Send, Sent } from '../../shared/http/egress.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Send, Sent } from '#platform/http/egress.ts';
+import type { TablePort } from '#platform/table/port.ts';
 
 /**
  * A port whose n-th put from now on goes another way: `lost` is written, and its answer never comes, so

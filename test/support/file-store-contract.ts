@@ -1,4 +1,4 @@
-import type { FileStore } from '../../shared/files/file-store.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
 
 /** What everybody who keeps files must do. */
 export function fileStoreContract(store: () => FileStore) {

@@ -1,6 +1,6 @@
+import { vaultOperations } from '#vault/operations.ts';
 import { vaultJobs } from '../../lib/vault-roles.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 
 /** Every function of the vault's own stack. */
 const vaultFunctionNames: readonly string[] = [

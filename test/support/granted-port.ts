@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Operation } from '../../shared/http/operation.ts';
-import { tableActionsOf } from '../../shared/http/table-actions.ts';
-import type { Page, TablePort, Write } from '../../shared/table/port.ts';
-import type { TableAction } from '../../shared/table/table-action.ts';
+import type { Operation } from '#platform/http/operation.ts';
+import { tableActionsOf } from '#platform/http/table-actions.ts';
+import type { Page, TablePort, Write } from '#platform/table/port.ts';
+import type { TableAction } from '#platform/table/table-action.ts';
 
 /** What the role of the operation that is being served grants. */
 interface Granted {

@@ -1,4 +1,4 @@
-import type { TablePort } from '../../shared/table/port.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import { withKey } from '../scenarios/request-keys.ts';
 import type { Shop } from '../scenarios/scenario.ts';
 import { shopInMemory } from '../scenarios/shop-in-memory.ts';

@@ -1,6 +1,6 @@
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import { asking, challenged, paid, type Rows, rowsOf } from './growth-context.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
 import { paymentLinkRequests } from './payment-link-requests.ts';

@@ -1,5 +1,5 @@
-import type { Implemented } from '../../shared/http/implement.ts';
-import type { Operation } from '../../shared/http/operation.ts';
+import type { Implemented } from '#platform/http/implement.ts';
+import type { Operation } from '#platform/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 
 /** What serves an operation. Each test hands in the services that it reaches. */

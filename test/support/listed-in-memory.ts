@@ -1,9 +1,9 @@
+import { cachedShards } from '#platform/lists/shards.ts';
+import { logTo } from '#platform/log.ts';
+import type { Change } from '#platform/queues/stream-function.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { createRelisting, projectLists } from '../../functions/queues/project-lists.ts';
 import { rebuildLists } from '../../scripts/rebuild-lists.ts';
-import { cachedShards } from '../../shared/lists/shards.ts';
-import { logTo } from '../../shared/log.ts';
-import type { Change } from '../../shared/queues/stream-function.ts';
-import { tableOver } from '../../shared/table/table.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
 
 /** A table in memory with its stream, and the function that lists what the stream tells. */

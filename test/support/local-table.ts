@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { databaseAt } from '#platform/table/database.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
+import { indexKeys, type TablePort } from '#platform/table/port.ts';
 import type { Emulator } from '../../local/aws/aws-call.ts';
 import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
 import { hasDynoxide } from '../../local/services/dynoxide.ts';
@@ -9,9 +12,6 @@ import {
   type TableEmulatorName,
 } from '../../local/services/table-emulator.ts';
 import { JavaMissing } from '../../local/services/table-process.ts';
-import { databaseAt } from '../../shared/table/database.ts';
-import { dynamoPort } from '../../shared/table/dynamo-port.ts';
-import { indexKeys, type TablePort } from '../../shared/table/port.ts';
 
 export interface LocalTable {
   readonly name: TableEmulatorName;

@@ -1,5 +1,5 @@
-import type { FileStore } from '../../shared/files/file-store.ts';
-import { objectKey } from '../../shared/files/s3-file-store.part.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
+import { objectKey } from '#switch/files/s3-file-store.part.ts';
 
 /** Merchants' files in memory. */
 export function memoryFiles() {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import type { MerchantKeys } from '#platform/secrets/merchant-keys.ts';
 
 /**
  * Merchants' keys without KMS: a wrapped key opens for the merchant that it was made for, and no other.

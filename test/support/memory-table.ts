@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maxItemBytes, refusedByDatabase } from '../../shared/table/item-size.ts';
-import { unpacked } from '../../shared/table/packed-item.ts';
+import { maxItemBytes, refusedByDatabase } from '#platform/table/item-size.ts';
+import { unpacked } from '#platform/table/packed-item.ts';
 import {
   type AttributeConditions,
   type Changes,
@@ -11,9 +11,9 @@ import {
   type Key,
   type TablePort,
   type Write,
-} from '../../shared/table/port.ts';
-import { type Table, tableOver } from '../../shared/table/table.ts';
-import { entryOf, itemSize } from '../../shared/table/units.ts';
+} from '#platform/table/port.ts';
+import { type Table, tableOver } from '#platform/table/table.ts';
+import { entryOf, itemSize } from '#platform/table/units.ts';
 
 /** The table in memory: our own rules over a port without a database. */
 export const memoryTable = (): Table => tableOver(memoryPort());

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentMethodType } from '../../shared/vocabulary/payment-methods.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 
 /** One way to pay that is not a card, as a merchant's request states it. */
 export interface MethodRequest {

@@ -1,6 +1,6 @@
-import { linkAddresses } from '../../shared/payment-links/link-addresses.ts';
-import type { Payment } from '../../shared/payments/payment.ts';
-import { redirectUrlsOf } from '../../shared/payments/redirect/redirect-urls.ts';
+import { linkAddresses } from '#switch/payment-links/link-addresses.ts';
+import type { Payment } from '#switch/payments/payment.ts';
+import { redirectUrlsOf } from '#switch/payments/redirect/redirect-urls.ts';
 
 export type PageQuery = Readonly<Record<string, string>>;
 

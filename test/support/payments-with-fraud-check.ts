@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { ConnectorName } from '#vocabulary/connectors.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
-import { ConnectorName } from '../../shared/vocabulary/connectors.ts';
 import { merchantId, paymentsInMemory, request } from './payments-in-memory.ts';
 
 /** What is to follow from fraud, for cards that this connector is paid with. */

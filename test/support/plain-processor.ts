@@ -1,6 +1,6 @@
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { WebhookContent, WebhookParser } from '../../shared/connectors/interface/webhooks.ts';
-import { connectorNamed } from '../../shared/connectors/registry.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { WebhookContent, WebhookParser } from '#connectors/interface/webhooks.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 
 const secretHeader = 'x-webhook-secret';
 

@@ -1,4 +1,4 @@
-import { paymentLinkKey } from '../../shared/payment-links/payment-link-store.ts';
+import { paymentLinkKey } from '#switch/payment-links/payment-link-store.ts';
 import type { Merchant, switchInMemory } from './switch-in-memory.ts';
 
 /** What a browser says as it loads a page into a frame of the example's shop. */

@@ -1,7 +1,7 @@
-import { putMandate } from '../../shared/mandates/mandate-store.ts';
-import { decide } from '../../shared/sandbox/ledger.ts';
-import { exampleMandateReference } from '../../shared/sandbox/mandate-operations.ts';
-import { chargeOf } from '../../shared/sandbox/operations.ts';
+import { decide } from '#sandbox/ledger.ts';
+import { exampleMandateReference } from '#sandbox/mandate-operations.ts';
+import { chargeOf } from '#sandbox/operations.ts';
+import { putMandate } from '#switch/mandates/mandate-store.ts';
 import { byCard } from './payments-in-memory.ts';
 import type { Merchant, switchInMemory } from './switch-in-memory.ts';
 

@@ -1,6 +1,6 @@
-import { payoutEntered } from '../../shared/sandbox/payout-ledger.ts';
-import { instructionOf } from '../../shared/sandbox/payout-operations.ts';
-import { sha256 } from '../../shared/table/shared-keys.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
+import { payoutEntered } from '#sandbox/payout-ledger.ts';
+import { instructionOf } from '#sandbox/payout-operations.ts';
 import { payoutCards, toCard } from './a-payout.ts';
 import type { Container, Merchant } from './switch-in-memory.ts';
 

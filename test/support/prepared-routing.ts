@@ -1,8 +1,8 @@
-import { placeOf } from '../../shared/accounts/configuration-store.ts';
-import { authenticationPollId } from '../../shared/polls/poll-store.ts';
-import type { Relay } from '../../shared/relays/relay.ts';
-import { DecisionPurpose } from '../../shared/routing/decisions/decision-program.ts';
-import type { StoredAlgorithm } from '../../shared/routing/stored-algorithm.ts';
+import { placeOf } from '#merchants/accounts/configuration-store.ts';
+import { DecisionPurpose } from '#merchants/routing-settings/decision-program.ts';
+import type { StoredAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
+import { authenticationPollId } from '#switch/polls/poll-store.ts';
+import type { Relay } from '#switch/relays/relay.ts';
 import type { Container } from './switch-in-memory.ts';
 
 /** What the examples of the routing stack are about: algorithms, rules, a relay, a poll. */

@@ -1,21 +1,21 @@
-import { placeOf } from '../../shared/accounts/configuration-store.ts';
-import { blocklistKey } from '../../shared/blocklist/blocklist-store.ts';
-import { orderedRetry } from '../../shared/events/event-retry.ts';
-import type { Auth, Operation } from '../../shared/http/operation.ts';
+import { placeOf } from '#merchants/accounts/configuration-store.ts';
+import { newOrganization } from '#merchants/organizations/organization.ts';
+import { placeOfEndpoint } from '#merchants/webhook-settings/endpoint-secrets.ts';
+import type { Auth, Operation } from '#platform/http/operation.ts';
+import type { Item } from '#platform/table/port.ts';
+import { cardBinKey, ephemeralKeyKey, sha256 } from '#platform/table/shared-keys.ts';
+import { newAuthentication } from '#sandbox/authentications.ts';
+import { refund } from '#sandbox/changes.ts';
+import { decide } from '#sandbox/ledger.ts';
+import { chargeOf } from '#sandbox/operations.ts';
+import { blocklistKey } from '#switch/blocklist/blocklist-store.ts';
+import { awaitedPaymentMethod } from '#switch/payment-methods/payment-method.ts';
+import { startPostCaptureVoid } from '#switch/payments/lifecycle/voids.ts';
+import { learnOutcomes, outcomesIn } from '#switch/routing/dynamic/learn-outcomes.ts';
+import { listFallback } from '#switch/routing/manage-fallback.ts';
+import { switchAuditContext } from '#vault/switch/from-switch.ts';
+import { orderedRetry } from '#webhooks/events/event-retry.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
-import { newOrganization } from '../../shared/organizations/organization.ts';
-import { awaitedPaymentMethod } from '../../shared/payment-methods/payment-method.ts';
-import { startPostCaptureVoid } from '../../shared/payments/lifecycle/voids.ts';
-import { learnOutcomes, outcomesIn } from '../../shared/routing/dynamic/learn-outcomes.ts';
-import { listFallback } from '../../shared/routing/manage-fallback.ts';
-import { newAuthentication } from '../../shared/sandbox/authentications.ts';
-import { refund } from '../../shared/sandbox/changes.ts';
-import { decide } from '../../shared/sandbox/ledger.ts';
-import { chargeOf } from '../../shared/sandbox/operations.ts';
-import type { Item } from '../../shared/table/port.ts';
-import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
-import { switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
-import { placeOfEndpoint } from '../../shared/webhook-endpoints/endpoint-secrets.ts';
 import {
   exampleFiles,
   exampleForm,

@@ -1,4 +1,4 @@
-import { signatureHeader, signed, webhookKeyOf } from '../../shared/sandbox/webhook-signature.ts';
+import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webhook-signature.ts';
 
 /** What the sandbox processor says of a payment of 65.40 USD by itself: that it is paid, unless stated. */
 export const paymentWebhook = (changes: object = {}) =>

@@ -1,5 +1,5 @@
-import { isSwitchError } from '../../shared/errors.ts';
-import { publicError } from '../../shared/http/error-catalogue.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { publicError } from '#platform/http/error-catalogue.ts';
 
 /** Status, code and message as a client sees them of what `run` throws; undefined when it throws nothing. */
 export function refusal(run: () => unknown): readonly [number, string, string] | undefined {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { idInReference } from '../../shared/connectors/sent-reference.ts';
-import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
-import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
+import { disputesOf } from '#sandbox/ledger-disputes.ts';
+import { LedgerPayment } from '#sandbox/ledger-payment.ts';
 import { listStored } from './listed-in-memory.ts';
 import { byCard } from './payments-in-memory.ts';
 import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';

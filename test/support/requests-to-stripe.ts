@@ -1,6 +1,6 @@
-import { encodeForm, type FormValue } from '../../shared/connectors/formats/bracketed-form.ts';
-import { serveStripe } from '../../shared/sandbox/stripe/serve.ts';
-import type { WireServices } from '../../shared/sandbox/stripe/wire.ts';
+import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
+import { serveStripe } from '#sandbox/stripe/serve.ts';
+import type { WireServices } from '#sandbox/stripe/wire.ts';
 
 type Form = Readonly<Record<string, FormValue>>;
 

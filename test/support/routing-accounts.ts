@@ -1,4 +1,4 @@
-import type { ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
+import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 
 /** A connector account of the profile `pro_1`, without credentials that anything could open. */
 export const anAccount = (

@@ -1,9 +1,9 @@
-import type { RoutingAlgorithm } from '../../shared/routing/algorithm.ts';
-import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
-import { noScores } from '../../shared/routing/dynamic/scores.ts';
-import { scoresKey } from '../../shared/routing/dynamic/scores-key.ts';
-import type { DynamicRouting } from '../../shared/routing/dynamic/settings.ts';
-import { tableOver } from '../../shared/table/table.ts';
+import type { RoutingAlgorithm } from '#merchants/routing-settings/algorithm.ts';
+import type { DynamicRouting } from '#merchants/routing-settings/dynamic-settings.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { algorithmStore } from '#switch/routing/algorithm-store.ts';
+import { noScores } from '#switch/routing/dynamic/scores.ts';
+import { scoresKey } from '#switch/routing/dynamic/scores-key.ts';
 import { type Count, countedPort } from './counted-port.ts';
 import { memoryPort } from './memory-table.ts';
 import { byCard } from './payments-in-memory.ts';

@@ -1,29 +1,26 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Send } from '#platform/http/egress.ts';
+import { publicError } from '#platform/http/error-catalogue.ts';
+import type { Request } from '#platform/http/implement.ts';
+import { isRawResponse, jsonResponse } from '#platform/http/raw-response.ts';
+import { logTo } from '#platform/log.ts';
+import type { Table } from '#platform/table/table.ts';
+import { standing } from '#sandbox/ledger.ts';
+import type { LedgerPayment, Movement } from '#sandbox/ledger-payment.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
+import type { Notification, NotificationMessage } from '#sandbox/notification-message.ts';
+import { type LedgerPayout, standingPayout } from '#sandbox/payout-ledger.ts';
+import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
+import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
+import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { serveStripe } from '#sandbox/stripe/serve.ts';
+import type { WireServices } from '#sandbox/stripe/wire.ts';
 import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
-import type { HttpRequest, HttpResponse } from '../../shared/connectors/interface/exchange.ts';
-import { idInReference } from '../../shared/connectors/sent-reference.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import type { Send } from '../../shared/http/egress.ts';
-import { publicError } from '../../shared/http/error-catalogue.ts';
-import type { Request } from '../../shared/http/implement.ts';
-import { isRawResponse, jsonResponse } from '../../shared/http/raw-response.ts';
-import { logTo } from '../../shared/log.ts';
 import { sandboxOperations } from '../../shared/operations.ts';
-import { standing } from '../../shared/sandbox/ledger.ts';
-import type { LedgerPayment, Movement } from '../../shared/sandbox/ledger-payment.ts';
-import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
-import type {
-  Notification,
-  NotificationMessage,
-} from '../../shared/sandbox/notification-message.ts';
-import { type LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
-import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
-import { tableStripeAnswers } from '../../shared/sandbox/stripe/idempotency.ts';
-import { tableStripeObjects } from '../../shared/sandbox/stripe/objects.ts';
-import { serveStripe } from '../../shared/sandbox/stripe/serve.ts';
-import type { WireServices } from '../../shared/sandbox/stripe/wire.ts';
-import type { Table } from '../../shared/table/table.ts';
 import { implementationOf } from './implementations.ts';
 import { memoryTable } from './memory-table.ts';
 

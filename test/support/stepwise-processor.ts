@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { aboutNamed } from '../../shared/connectors/abouts.ts';
-import type { SendContext } from '../../shared/connectors/connectors.ts';
-import type { About } from '../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { ExchangeAccount } from '../../shared/connectors/interface/exchange.ts';
-import type { PaymentOutcome, Reference } from '../../shared/connectors/interface/payments.ts';
-import { putRequest, sandboxUrlOf } from '../../shared/connectors/sandbox/requests.ts';
-import { sandboxConnector } from '../../shared/connectors/sandbox/sandbox.part.ts';
-import type { Send } from '../../shared/http/egress.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { SendContext } from '#connectors/connectors.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
+import { putRequest, sandboxUrlOf } from '#connectors/sandbox/requests.ts';
+import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import type { Send } from '#platform/http/egress.ts';
 import { settled } from './an-exchange.ts';
 import { sandboxUrl } from './sandbox-processor.ts';
 

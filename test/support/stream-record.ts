@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item, Key } from '../../shared/table/port.ts';
+import type { Item, Key } from '#platform/table/port.ts';
 
 /** A change of an item as the table's stream tells it, under the number that it has there. */
 export const streamRecord = (

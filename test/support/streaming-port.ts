@@ -1,4 +1,4 @@
-import type { Item, Key, TablePort, Write } from '../../shared/table/port.ts';
+import type { Item, Key, TablePort, Write } from '#platform/table/port.ts';
 
 /** A change of one item, as a stream of the table would tell it. */
 export interface StreamedChange {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { encodeForm } from '../../shared/connectors/formats/bracketed-form.ts';
+import { encodeForm } from '#platform/formats/bracketed-form.ts';
 import { type sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
 
 /** An account at Stripe, whose events come to the address of the merchant's webhooks. */

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
+import { markOf, sentReference } from '#connectors/sent-reference.ts';
+import { itemFromWire } from '#platform/table/attribute-values.ts';
+import { unpacked } from '#platform/table/packed-item.ts';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws/aws-call.ts';
 import type { TraceLine } from '../../local/iam/access-trace.ts';
 import type { Log } from '../../local/log.ts';
@@ -14,9 +17,6 @@ import {
   runAssembly,
 } from '../../local/run-assembly.ts';
 import { defaultTables, startTableEmulator } from '../../local/services/table-emulator.ts';
-import { markOf, sentReference } from '../../shared/connectors/sent-reference.ts';
-import { itemFromWire } from '../../shared/table/attribute-values.ts';
-import { unpacked } from '../../shared/table/packed-item.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 import type { Settings } from '../../tools/synthesize.ts';
 import { layDownAssembly } from './built-assembly.ts';

@@ -5,8 +5,8 @@ import type {
   Page,
   TablePort,
   Write,
-} from '../../shared/table/port.ts';
-import { tableOver } from '../../shared/table/table.ts';
+} from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
 
 /**
  * What every port promises, whatever is behind it. `port` is asked for when a test runs; the tests

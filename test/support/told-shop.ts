@@ -1,12 +1,12 @@
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { Sent } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
+import type { EventRetryResponse } from '#webhooks/events/retry-operations.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
-import type { EventRetryResponse } from '../../shared/events/retry-operations.ts';
-import type { Sent } from '../../shared/http/egress.ts';
-import { logTo } from '../../shared/log.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import { switchWithLists } from '../functions/lists/switch-with-lists.ts';
 import type { Ask } from './switch-in-memory.ts';
 import { answered, recordingQueue, webhookUrl } from './webhook-delivery.ts';

@@ -1,8 +1,8 @@
-import { aboutNamed } from '../../shared/connectors/abouts.ts';
-import type { SendContext } from '../../shared/connectors/connectors.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
-import { sandboxConnector } from '../../shared/connectors/sandbox/sandbox.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { SendContext } from '#connectors/connectors.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
 import { settled } from './an-exchange.ts';
 
 const atSandbox = sandboxConnector('stripe_test');

@@ -1,8 +1,8 @@
-import { aboutNamed } from '../../shared/connectors/abouts.ts';
-import type { SendContext } from '../../shared/connectors/connectors.ts';
-import type { About } from '../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import { sandboxConnector } from '../../shared/connectors/sandbox/sandbox.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { SendContext } from '#connectors/connectors.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 

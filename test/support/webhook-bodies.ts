@@ -1,11 +1,11 @@
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import type { Change } from '#platform/queues/stream-function.ts';
+import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import type { Connector } from '../../shared/connectors/interface/connector.ts';
-import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
-import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
-import { connectorNamed } from '../../shared/connectors/registry.ts';
-import type { Change } from '../../shared/queues/stream-function.ts';
-import { eventSourceSortKeys } from '../../shared/webhooks/event-source.ts';
-import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { connectForPayouts, payoutCards, toCard } from './a-payout.ts';
 import { memoryPort } from './memory-table.ts';
 import { byCard } from './payments-in-memory.ts';

@@ -11,7 +11,7 @@ it('names every source that a bundle was made of, those of the pages in it too',
   const [health, form] = await bundle(names);
   expect([health?.name, form?.name]).toEqual(names);
   expect(health?.inputs).toEqual(
-    expect.arrayContaining(['functions/health/check.ts', 'shared/health/operations.ts']),
+    expect.arrayContaining(['functions/health/check.ts', 'shared/operator/health/operations.ts']),
   );
   const ofPages = (inputs: readonly string[] = []) =>
     inputs.filter((input) => input.startsWith('shared/vault/pages/browser/'));

@@ -1,4 +1,4 @@
-import { abouts } from '../../shared/connectors/abouts.ts';
+import { abouts } from '#connectors/abouts.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { bundleLimitKb, partLimitKb } from '../../tools/bundle-limits.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';

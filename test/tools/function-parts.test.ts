@@ -81,7 +81,7 @@ describe('a part', () => {
 
   it('is refused when it would have an error class of its own beside the one of its function', async () => {
     await expect(built('own-error-function.ts', 'own-error.part.ts')).rejects.toThrow(
-      'own-error.part.ts may not hold shared/table/put-idempotently.ts',
+      'own-error.part.ts may not hold shared/platform/table/put-idempotently.ts',
     );
   });
 

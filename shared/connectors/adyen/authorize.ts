@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Browser } from '../interface/order.ts';
 import type { Authorization, Completion, PaymentOutcome } from '../interface/payments.ts';

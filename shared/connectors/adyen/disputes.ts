@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EvidenceType } from '../../disputes/evidence.ts';
+import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { readJson } from '../formats/json.ts';
 import type { DisputeEvidence, DisputeOutcome, DisputeReference } from '../interface/disputes.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';

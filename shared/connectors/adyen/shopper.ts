@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { Order } from '../interface/order.ts';
 
 // Adyen refuses a payment for an object that lacks a member, so what cannot be whole is left out.

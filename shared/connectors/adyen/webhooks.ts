@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { ConnectorError } from '../interface/exchange.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
-import { multipartForm } from '../../http/multipart.ts';
+import { multipartForm } from '#platform/http/multipart.ts';
+import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { DisputeStatus } from '../../disputes/statuses.ts';
-import { decodeForm } from '../formats/bracketed-form.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
+import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readXml } from '../formats/xml.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import { readJson } from '../formats/json.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { AuthenticationData } from '../interface/three-ds.ts';
 
 /** What Cybersource is told of a customer who was authenticated outside it. */

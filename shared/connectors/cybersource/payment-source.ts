@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
-import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';
 

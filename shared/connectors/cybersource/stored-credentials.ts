@@ -1,4 +1,4 @@
-import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Initiator } from '../interface/order.ts';
 import type { Authorization } from '../interface/payments.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import * as v from 'valibot';
-import { openJsonWebEncryption } from '../../crypto/json-web-encryption.ts';
+import { openJsonWebEncryption } from '#platform/crypto/json-web-encryption.ts';
 
 /**
  * Cybersource encrypts what it tells of payments for a key of the merchant's: JSON Web Encryption in

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Currency } from '../../vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
+import { fromDecimal, shorten, toDecimal, toMinorString } from '#vocabulary/amounts.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import type { CurrencyTable } from '../interface/currency-table.ts';
-import { fromDecimal, shorten, toDecimal, toMinorString } from './amounts.ts';
 
 /**
  * Amounts as a processor counts them. `minor` is always an integer of our minor units; what is written

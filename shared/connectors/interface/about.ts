@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { CurrencyTable } from './currency-table.ts';
 import type { Credentials } from './exchange.ts';
 import type { CaptureMethod } from './payments.ts';

@@ -1,4 +1,4 @@
-import type { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
 export interface Card {

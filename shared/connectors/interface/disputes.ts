@@ -1,5 +1,5 @@
-import type { EvidenceType } from '../../disputes/evidence.ts';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
+import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import type { ConnectorError } from './exchange.ts';
 
 /** The identifiers of a dispute at the processor. */

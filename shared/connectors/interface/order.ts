@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 
 /**
  * What is bought, by whom and on whose wish: what a processor is told of a payment beside the money.

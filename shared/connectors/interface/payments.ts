@@ -1,5 +1,5 @@
-import type { NextAction } from '../../payments/next-action.ts';
-import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { NextAction } from '#vocabulary/next-action.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { Card } from './card.ts';
 import type { ConnectorError, ConnectorMetadata } from './exchange.ts';
 import type { Order } from './order.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { ConnectorError, Exchange } from './exchange.ts';
 
 /** A service that calculates an order's tax. Data in, data out. */

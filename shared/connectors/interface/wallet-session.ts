@@ -1,4 +1,4 @@
-import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { ConnectorError } from './exchange.ts';
 import type { Order } from './order.ts';
 import type { CaptureMethod } from './payments.ts';

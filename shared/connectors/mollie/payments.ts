@@ -1,5 +1,5 @@
-import type { Address } from '../../vocabulary/address.ts';
-import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { Address } from '#vocabulary/address.ts';
+import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Capture, PaymentOutcome, Reference } from '../interface/payments.ts';

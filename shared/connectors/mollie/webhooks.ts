@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decodeForm } from '../formats/bracketed-form.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type {

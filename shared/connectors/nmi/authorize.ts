@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';

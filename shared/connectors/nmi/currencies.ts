@@ -1,5 +1,5 @@
-import { Currency } from '../../vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
 import type { CurrencyTable } from '../interface/currency-table.ts';
 

@@ -1,4 +1,4 @@
-import { encodeForm } from '../formats/bracketed-form.ts';
+import { encodeForm } from '#platform/formats/bracketed-form.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { encodeForm } from '../formats/bracketed-form.ts';
+import { encodeForm } from '#platform/formats/bracketed-form.ts';
 import { readJson } from '../formats/json.ts';
 import type { AccessTokenOutcome } from '../interface/access-token.ts';
 import type { Exchange } from '../interface/exchange.ts';

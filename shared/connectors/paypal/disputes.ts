@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { EvidenceType } from '../../disputes/evidence.ts';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
-import { type FormPart, multipartForm } from '../../http/multipart.ts';
+import { type FormPart, multipartForm } from '#platform/http/multipart.ts';
+import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
+import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readJson } from '../formats/json.ts';
 import type {
   DisputeEvidence,

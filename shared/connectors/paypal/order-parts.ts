@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { Authorization } from '../interface/payments.ts';
 import { amountOf } from './amounts.ts';
 import { pathOf } from './requests.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import { readJson } from '../formats/json.ts';
 import type { Card } from '../interface/card.ts';
 import type { Exchange, NextStep } from '../interface/exchange.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DisputeStatus } from '../../disputes/statuses.ts';
+import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { readDate } from '../formats/dates.ts';
 import { readJson } from '../formats/json.ts';
 import type { Exchange } from '../interface/exchange.ts';

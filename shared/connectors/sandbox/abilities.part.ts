@@ -1,6 +1,6 @@
-import { manualCaptureMethods, methods, notRefundable } from '../../sandbox/methods.ts';
-import { PaymentMethod, typesOf } from '../../vocabulary/payment-methods.ts';
+import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import type { MethodAbility } from '../interface/about.ts';
+import { manualCaptureMethods, methods, notRefundable } from './published/methods.ts';
 
 /** The payment methods that the sandbox processor takes: every one that has a row in its table. */
 export function sandboxAbilities(): readonly MethodAbility[] {

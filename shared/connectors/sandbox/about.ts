@@ -1,7 +1,7 @@
-import { lazy } from '../../lazy.ts';
-import { processors } from '../../sandbox/processors.ts';
+import { lazy } from '#platform/lazy.ts';
 import type { About } from '../interface/about.ts';
 import { sandboxAbilities } from './abilities.part.ts';
+import { processors } from './processors.ts';
 
 /** What the sandbox processor can do under each of the names that it simulates. */
 export const aboutSandbox: readonly About[] = processors.map((name) => ({

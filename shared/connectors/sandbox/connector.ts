@@ -1,5 +1,3 @@
-import { unreachableCard } from '../../sandbox/cards.ts';
-import type { Processor } from '../../sandbox/processors.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
 import type {
@@ -13,6 +11,8 @@ import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { disputeExchanges } from './disputes.ts';
 import { mandateExchanges, sandboxCard } from './mandates.ts';
 import { payoutExchanges } from './payouts.ts';
+import type { Processor } from './processors.ts';
+import { unreachableCard } from './published/cards.ts';
 import {
   keyHeader,
   putRequest,

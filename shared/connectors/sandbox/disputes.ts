@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import type {
   DisputeEvidence,
   DisputeOutcome,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { unreachableCard } from '../../sandbox/cards.ts';
-import type { Processor } from '../../sandbox/processors.ts';
 import type { Card } from '../interface/card.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
+import type { Processor } from './processors.ts';
+import { unreachableCard } from './published/cards.ts';
 import {
   putRequest,
   refusalStatuses,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { NextAction } from '../../payments/next-action.ts';
-import { ways } from '../../sandbox/methods.ts';
+import type { NextAction } from '#vocabulary/next-action.ts';
+import { ways } from './published/methods.ts';
 
 /** The sandbox processor's next action: data to show the customer, or a URL for a redirect. */
 export const NextActionResponse = v.union([

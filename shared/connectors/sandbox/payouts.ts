@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { unreachableCard } from '../../sandbox/cards.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
 import type { PayoutOutcome, PayoutReference, ReportedPayout } from '../interface/payouts.ts';
+import { unreachableCard } from './published/cards.ts';
 import {
   keyHeader,
   putRequest,

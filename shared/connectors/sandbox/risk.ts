@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { riskCheckers as checkerNames } from '../../sandbox/risk.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { FraudCheckRequest, FraudCheckResult, RiskChecker } from '../interface/fraud-check.ts';
+import { riskCheckers as checkerNames } from './published/risk.ts';
 import { sandboxUrlOf } from './requests.ts';
 import { declinedOutcome, readJson } from './responses.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isSigned, signatureHeader, webhookKeyOf } from '../../sandbox/webhook-signature.ts';
 import type { WebhookParser } from '../interface/webhooks.ts';
 import { Dispute, reportedDispute } from './disputes.ts';
 import { Payout, payoutOutcome } from './payouts.ts';
 import { Payment, paymentOutcome, Refund, refundOutcome } from './responses.ts';
+import { isSigned, signatureHeader, webhookKeyOf } from './webhook-signature.ts';
 
 const Notification = v.variant('type', [
   v.object({ type: v.literal('payment'), payment: Payment }),

@@ -1,4 +1,4 @@
-import { Currency } from '../../vocabulary/currencies.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import type { CurrencyTable } from '../interface/currency-table.ts';
 
 /** Clients of the Hyperswitch v1 API count these otherwise than ISO 4217. */

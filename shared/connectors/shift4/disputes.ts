@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Standing } from '../../disputes/statuses.ts';
+import type { Standing } from '#vocabulary/dispute-statuses.ts';
 import type { ReportedDispute } from '../interface/disputes.ts';
 import { Charge } from './responses.ts';
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { Form } from './requests.ts';
 
 /** First and last name, as far as they are known. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../vocabulary/address.ts';
+import type { Address } from '#vocabulary/address.ts';
 import type { Order } from '../interface/order.ts';
 import { addressForm, nameOf } from './addresses.ts';
 import type { Form } from './requests.ts';

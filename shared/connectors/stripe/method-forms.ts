@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { epsBanks, idealBanks, p24Banks } from './banks.ts';
 import type { Payer } from './billing-details.ts';
 import type { Form } from './requests.ts';

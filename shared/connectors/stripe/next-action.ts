@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { NextAction } from '../../payments/next-action.ts';
+import type { NextAction } from '#vocabulary/next-action.ts';
 import { stripeAmounts } from './amounts.ts';
 
 /** Seconds since 1970. */

@@ -1,4 +1,4 @@
-import { encodeForm, type FormValue } from '../formats/bracketed-form.ts';
+import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
 import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
 
 /** The version of the API that requests are written in. */

@@ -1,6 +1,6 @@
-import { toDecimal } from '../../connectors/formats/amounts.ts';
-import type { Currency } from '../../vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../vocabulary/minor-unit-digits.ts';
+import { toDecimal } from '#vocabulary/amounts.ts';
+import type { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import { invalidRequest } from './errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
-import { newId } from '../../ids.ts';
-import type { Currency } from '../../vocabulary/currencies.ts';
+import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
+import { newId } from '#platform/ids.ts';
+import type { Currency } from '#vocabulary/currencies.ts';
 import { challengeUrls } from '../challenge-url.ts';
 import { enterRuling, type Ruling } from '../ledger.ts';
 import { notificationsOf } from '../notification.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObject } from '../../schema.ts';
+import { JsonObject } from '#platform/schema.ts';
 import { noSuch, unknownReference } from './errors.ts';
 import { formMetadata, formObject, optionalText, readForm } from './form-fields.ts';
 import { StripeMetadata } from './intent.ts';

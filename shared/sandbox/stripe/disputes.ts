@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { newId } from '../../ids.ts';
+import { newId } from '#platform/ids.ts';
 import {
   acceptDispute,
   type DisputeDecision,

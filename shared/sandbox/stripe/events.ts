@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObject } from '../../schema.ts';
+import { JsonObject } from '#platform/schema.ts';
 import type { LedgerPayment } from '../ledger-payment.ts';
 import type { NotificationMessage } from '../notification-message.ts';
 import { isIntentPayment } from './charges.ts';

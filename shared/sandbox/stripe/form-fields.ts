@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { maxCharacters } from '../../characters.ts';
-import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
-import { Currency } from '../../vocabulary/currencies.ts';
+import { maxCharacters } from '#platform/characters.ts';
+import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 import { invalidRequest } from './errors.ts';
 
 /** Fields of Stripe's forms. All values of a form are texts. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '#platform/table/table.ts';
 import { StripeError } from './errors.ts';
 import type { WireAnswer } from './wire-answer.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObject } from '../../schema.ts';
+import { JsonObject } from '#platform/schema.ts';
 
 /** Texts by name, as Stripe stores metadata. */
 export const StripeMetadata = v.record(v.string(), v.string());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { isSwitchError } from '../../errors.ts';
-import type { Item, Table } from '../../table/table.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 
 /** The objects of Stripe's wire API that are no payments. Each key has its own. */
 export interface StripeObjects {

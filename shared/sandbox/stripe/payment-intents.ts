@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { newId } from '../../ids.ts';
+import { newId } from '#platform/ids.ts';
 import { incrementAuthorization } from '../authorization-changes.ts';
 import { capture, type Decision, voidAuthorized } from '../changes.ts';
 import { capturedMinor } from '../ledger.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { toMajorString } from '../../connectors/formats/amounts.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '#platform/ids.ts';
+import { toMajorString } from '#vocabulary/amounts.ts';
 import { refund } from '../changes.ts';
 import { capturedMinor, refundingMinor } from '../ledger.ts';
 import { chargedBackMinor } from '../ledger-disputes.ts';

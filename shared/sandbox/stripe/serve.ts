@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type DecodedForm, decodeForm } from '../../connectors/formats/bracketed-form.ts';
-import { isSwitchError } from '../../errors.ts';
-import type { ForeignRequest } from '../../http/foreign-api.ts';
-import { comparableForm, readForm, type UploadedFile } from '../../http/form.ts';
-import { jsonResponse, type RawResponse, rawResponse } from '../../http/raw-response.ts';
-import { lettersAndDigits, randomText } from '../../ids.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { type DecodedForm, decodeForm } from '#platform/formats/bracketed-form.ts';
+import type { ForeignRequest } from '#platform/http/foreign-api.ts';
+import { comparableForm, readForm, type UploadedFile } from '#platform/http/form.ts';
+import { jsonResponse, type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import { lettersAndDigits, randomText } from '#platform/ids.ts';
 import { StripeError } from './errors.ts';
 import { stripeRoute } from './routes.ts';
 import { apiVersion, type WireRequest, type WireServices } from './wire.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObject } from '../../schema.ts';
+import { JsonObject } from '#platform/schema.ts';
 
 /** An event of Stripe's wire API, in the queue of the sandbox processor's webhooks. */
 export const StripeNews = v.variant('kind', [

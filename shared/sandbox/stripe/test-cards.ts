@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { manners } from '../cards.ts';
+import { manners } from '#connectors/sandbox/published/cards.ts';
 import { declineNames } from './declines.ts';
 
 /** How a test card behaves. A stored payment method keeps this instead of the number. */

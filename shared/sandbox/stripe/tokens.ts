@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { DecodedForm } from '../../connectors/formats/bracketed-form.ts';
+import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
 import { formMetadata, formObject, formText, readForm } from './form-fields.ts';
 import { readObject } from './objects.ts';
 import { StripeSource, sourceOf } from './payment-sources.ts';

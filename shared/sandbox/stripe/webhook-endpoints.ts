@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { receiverUrl } from '../../http/receiver-url.ts';
-import { randomText } from '../../ids.ts';
+import { receiverUrl } from '#platform/http/receiver-url.ts';
+import { randomText } from '#platform/ids.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import { formBoolean, formList, formMetadata, optionalText, readForm } from './form-fields.ts';
 import { StripeMetadata } from './intent.ts';

@@ -1,4 +1,4 @@
-import type { Manner } from '../cards.ts';
+import type { Manner } from '#connectors/sandbox/published/cards.ts';
 
 /** An answer; `text` is JSON. */
 export interface WireAnswer {

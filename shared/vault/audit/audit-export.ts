@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '#platform/table/table.ts';
 import { AuditRecord, tenantAudit } from './audit-trail.ts';
 
 /** How many records are read at a time. */

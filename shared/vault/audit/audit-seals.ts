@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { canonical } from '../../canonical.ts';
-import { sha256 } from '../../table/shared-keys.ts';
-import type { Item, Table } from '../../table/table.ts';
+import { canonical } from '#platform/canonical.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 import { auditPartition, auditRetentionSeconds, auditShards } from './audit-trail.ts';
 
 /**

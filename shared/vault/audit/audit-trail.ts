@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { randomText } from '../../ids.ts';
-import type { Table } from '../../table/table.ts';
+import { randomText } from '#platform/ids.ts';
+import type { Table } from '#platform/table/table.ts';
 import { VaultError } from '../vault-error.ts';
 
 /** The actor of an event. */

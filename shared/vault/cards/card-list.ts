@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { CvcStore } from '../cvc/cvc-store.ts';
 import { keyVersionOf, openRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { randomHex } from '../../ids.ts';
-import { dueKeys } from '../../table/due.ts';
-import type { Table } from '../../table/table.ts';
+import { randomHex } from '#platform/ids.ts';
+import { dueKeys } from '#platform/table/due.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { Actor, AuditTrail } from '../audit/audit-trail.ts';
 import { defaultCvcSeconds } from '../cvc/cvc-seconds.ts';
 import type { CvcStore } from '../cvc/cvc-store.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { brands } from '../../card-networks/brands.ts';
-import { Bytes } from '../../schema.ts';
+import { Bytes } from '#platform/schema.ts';
+import { brands } from '#vocabulary/card-networks/brands.ts';
 
 /** A card in clear, for the moment of its use. The caller erases it. */
 export interface ClearCard {

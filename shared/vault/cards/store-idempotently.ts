@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { log } from '../../log.ts';
-import type { Table } from '../../table/table.ts';
+import { log } from '#platform/log.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { CvcStore } from '../cvc/cvc-store.ts';
 import { fingerprintOf } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';

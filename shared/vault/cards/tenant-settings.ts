@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '#platform/table/table.ts';
 import { defaultCvcSeconds, maxCvcSeconds, minCvcSeconds } from '../cvc/cvc-seconds.ts';
 import { defaultRetainSeconds } from './card-vault.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Key } from '../../table/port.ts';
-import { sha256 } from '../../table/shared-keys.ts';
+import type { Key } from '#platform/table/port.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
 
 /**
  * Every key of the vault's tables begins with its tenant. These are the exceptions among the

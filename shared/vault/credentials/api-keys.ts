@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Key, Write } from '../../table/port.ts';
-import type { Item, Table } from '../../table/table.ts';
+import type { Key, Write } from '#platform/table/port.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';

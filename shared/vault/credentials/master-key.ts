@@ -1,4 +1,4 @@
-import { readSecret, type Secret } from '../../secrets/read-secret.ts';
+import { readSecret, type Secret } from '#platform/secrets/read-secret.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
 import { type ApiKey, storedFieldsOf } from './api-key.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { given, Identifier, integer, text } from '../../schema.ts';
-import { loopbackAllowed } from '../../stage.ts';
+import { given, Identifier, integer, text } from '#platform/schema.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
 import { isCardToken } from '../cards/card.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Key } from '../../table/port.ts';
-import { sha256 } from '../../table/shared-keys.ts';
-import type { Table } from '../../table/table.ts';
+import type { Key } from '#platform/table/port.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
+import type { Table } from '#platform/table/table.ts';
 import { VaultError } from '../vault-error.ts';
 import { ApiKey, apiKeyKey } from './api-key.ts';
 

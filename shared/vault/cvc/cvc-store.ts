@@ -1,9 +1,9 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { Bytes } from '../../schema.ts';
-import { dueKeys } from '../../table/due.ts';
-import type { AttributeConditions } from '../../table/port.ts';
-import type { Item, Table } from '../../table/table.ts';
+import { Bytes } from '#platform/schema.ts';
+import { dueKeys } from '#platform/table/due.ts';
+import type { AttributeConditions } from '#platform/table/port.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 import type { Actor, AuditTrail, AuditType } from '../audit/audit-trail.ts';
 import { openRecord, sealRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';

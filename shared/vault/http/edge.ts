@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { edgeHeader, viewerHeader } from '../../http/edge-headers.ts';
-import { readSecret } from '../../secrets/read-secret.ts';
-import { sha256 } from '../../table/shared-keys.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { readSecret } from '#platform/secrets/read-secret.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
 import { VaultError } from '../vault-error.ts';
 
 type Headers = Readonly<Record<string, string>>;

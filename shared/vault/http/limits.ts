@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { Key } from '../../table/port.ts';
-import type { Table } from '../../table/table.ts';
+import type { Key } from '#platform/table/port.ts';
+import type { Table } from '#platform/table/table.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 
 /** Forty requests of one key in two seconds: 20 a second, 40 at once. */

@@ -1,5 +1,5 @@
-import { liveAdminKey } from '../../http/admin-key.ts';
-import { noAdminKey } from '../../http/authenticate.ts';
+import { liveAdminKey } from '#platform/http/admin-key.ts';
+import { noAdminKey } from '#platform/http/authenticate.ts';
 import { liveMasterKey } from '../credentials/master-key.ts';
 import { liveVault } from '../live-vault.ts';
 import { keyRate, refusedSources } from './limits.ts';

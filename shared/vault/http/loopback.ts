@@ -1,4 +1,4 @@
-import { loopbackAllowed } from '../../stage.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
 
 /** Whether an address is the machine's own. */
 export const isLoopback = (address: string): boolean =>

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { AdminKey } from '../../http/authenticate.ts';
-import { sha256 } from '../../table/shared-keys.ts';
-import type { Table } from '../../table/table.ts';
+import type { AdminKey } from '#platform/http/authenticate.ts';
+import { sha256 } from '#platform/table/shared-keys.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { ApiKey, apiKeyIdOf, apiKeyKey } from '../credentials/api-key.ts';
 import type { MasterKey } from '../credentials/master-key.ts';

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { RawResponse } from '../../http/raw-response.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 

@@ -4,15 +4,15 @@ import type {
   Context,
 } from 'aws-lambda';
 import * as v from 'valibot';
-import { isSwitchError } from '../../errors.ts';
-import { bytesOf, charsetProblem, compressionOf } from '../../http/body-encoding.ts';
-import { addressSubject } from '../../http/caller-address.ts';
-import { duplicateMember } from '../../http/duplicate-member.ts';
-import { checkJsonLimits } from '../../http/json-limits.ts';
-import { isRawResponse } from '../../http/raw-response.ts';
-import { roundedNumber } from '../../http/rounded-number.ts';
-import { type Log, log as liveLog, masked } from '../../log.ts';
-import { addSubject, withSubject } from '../../log-subject.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { bytesOf, charsetProblem, compressionOf } from '#platform/http/body-encoding.ts';
+import { addressSubject } from '#platform/http/caller-address.ts';
+import { duplicateMember } from '#platform/http/duplicate-member.ts';
+import { checkJsonLimits } from '#platform/http/json-limits.ts';
+import { isRawResponse } from '#platform/http/raw-response.ts';
+import { roundedNumber } from '#platform/http/rounded-number.ts';
+import { type Log, log as liveLog, masked } from '#platform/log.ts';
+import { addSubject, withSubject } from '#platform/log-subject.ts';
 import { sayableName } from '../field-name.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
 import { livePagesEdge, type PagesEdge } from './edge.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { IndexName } from '../../table/port.ts';
-import type { TableAction } from '../../table/table-action.ts';
+import type { IndexName } from '#platform/table/port.ts';
+import type { TableAction } from '#platform/table/table-action.ts';
 import type { KeyClass } from '../keys/key-provider.ts';
 import type { VaultErrorCode } from '../vault-error.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import type { BytesResponse, SendBytes } from '../../http/egress.ts';
-import type { Log } from '../../log.ts';
-import type { Metric } from '../../metrics.ts';
+import type { BytesResponse, SendBytes } from '#platform/http/egress.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metric } from '#platform/metrics.ts';
 import type { BuiltPages } from '../pages/built-pages.ts';
 import type { PageSite } from '../pages/page-document.ts';
 import { type Approved, type ApprovedFile, approvedPages } from './check-pages-approved.ts';

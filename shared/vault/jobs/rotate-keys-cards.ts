@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Log } from '../../log.ts';
-import type { Item, Table } from '../../table/table.ts';
+import type { Log } from '#platform/log.ts';
+import type { Item, Table } from '#platform/table/table.ts';
 import { CardItem, unpackCard } from '../cards/card.ts';
 import { cardKey, cardListKeys, displayPlace, numberPlace } from '../cards/card-vault.ts';
 import {

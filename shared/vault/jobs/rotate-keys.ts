@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Log } from '../../log.ts';
-import { integer } from '../../schema.ts';
-import type { Table } from '../../table/table.ts';
+import type { Log } from '#platform/log.ts';
+import { integer } from '#platform/schema.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import {
   KeyItem,

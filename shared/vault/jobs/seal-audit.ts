@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Log } from '../../log.ts';
-import type { Metric } from '../../metrics.ts';
-import type { Table } from '../../table/table.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metric } from '#platform/metrics.ts';
+import type { Table } from '#platform/table/table.ts';
 import { reviewMinute } from '../audit/audit-review.ts';
 import { sealAudit } from '../audit/audit-seals.ts';
 import { AuditRecord } from '../audit/audit-trail.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Log } from '../../log.ts';
-import type { Metric } from '../../metrics.ts';
-import { dueShards } from '../../table/due.ts';
-import type { Key, Table } from '../../table/table.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metric } from '#platform/metrics.ts';
+import { dueShards } from '#platform/table/due.ts';
+import type { Key, Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { CardItem } from '../cards/card.ts';
 import type { CardVault } from '../cards/card-vault.ts';

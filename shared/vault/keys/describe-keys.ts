@@ -79,7 +79,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
         ],
       ],
     ),
-    'One file of the product knows ciphers, `shared/crypto/aead.ts`: those of Node.js and OpenSSL.',
+    'One file of the product knows ciphers, `shared/platform/crypto/aead.ts`: those of Node.js and OpenSSL.',
     '## Keys',
     table(
       ['key', 'for', 'made by', 'kept in', 'cryptoperiod'],

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DecryptFailed, derivedKey, openWith, sealWith } from '../../crypto/aead.ts';
+import { DecryptFailed, derivedKey, openWith, sealWith } from '#platform/crypto/aead.ts';
 import type { KeyClass } from './key-provider.ts';
 
 /** A tenant's key in clear. It lives in memory only. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Bytes } from '../../schema.ts';
-import { dueKeys } from '../../table/due.ts';
-import type { Item, Key, Table } from '../../table/table.ts';
+import { Bytes } from '#platform/schema.ts';
+import { dueKeys } from '#platform/table/due.ts';
+import type { Item, Key, Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { endOfEpochMs, maxCvcMs } from './key-periods.ts';
 import type { KeyClass, KeyProvider } from './key-provider.ts';

@@ -1,5 +1,5 @@
-import { type KeyManagement, keyManagement } from '../../aws/kms.ts';
-import { environment } from '../../stage.ts';
+import { type KeyManagement, keyManagement } from '#platform/aws/kms.ts';
+import { environment } from '#platform/stage.ts';
 import type { KeyClass, KeyContext, KeyProvider } from './key-provider.ts';
 
 /** The root keys of a function, by class: ARNs of keys in KMS. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { randomText } from '../../ids.ts';
-import type { Table } from '../../table/table.ts';
+import { randomText } from '#platform/ids.ts';
+import type { Table } from '#platform/table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { reportUnrecordedUse } from '../report-unrecorded-use.ts';
 import { VaultError } from '../vault-error.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
+import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 
 /** The response with a file, compressed when the browser accepts it. */

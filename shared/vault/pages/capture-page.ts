@@ -1,5 +1,5 @@
-import { escaped } from '../../http/html-page.ts';
-import type { RawResponse } from '../../http/raw-response.ts';
+import { escaped } from '#platform/http/html-page.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { type PageSite, pageDocument } from './page-document.ts';

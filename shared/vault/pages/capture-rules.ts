@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxCharacters } from '../../characters.ts';
+import { maxCharacters } from '#platform/characters.ts';
 import type { Brand } from '../cards/card.ts';
 import { brandNamed } from '../cards/card-brand.ts';
 import type { CardToStore } from '../cards/card-vault.ts';

@@ -1,5 +1,5 @@
 import { pages } from 'turnout:pages';
-import { loopbackAllowed } from '../../stage.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
 import { sessionTokens } from '../credentials/session-tokens.ts';
 import { pageVisits } from '../http/limits.ts';
 import { isSharedAddress } from '../http/loopback.ts';

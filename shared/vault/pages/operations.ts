@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxCharacters } from '../../characters.ts';
+import { maxCharacters } from '#platform/characters.ts';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
 import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';

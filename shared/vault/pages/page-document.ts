@@ -1,5 +1,5 @@
-import { escaped } from '../../http/html-page.ts';
-import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
+import { escaped } from '#platform/http/html-page.ts';
+import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
 import type { BuiltFile } from './built-pages.ts';
 import type { Language } from './page-texts.ts';
 

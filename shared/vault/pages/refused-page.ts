@@ -1,5 +1,5 @@
-import { escaped } from '../../http/html-page.ts';
-import type { RawResponse } from '../../http/raw-response.ts';
+import { escaped } from '#platform/http/html-page.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SwitchError } from '../../errors.ts';
-import type { Table } from '../../table/table.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Table } from '#platform/table/table.ts';
 
 /** A partition that holds at most so many members, whose sort keys begin alike. */
 interface LimitedPartition {

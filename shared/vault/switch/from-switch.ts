@@ -1,4 +1,4 @@
-import { isSwitchError, SwitchError } from '../../errors.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { VaultRequest } from '../cards/card-vault.ts';
 import { isVaultError } from '../vault-error.ts';
 

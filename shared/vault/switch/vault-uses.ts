@@ -1,4 +1,4 @@
-import type { TableAction } from '../../table/table-action.ts';
+import type { TableAction } from '#platform/table/table-action.ts';
 import type { VaultAccess, VaultTables } from '../http/vault-operation.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { SwitchError } from '../../../shared/errors.ts';
-import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
-import { packedPort } from '../../../shared/table/packed-port.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
 import { queryAt } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';

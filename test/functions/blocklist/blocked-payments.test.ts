@@ -1,4 +1,4 @@
-import { VaultError } from '../../../shared/vault/vault-error.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';

@@ -1,5 +1,5 @@
-import type { Mandate } from '../../../shared/mandates/mandate.ts';
-import { putMandate } from '../../../shared/mandates/mandate-store.ts';
+import type { Mandate } from '#switch/mandates/mandate.ts';
+import { putMandate } from '#switch/mandates/mandate-store.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from '../payment-methods/a-wallet.ts';

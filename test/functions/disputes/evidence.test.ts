@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EvidenceType } from '../../../shared/disputes/evidence.ts';
+import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { aPdf, disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 

@@ -1,4 +1,4 @@
-import { DisputeStage, DisputeStatus } from '../../../shared/disputes/statuses.ts';
+import { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { listStored } from '../../support/listed-in-memory.ts';
 import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import { loadStructure } from '../../support/structure.ts';

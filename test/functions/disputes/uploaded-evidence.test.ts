@@ -1,5 +1,5 @@
-import { newDispute } from '../../../shared/disputes/dispute.ts';
-import type { Send } from '../../../shared/http/egress.ts';
+import type { Send } from '#platform/http/egress.ts';
+import { newDispute } from '#switch/disputes/dispute.ts';
 import { adminKey } from '../../support/switch-in-memory.ts';
 import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 

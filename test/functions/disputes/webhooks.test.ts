@@ -1,6 +1,6 @@
+import type { Item } from '#platform/table/port.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import type { Item } from '../../../shared/table/port.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
 import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import { switchWithDisputes } from '../../support/switch-with-disputes.ts';
 

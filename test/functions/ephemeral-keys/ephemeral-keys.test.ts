@@ -1,4 +1,4 @@
-import { ephemeralKeySeconds } from '../../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { ephemeralKeySeconds } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 

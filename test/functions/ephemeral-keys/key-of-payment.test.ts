@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
+import { ephemeralKeySeconds } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Item, TablePort } from '#platform/table/port.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { ephemeralKeySeconds } from '../../../shared/ephemeral-keys/ephemeral-key-store.ts';
-import { SwitchError } from '../../../shared/errors.ts';
-import type { Item, TablePort } from '../../../shared/table/port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

@@ -1,8 +1,8 @@
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { Sent } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import type { Sent } from '../../../shared/http/egress.ts';
-import { logTo } from '../../../shared/log.ts';
-import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import {
   type Answer,
   adminKey,

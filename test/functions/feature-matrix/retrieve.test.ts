@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { allAbouts } from '../../../shared/connectors/abouts.ts';
-import { featureMatrix } from '../../../shared/feature-matrix/feature-matrix.ts';
-import { FeatureMatrixResponse } from '../../../shared/feature-matrix/operations.ts';
-import { processors } from '../../../shared/sandbox/processors.ts';
+import { allAbouts } from '#connectors/abouts.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { featureMatrix } from '#operator/feature-matrix/feature-matrix.ts';
+import { FeatureMatrixResponse } from '#operator/feature-matrix/operations.ts';
 import { switchInMemory } from '../../support/switch-in-memory.ts';
 
 const matrixIn = (deployment: Parameters<typeof featureMatrix>[1]) =>

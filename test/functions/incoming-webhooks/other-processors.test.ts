@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { aboutNamed } from '../../../shared/connectors/abouts.ts';
-import type { About } from '../../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import type {
   IncomingWebhook,
   WebhookContent,
   WebhookParser,
-} from '../../../shared/connectors/interface/webhooks.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
-import { chosenConnector } from '../../../shared/payments/confirm/plan-payment.ts';
-import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
-import { startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
-import { startIncrement } from '../../../shared/payments/lifecycle/incremental-authorization.ts';
-import { startVoid } from '../../../shared/payments/lifecycle/voids.ts';
+} from '#connectors/interface/webhooks.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { chosenConnector } from '#switch/payments/confirm/plan-payment.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import { startNextAttempt } from '#switch/payments/lifecycle/attempts.ts';
+import { startIncrement } from '#switch/payments/lifecycle/incremental-authorization.ts';
+import { startVoid } from '#switch/payments/lifecycle/voids.ts';
 import { connectForPayouts, payoutCards, toCard } from '../../support/a-payout.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { plainProcessor, plainWebhook } from '../../support/plain-processor.ts';

@@ -1,12 +1,8 @@
-import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
-import { SwitchError } from '../../../shared/errors.ts';
-import { syncDueRefund } from '../../../shared/refunds/sync-due-refund.ts';
-import {
-  signatureHeader,
-  signed,
-  webhookKeyOf,
-} from '../../../shared/sandbox/webhook-signature.ts';
-import type { Item, TablePort } from '../../../shared/table/port.ts';
+import type { RefundOutcome } from '#connectors/interface/refunds.ts';
+import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webhook-signature.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { Item, TablePort } from '#platform/table/port.ts';
+import { syncDueRefund } from '#switch/refunds/sync-due-refund.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { paymentWebhook, refundWebhook } from '../../support/processor-webhooks.ts';
 import {

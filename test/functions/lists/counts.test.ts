@@ -1,6 +1,6 @@
-import { PaymentStatus } from '../../../shared/payments/statuses.ts';
-import { PayoutStatus } from '../../../shared/payouts/payout-status.ts';
-import { RefundStatus } from '../../../shared/refunds/refund.ts';
+import { PayoutStatus } from '#switch/payouts/payout-status.ts';
+import { RefundStatus } from '#switch/refunds/refund.ts';
+import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { connectForPayouts, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';

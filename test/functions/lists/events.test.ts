@@ -1,12 +1,7 @@
 import fc from 'fast-check';
-import { changedAtMs } from '../../../shared/events/event-life.ts';
-import { eventTypesOf } from '../../../shared/events/event-types.ts';
-import {
-  indexedHash,
-  indexedPartition,
-  listPartition,
-  rowSk,
-} from '../../../shared/lists/list-entry.ts';
+import { indexedHash, indexedPartition, listPartition, rowSk } from '#platform/lists/list-entry.ts';
+import { changedAtMs } from '#webhooks/events/event-life.ts';
+import { eventTypesOf } from '#webhooks/events/event-types.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/table/table.ts';
+import type { Item } from '#platform/table/table.ts';
 import { listedInMemory } from '../../support/listed-in-memory.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

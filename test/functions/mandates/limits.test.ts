@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { mandateStore } from '../../../shared/mandates/mandate-store.ts';
-import { tableOver } from '../../../shared/table/table.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
 import { aSwitchWithMandates, charging, consenting, multiUse, singleUse } from './a-consent.ts';
 

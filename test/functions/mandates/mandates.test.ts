@@ -1,7 +1,7 @@
+import type { Item } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { mandateStore } from '#switch/mandates/mandate-store.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { mandateStore } from '../../../shared/mandates/mandate-store.ts';
-import type { Item } from '../../../shared/table/port.ts';
-import { tableOver } from '../../../shared/table/table.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 import {
   acceptance,

@@ -1,8 +1,8 @@
 import vm from 'node:vm';
-import { payScript } from '../../../shared/payment-links/pay-script.ts';
-import { shownAmount } from '../../../shared/payment-links/shown-amount.ts';
-import { Currency } from '../../../shared/vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../../shared/vocabulary/minor-unit-digits.ts';
+import { payScript } from '#switch/payment-links/pay-script.ts';
+import { shownAmount } from '#switch/payment-links/shown-amount.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 
 /** The page's own formatting of a sum, cut out of its script. */
 function sumOf(currency: string, base: string): string {

@@ -1,4 +1,4 @@
-import type { VaultRequest } from '../../../shared/vault/cards/card-vault.ts';
+import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import {
   type Answer,
   type Ask,

@@ -1,4 +1,4 @@
-import { maxListed } from '../../../shared/payment-methods/payment-method-store.ts';
+import { maxListed } from '#switch/payment-methods/payment-method-store.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from './a-wallet.ts';
 

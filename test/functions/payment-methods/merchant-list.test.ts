@@ -1,5 +1,5 @@
-import { aboutNamed } from '../../../shared/connectors/abouts.ts';
-import { cardNetworks } from '../../../shared/vocabulary/payment-methods.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import { cardNetworks } from '#vocabulary/payment-methods.ts';
 import { isNetwork, ofFixed, ofRate, programWhere } from '../../support/decision-programs.ts';
 import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, told, type Wallet } from './a-wallet.ts';

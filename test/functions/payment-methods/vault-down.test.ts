@@ -1,5 +1,5 @@
-import type { CardVault } from '../../../shared/vault/cards/card-vault.ts';
-import { VaultError } from '../../../shared/vault/vault-error.ts';
+import type { CardVault } from '#vault/cards/card-vault.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { switchDependencies } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, typed, visa, type Wallet } from './a-wallet.ts';
 

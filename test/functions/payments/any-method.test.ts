@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PaymentMethod, PaymentMethodType } from '../../../shared/vocabulary/payment-methods.ts';
+import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { otherMethods } from '../../support/other-methods.ts';
 import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 

@@ -1,4 +1,4 @@
-import { taxOn } from '../../../shared/sandbox/tax-operations.ts';
+import { taxOn } from '#sandbox/tax-operations.ts';
 import { failingCalls } from '../../support/faults.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

@@ -1,4 +1,4 @@
-import { checkRefund } from '../../../shared/refunds/check-refund.ts';
+import { checkRefund } from '#switch/refunds/check-refund.ts';
 import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
 import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 import { refusal } from '../../support/refusal.ts';

@@ -1,4 +1,4 @@
-import { PaymentStatus } from '../../../shared/payments/statuses.ts';
+import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { failingCalls, failingPuts } from '../../support/faults.ts';
 import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 

@@ -3,15 +3,12 @@ import {
   type ChangeRule,
   clientChangeRules,
   customerChangeRules,
-} from '../../../shared/client-rights.ts';
-import { acceptedIn } from '../../../shared/payments/lifecycle/lifecycle.ts';
-import {
-  type CustomerDetails,
-  PaymentRequest,
-} from '../../../shared/payments/request/payment-request.ts';
-import { customerOf, requestFieldsOf } from '../../../shared/payments/request/terms.ts';
-import type { PaymentStatus } from '../../../shared/payments/statuses.ts';
-import type { AddressDetails } from '../../../shared/vocabulary/address.ts';
+} from '#switch/callers/client-rights.ts';
+import { acceptedIn } from '#switch/payments/lifecycle/lifecycle.ts';
+import { type CustomerDetails, PaymentRequest } from '#switch/payments/request/payment-request.ts';
+import { customerOf, requestFieldsOf } from '#switch/payments/request/terms.ts';
+import type { AddressDetails } from '#vocabulary/address.ts';
+import type { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { byCard, card } from '../../support/payments-in-memory.ts';
 import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 

@@ -1,7 +1,7 @@
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import { randomText } from '../../../shared/ids.ts';
-import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
-import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import { randomText } from '#platform/ids.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { settled } from '../../support/an-exchange.ts';
 import { completingProcessor } from '../../support/completing-processor.ts';
 import { countedPort } from '../../support/counted-port.ts';

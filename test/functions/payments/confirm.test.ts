@@ -1,6 +1,6 @@
+import type { Send } from '#platform/http/egress.ts';
+import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { retrieve } from '../../../functions/payments/retrieve.ts';
-import type { Send } from '../../../shared/http/egress.ts';
-import type { PaymentRequest } from '../../../shared/payments/request/payment-request.ts';
 import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
 import {
   byCard,

@@ -1,8 +1,8 @@
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import type { MandateReference } from '../../../shared/connectors/interface/mandates.ts';
-import type { Order } from '../../../shared/connectors/interface/order.ts';
-import { sandboxConnector } from '../../../shared/connectors/sandbox/sandbox.part.ts';
-import { idInReference } from '../../../shared/connectors/sent-reference.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { MandateReference } from '#connectors/interface/mandates.ts';
+import type { Order } from '#connectors/interface/order.ts';
+import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
 import { settled } from '../../support/an-exchange.ts';
 import { findings } from '../../support/canary.ts';
 import { byCard } from '../../support/payments-in-memory.ts';

@@ -1,4 +1,4 @@
-import { parsePayment } from '../../../shared/payments/payment-store.ts';
+import { parsePayment } from '#switch/payments/payment-store.ts';
 import { failingCalls } from '../../support/faults.ts';
 import { queryAt } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
@@ -288,7 +288,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(asked.body).toMatchObject({ status: 'requires_customer_action' });
     expect(itemOf(payment).pendingSync).toBeDefined();
     dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 1_000_000);
-    const { syncDueItem: lookAgain } = await import('../../../shared/sync/sync-due-item.ts');
+    const { syncDueItem: lookAgain } = await import('#switch/sync/sync-due-item.ts');
     const place = { pk: `MERCHANT#merchant_example#PAYMENT#${payment.payment_id}`, sk: 'PAYMENT' };
     const handling = { requestId: 'guard', remainingMs: () => 28_000 };
     await lookAgain(world.services, place, handling);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Send } from '../../../shared/http/egress.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { Send } from '#platform/http/egress.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import { everyOrder, interleaved } from '../../faults/interleavings.ts';
 import {
   afterAuthorization,

@@ -1,13 +1,13 @@
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
-import { sandboxConnector } from '../../../shared/connectors/sandbox/sandbox.part.ts';
-import { disputeStore } from '../../../shared/disputes/dispute-store.ts';
-import { logTo } from '../../../shared/log.ts';
-import { payoutStore } from '../../../shared/payouts/payout-store.ts';
-import { refundStore } from '../../../shared/refunds/refund-store.ts';
-import { relayStore } from '../../../shared/relays/relay-store.ts';
-import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
-import { tableOver } from '../../../shared/table/table.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { logTo } from '#platform/log.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { disputeStore } from '#switch/disputes/dispute-store.ts';
+import { payoutStore } from '#switch/payouts/payout-store.ts';
+import { refundStore } from '#switch/refunds/refund-store.ts';
+import { relayStore } from '#switch/relays/relay-store.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
 import { merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
 

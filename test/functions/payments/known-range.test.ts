@@ -1,5 +1,5 @@
-import { cachedCardRanges } from '../../../shared/card-bins/cached-card-ranges.ts';
-import { logTo } from '../../../shared/log.ts';
+import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
+import { logTo } from '#platform/log.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest, container } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';

@@ -1,5 +1,5 @@
-import { itemCeiling, maxItemBytes } from '../../../shared/table/item-size.ts';
-import { itemSize } from '../../../shared/table/units.ts';
+import { itemCeiling, maxItemBytes } from '#platform/table/item-size.ts';
+import { itemSize } from '#platform/table/units.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,

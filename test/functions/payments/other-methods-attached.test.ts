@@ -1,12 +1,12 @@
+import { cachedShards } from '#platform/lists/shards.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { createPayment } from '#switch/payments/operations.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
+import type { SyncMessage } from '#switch/sync/sync-message.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { findDue } from '../../../functions/queues/find-due.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { cachedShards } from '../../../shared/lists/shards.ts';
-import { createPayment } from '../../../shared/payments/operations.ts';
-import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
-import type { SyncMessage } from '../../../shared/sync/sync-message.ts';
-import { tableOver } from '../../../shared/table/table.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
 import { findings } from '../../support/canary.ts';
 import { type MethodRequest, otherMethods } from '../../support/other-methods.ts';
 import { byCard } from '../../support/payments-in-memory.ts';

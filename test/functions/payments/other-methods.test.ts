@@ -1,5 +1,5 @@
-import { createPayment } from '../../../shared/payments/operations.ts';
-import { typesOf } from '../../../shared/vocabulary/payment-methods.ts';
+import { createPayment } from '#switch/payments/operations.ts';
+import { typesOf } from '#vocabulary/payment-methods.ts';
 import { type MethodRequest, type Next, otherMethods } from '../../support/other-methods.ts';
 import { unpublishedIn } from '../../support/published-answers.ts';
 import { requestOf, switchWithMethods } from './switch-with-methods.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePayment } from '../../../shared/payments/payment-store.ts';
+import { parsePayment } from '#switch/payments/payment-store.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,

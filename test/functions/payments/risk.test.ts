@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { PaymentResponse } from '#switch/payments/response/payment-response.ts';
 import { confirm } from '../../../functions/payments/confirm.ts';
-import { PaymentResponse } from '../../../shared/payments/response/payment-response.ts';
 import { failingCalls } from '../../support/faults.ts';
 import { byCard, merchantId, paymentsInMemory, request } from '../../support/payments-in-memory.ts';
 import {

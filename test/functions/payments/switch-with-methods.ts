@@ -1,4 +1,4 @@
-import type { Change } from '../../../shared/queues/stream-function.ts';
+import type { Change } from '#platform/queues/stream-function.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { type MethodRequest, otherMethods } from '../../support/other-methods.ts';
 import {

@@ -1,4 +1,4 @@
-import { VaultError } from '../../../shared/vault/vault-error.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { byCard, card, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 import {
   anotherCard,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { paymentMethodStore } from '../../../shared/payment-methods/payment-method-store.ts';
-import { confirmPayment } from '../../../shared/payments/operations.ts';
-import { tableOver } from '../../../shared/table/table.ts';
-import { VaultError } from '../../../shared/vault/vault-error.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
+import { confirmPayment } from '#switch/payments/operations.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { failingCalls } from '../../support/faults.ts';
 import { byCard, card, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 import {

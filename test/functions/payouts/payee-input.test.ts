@@ -2,8 +2,8 @@ import {
   type ChangeRule,
   payeeChangeRules,
   payeeReadRules,
-} from '../../../shared/client-rights.ts';
-import { PayoutRequest } from '../../../shared/payouts/request.ts';
+} from '#switch/callers/client-rights.ts';
+import { PayoutRequest } from '#switch/payouts/request.ts';
 import { payoutCards, payoutMerchant, toBank, toCard } from '../../support/a-payout.ts';
 
 type Field = keyof PayoutRequest;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PayoutResponse } from '../../../shared/payouts/response.ts';
+import { PayoutResponse } from '#switch/payouts/response.ts';
 import {
   connectForPayouts,
   payoutCards,

@@ -1,4 +1,4 @@
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import {
   type PayoutMerchant,
   payoutCards,

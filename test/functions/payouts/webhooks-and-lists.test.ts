@@ -1,10 +1,6 @@
+import { signatureHeader, signed, webhookKeyOf } from '#connectors/sandbox/webhook-signature.ts';
+import type { Item } from '#platform/table/port.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import {
-  signatureHeader,
-  signed,
-  webhookKeyOf,
-} from '../../../shared/sandbox/webhook-signature.ts';
-import type { Item } from '../../../shared/table/port.ts';
 import {
   type PayoutMerchant,
   payoutCards,

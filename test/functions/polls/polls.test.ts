@@ -1,4 +1,4 @@
-import { authenticationPollId } from '../../../shared/polls/poll-store.ts';
+import { authenticationPollId } from '#switch/polls/poll-store.ts';
 import { aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 
 async function aWorld() {

@@ -1,4 +1,4 @@
-import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
+import { presentWebhookDetails } from '#merchants/accounts/webhook-details.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

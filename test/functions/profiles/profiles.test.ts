@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import { presentWebhookDetails } from '#merchants/accounts/webhook-details.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { queryAt } from '../../support/page-queries.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { freezeDate } from '../../support/frozen-date.ts';
 import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 import { answered, recordingQueue } from '../../support/webhook-delivery.ts';

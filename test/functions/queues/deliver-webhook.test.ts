@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Sent } from '../../../shared/http/egress.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
+import type { Sent } from '#platform/http/egress.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { merchantId } from '../../support/payments-in-memory.ts';
 import {
   answered,

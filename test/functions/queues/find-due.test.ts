@@ -1,5 +1,5 @@
+import { dueKeys } from '#platform/table/due.ts';
 import { maxPerRun } from '../../../functions/queues/find-due.ts';
-import { dueKeys } from '../../../shared/table/due.ts';
 import { webhookDelivery } from '../../support/webhook-delivery.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');

@@ -1,7 +1,7 @@
-import type { Credentials, HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import type { IncomingWebhook } from '../../../shared/connectors/interface/webhooks.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
-import { settlingMs } from '../../../shared/sandbox/ledger.ts';
+import type { Credentials, HttpRequest } from '#connectors/interface/exchange.ts';
+import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { settlingMs } from '#sandbox/ledger.ts';
 import { accountWithWebhooks, atSandbox, ownAccount } from '../../support/at-sandbox.ts';
 import type { SandboxHooks } from '../../support/sandbox-processor.ts';
 

@@ -1,12 +1,12 @@
+import { SwitchError } from '#platform/errors.ts';
+import { isSlot } from '#platform/lists/list-entry.ts';
+import { listedSortKeys } from '#platform/lists/listed-sort-keys.ts';
+import { cachedShards } from '#platform/lists/shards.ts';
+import { logTo } from '#platform/log.ts';
+import type { Change } from '#platform/queues/stream-function.ts';
+import type { Item } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
-import { SwitchError } from '../../../shared/errors.ts';
-import { isSlot } from '../../../shared/lists/list-entry.ts';
-import { listedSortKeys } from '../../../shared/lists/listed-sort-keys.ts';
-import { cachedShards } from '../../../shared/lists/shards.ts';
-import { logTo } from '../../../shared/log.ts';
-import type { Change } from '../../../shared/queues/stream-function.ts';
-import type { Item } from '../../../shared/table/port.ts';
-import { tableOver } from '../../../shared/table/table.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import {

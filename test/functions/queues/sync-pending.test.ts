@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
+import { logTo } from '#platform/log.ts';
+import { type MessageContext, queueFunction } from '#platform/queues/queue-function.ts';
+import { SyncMessage } from '#switch/sync/sync-message.ts';
 import { syncPending } from '../../../functions/queues/sync-pending.ts';
-import { logTo } from '../../../shared/log.ts';
-import { type MessageContext, queueFunction } from '../../../shared/queues/queue-function.ts';
-import { SyncMessage } from '../../../shared/sync/sync-message.ts';
 import { recordingQueue } from '../../support/webhook-delivery.ts';
 
 const messageOf = (sk: string) => ({ pk: 'MERCHANT#m#PAYMENT#pay_1', sk, dueAt: '2026-01-31' });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Send } from '../../../shared/http/egress.ts';
-import { logTo } from '../../../shared/log.ts';
-import { RefundInPayment } from '../../../shared/payments/response/nested-responses.ts';
-import { syncDueRefund } from '../../../shared/refunds/sync-due-refund.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { Send } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { RefundInPayment } from '#switch/payments/response/nested-responses.ts';
+import { syncDueRefund } from '#switch/refunds/sync-due-refund.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Send } from '../../../shared/http/egress.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { Send } from '#platform/http/egress.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { createdWithConnector, ownChoice } from '../../support/routing-requests.ts';
 import {

@@ -1,6 +1,6 @@
+import type { Item, TablePort } from '#platform/table/port.ts';
+import { learnOutcomes } from '#switch/routing/dynamic/learn-outcomes.ts';
 import { readChanges } from '../../../functions/queues/publish-events.ts';
-import { learnOutcomes } from '../../../shared/routing/dynamic/learn-outcomes.ts';
-import type { Item, TablePort } from '../../../shared/table/port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { byCard } from '../../support/payments-in-memory.ts';
 import { streamRecord } from '../../support/stream-record.ts';

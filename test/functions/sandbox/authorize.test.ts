@@ -1,9 +1,9 @@
-import { httpConnectors } from '../../../shared/connectors/connectors.ts';
-import type { Card } from '../../../shared/connectors/interface/card.ts';
-import type { Authorization } from '../../../shared/connectors/interface/payments.ts';
-import { logTo } from '../../../shared/log.ts';
-import { tableLedger } from '../../../shared/sandbox/ledger-store.ts';
-import { tableOver } from '../../../shared/table/table.ts';
+import { httpConnectors } from '#connectors/connectors.ts';
+import type { Card } from '#connectors/interface/card.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { logTo } from '#platform/log.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 import { memoryPort, memoryTable } from '../../support/memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';

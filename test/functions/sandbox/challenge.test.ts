@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { displayAmount } from '../../../shared/sandbox/challenge-page.ts';
-import { challengeLifetimeMs } from '../../../shared/sandbox/ledger.ts';
+import { displayAmount } from '#sandbox/challenge-page.ts';
+import { challengeLifetimeMs } from '#sandbox/ledger.ts';
 import { challengedPayment, sandboxUrl } from '../../support/sandbox-processor.ts';
 
 /** Where a link of the page leads, as a browser understands it. */

@@ -1,4 +1,4 @@
-import { settlingMs } from '../../../shared/sandbox/ledger.ts';
+import { settlingMs } from '#sandbox/ledger.ts';
 import { atSandbox } from '../../support/at-sandbox.ts';
 
 describe('a card to provoke a fault', () => {

@@ -1,5 +1,5 @@
-import { httpConnectors } from '../../../shared/connectors/connectors.ts';
-import { logTo } from '../../../shared/log.ts';
+import { httpConnectors } from '#connectors/connectors.ts';
+import { logTo } from '#platform/log.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 import { atSandbox, ownAccount } from '../../support/at-sandbox.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';

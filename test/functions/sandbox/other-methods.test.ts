@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { connectorSupport } from '../../../shared/connectors/abouts.ts';
+import { connectorSupport } from '#connectors/abouts.ts';
 import type {
   Authorization,
   PaymentOutcome,
   PaymentSource,
-} from '../../../shared/connectors/interface/payments.ts';
-import { shownSettlingMs } from '../../../shared/sandbox/ledger.ts';
-import { magicAmounts } from '../../../shared/sandbox/method-verdict.ts';
-import { methods, supportOf, wayOf, ways } from '../../../shared/sandbox/methods.ts';
-import { SandboxCharge } from '../../../shared/sandbox/operations.ts';
-import { PaymentMethod, typesOf } from '../../../shared/vocabulary/payment-methods.ts';
+} from '#connectors/interface/payments.ts';
+import { methods, supportOf, wayOf, ways } from '#connectors/sandbox/published/methods.ts';
+import { shownSettlingMs } from '#sandbox/ledger.ts';
+import { magicAmounts } from '#sandbox/method-verdict.ts';
+import { SandboxCharge } from '#sandbox/operations.ts';
+import { PaymentMethod, typesOf } from '#vocabulary/payment-methods.ts';
 import { atSandbox } from '../../support/at-sandbox.ts';
 
 type Other = Extract<PaymentSource, { kind: 'payment_method' }>;

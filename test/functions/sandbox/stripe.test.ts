@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { foreignApi } from '../../../shared/http/foreign-api.ts';
-import { formLimit } from '../../../shared/http/form.ts';
-import { logTo } from '../../../shared/log.ts';
-import { tableLedger } from '../../../shared/sandbox/ledger-store.ts';
-import { tableStripeAnswers } from '../../../shared/sandbox/stripe/idempotency.ts';
-import { tableStripeObjects } from '../../../shared/sandbox/stripe/objects.ts';
-import { serveStripe, stripeFailure } from '../../../shared/sandbox/stripe/serve.ts';
-import { tableOver } from '../../../shared/table/table.ts';
+import { foreignApi } from '#platform/http/foreign-api.ts';
+import { formLimit } from '#platform/http/form.ts';
+import { logTo } from '#platform/log.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { tableLedger } from '#sandbox/ledger-store.ts';
+import { tableStripeAnswers } from '#sandbox/stripe/idempotency.ts';
+import { tableStripeObjects } from '#sandbox/stripe/objects.ts';
+import { serveStripe, stripeFailure } from '#sandbox/stripe/serve.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 
 const context = { getRemainingTimeInMillis: () => 28_000 };

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { Sent } from '#platform/http/egress.ts';
+import { applyOutcome } from '#switch/payments/lifecycle/apply-outcome.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import type { Sent } from '../../../shared/http/egress.ts';
-import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
-import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { aProcessingPayment, later as laterThan } from '../../support/a-payment.ts';
 import {
   type Answer,

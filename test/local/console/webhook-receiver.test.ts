@@ -1,5 +1,5 @@
+import { signature512, standardWebhookHeaders } from '#webhooks/delivery/signature.ts';
 import { webhookReceiver } from '../../../local/console/webhook-receiver.ts';
-import { signature512, standardWebhookHeaders } from '../../../shared/webhooks/signature.ts';
 
 const text = JSON.stringify({ event_id: 'evt_1', event_type: 'payment_succeeded', content: {} });
 

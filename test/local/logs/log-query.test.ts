@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { metricNames } from '#platform/metrics.ts';
 import { logQuery, logRow } from '../../../local/logs/log-query.ts';
-import { metricNames } from '../../../shared/metrics.ts';
 import { synthesized } from '../../support/synthesized-app.ts';
 
 const lines = [
@@ -237,12 +237,12 @@ function isStatedIn(file: string, field: string): boolean {
 const withImports = (files: readonly string[]): readonly string[] =>
   files.flatMap((file) => [
     file,
-    ...[...(sources.get(file) ?? '').matchAll(/from '(\.[^']+)'/g)].map(([, imported = '']) =>
-      join(dirname(file), imported),
+    ...[...(sources.get(file) ?? '').matchAll(/from '([.#][^']+)'/g)].map(([, imported = '']) =>
+      imported.startsWith('#') ? imported.replace('#', 'shared/') : join(dirname(file), imported),
     ),
   ]);
 
-const subjectFile = 'shared/log-subject.ts';
+const subjectFile = 'shared/platform/log-subject.ts';
 
 it.each([...new Set(queries)])(
   'each field that runbooks and dashboards ask for is logged: %s',

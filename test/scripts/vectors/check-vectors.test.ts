@@ -1,21 +1,17 @@
 import * as v from 'valibot';
-import { checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
-import { shown } from '../../../scripts/vectors/differences.ts';
-import type { VectorFile } from '../../../scripts/vectors/vector-file.ts';
-import { readJson } from '../../../shared/connectors/formats/json.ts';
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import { readJson } from '#connectors/formats/json.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
 import type {
   Exchange,
   ExchangeAccount,
   HttpResponse,
   StepRequest,
-} from '../../../shared/connectors/interface/exchange.ts';
-import type {
-  Authorization,
-  PaymentOutcome,
-  Reference,
-} from '../../../shared/connectors/interface/payments.ts';
-import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
+} from '#connectors/interface/exchange.ts';
+import type { Authorization, PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
+import type { RefundOutcome } from '#connectors/interface/refunds.ts';
+import { checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
+import { shown } from '../../../scripts/vectors/differences.ts';
+import type { VectorFile } from '../../../scripts/vectors/vector-file.ts';
 
 const base = 'https://api.processor.example';
 const Answer = v.object({

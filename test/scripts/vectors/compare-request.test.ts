@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import { compareRequest } from '../../../scripts/vectors/compare-request.ts';
 import { shown } from '../../../scripts/vectors/differences.ts';
 import type { RecordedRequest } from '../../../scripts/vectors/vector-file.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 
 const url = 'https://api.processor.example/v1/payments';
 const json = (value: unknown): Pick<RecordedRequest, 'body'> => ({

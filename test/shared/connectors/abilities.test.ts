@@ -1,9 +1,9 @@
-import { type Asked, supportBy } from '../../../shared/connectors/abilities.ts';
-import { aboutNamed, abouts } from '../../../shared/connectors/abouts.ts';
-import type { MethodAbility } from '../../../shared/connectors/interface/about.ts';
-import { Country } from '../../../shared/vocabulary/countries.ts';
-import { Currency } from '../../../shared/vocabulary/currencies.ts';
-import { CardNetwork, typesOf } from '../../../shared/vocabulary/payment-methods.ts';
+import { type Asked, supportBy } from '#connectors/abilities.ts';
+import { aboutNamed, abouts } from '#connectors/abouts.ts';
+import type { MethodAbility } from '#connectors/interface/about.ts';
+import { Country } from '#vocabulary/countries.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { CardNetwork, typesOf } from '#vocabulary/payment-methods.ts';
 
 const card: MethodAbility = {
   method: 'card',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { abouts } from '../../../shared/connectors/abouts.ts';
-import type { IncomingWebhook } from '../../../shared/connectors/interface/webhooks.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { abouts } from '#connectors/abouts.ts';
+import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 import { exampleCredentials } from '../../support/example-credentials.ts';
 import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
 

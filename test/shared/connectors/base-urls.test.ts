@@ -1,5 +1,5 @@
-import { baseUrlsOf, isOperatorsAddress } from '../../../shared/connectors/base-urls.ts';
-import { processorAddresses } from '../../../shared/stage.ts';
+import { baseUrlsOf, isOperatorsAddress } from '#connectors/base-urls.ts';
+import { processorAddresses } from '#platform/stage.ts';
 
 const about = {
   name: 'adyen',

@@ -1,4 +1,4 @@
-import { circuitBreaker, type RequestEnd } from '../../../shared/connectors/circuit-breaker.ts';
+import { circuitBreaker, type RequestEnd } from '#connectors/circuit-breaker.ts';
 
 /** A breaker with a clock of its own. `ends` are how requests for the account ended, one by one. */
 function aBreaker(ends: readonly RequestEnd[] = [], accountId = 'mca_1') {

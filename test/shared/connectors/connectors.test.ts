@@ -1,15 +1,11 @@
-import { httpConnectors, type SendContext } from '../../../shared/connectors/connectors.ts';
-import type { About } from '../../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
-import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
-import type {
-  Authorization,
-  Capture,
-  PaymentOutcome,
-} from '../../../shared/connectors/interface/payments.ts';
-import type { RefundReference } from '../../../shared/connectors/interface/refunds.ts';
-import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
-import { logTo } from '../../../shared/log.ts';
+import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { Authorization, Capture, PaymentOutcome } from '#connectors/interface/payments.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
+import type { SendOptions, Sent } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 
 const payment: Authorization = {

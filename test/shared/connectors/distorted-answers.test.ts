@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectorNamed } from '#connectors/registry.ts';
 import { textOf } from '../../../scripts/vectors/recorded-processor.ts';
 import { runVector } from '../../../scripts/vectors/run-vector.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type Vector,
   type VectorFile,
 } from '../../../scripts/vectors/vector-file.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { isList, type Json, withEachText, withLeaves } from '../../support/distorted-json.ts';
 
 /** Recorded exchanges of a public reference implementation, beside the repository. */

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { aboutNamed, abouts } from '../../../shared/connectors/abouts.ts';
-import { baseUrlsOf } from '../../../shared/connectors/base-urls.ts';
-import type { About, Feature } from '../../../shared/connectors/interface/about.ts';
-import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import { aboutNamed, abouts } from '#connectors/abouts.ts';
+import { baseUrlsOf } from '#connectors/base-urls.ts';
+import type { About, Feature } from '#connectors/interface/about.ts';
+import type { Connector } from '#connectors/interface/connector.ts';
 import type {
   Credentials,
   Exchange,
   ExchangeAccount,
   HttpResponse,
   StepRequest,
-} from '../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../shared/connectors/interface/payments.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
-import { ConnectorName, credentialForms } from '../../../shared/vocabulary/connectors.ts';
+} from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
 import { addressesWith } from '../../support/an-exchange.ts';
 
 /** Every optional operation. */

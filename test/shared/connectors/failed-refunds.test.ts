@@ -1,4 +1,4 @@
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 
 const stripeRefund = {
   ...{ id: 're_1', object: 'refund', status: 'failed', amount: 600, currency: 'eur' },

@@ -4,8 +4,8 @@ import {
   checkPayoutIntegrity,
   checkRefundIntegrity,
   isOfAnother,
-} from '../../../shared/connectors/integrity-check.ts';
-import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
+} from '#connectors/integrity-check.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 
 const asked = { amountMinor: 10_000, currency: 'EUR', connectorTransactionId: 'pi_own' };
 const money = { amountMinor: 10_000, currency: 'EUR' };

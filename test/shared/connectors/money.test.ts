@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { supportBy } from '../../../shared/connectors/abilities.ts';
-import { abouts, amountWanted } from '../../../shared/connectors/abouts.ts';
-import { baseUrlsOf } from '../../../shared/connectors/base-urls.ts';
-import {
-  canExpress,
-  decimalsAt,
-  smallestStep,
-} from '../../../shared/connectors/formats/processor-amounts.ts';
-import type { About } from '../../../shared/connectors/interface/about.ts';
-import type { CurrencyTable } from '../../../shared/connectors/interface/currency-table.ts';
-import type {
-  ExchangeAccount,
-  StepRequest,
-} from '../../../shared/connectors/interface/exchange.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
-import { Currency } from '../../../shared/vocabulary/currencies.ts';
-import { minorUnitDigits } from '../../../shared/vocabulary/minor-unit-digits.ts';
+import { supportBy } from '#connectors/abilities.ts';
+import { abouts, amountWanted } from '#connectors/abouts.ts';
+import { baseUrlsOf } from '#connectors/base-urls.ts';
+import { canExpress, decimalsAt, smallestStep } from '#connectors/formats/processor-amounts.ts';
+import type { About } from '#connectors/interface/about.ts';
+import type { CurrencyTable } from '#connectors/interface/currency-table.ts';
+import type { ExchangeAccount, StepRequest } from '#connectors/interface/exchange.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { minorUnitDigits } from '#vocabulary/minor-unit-digits.ts';
 import { addressesWith } from '../../support/an-exchange.ts';
 
 /** How each processor writes an amount: its own minor units, or a decimal of major units. */

@@ -1,5 +1,5 @@
-import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
-import { cutToBytes, limitOutcome } from '../../../shared/connectors/outcome-limits.ts';
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { cutToBytes, limitOutcome } from '#connectors/outcome-limits.ts';
 import fc from '../../support/seeded-fast-check.ts';
 
 describe('a text of a processor’s error', () => {

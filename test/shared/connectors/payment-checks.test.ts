@@ -1,6 +1,6 @@
-import { checksIn as authorizeDotNetChecks } from '../../../shared/connectors/authorizedotnet/checks.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
-import { intentOutcome, readIntent } from '../../../shared/connectors/stripe/intents.ts';
+import { checksIn as authorizeDotNetChecks } from '#connectors/authorizedotnet/checks.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { intentOutcome, readIntent } from '#connectors/stripe/intents.ts';
 
 const stripe = {
   ...{ id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: { order_id: 'p_1' } },

@@ -1,4 +1,4 @@
-import { abouts } from '../../../shared/connectors/abouts.ts';
+import { abouts } from '#connectors/abouts.ts';
 import { publishedWords } from '../../support/all-published-words.ts';
 
 const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =>

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AccessTokenOutcome } from '../../../shared/connectors/interface/access-token.ts';
-import type { ConnectorAccess } from '../../../shared/connectors/interface/exchange.ts';
-import { tableAccessTokens } from '../../../shared/connectors/table-access-tokens.ts';
-import { logTo } from '../../../shared/log.ts';
-import { merchantSecrets } from '../../../shared/secrets/merchant-secrets.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
-import { tableOver } from '../../../shared/table/table.ts';
+import type { AccessTokenOutcome } from '#connectors/interface/access-token.ts';
+import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
+import { tableAccessTokens } from '#connectors/table-access-tokens.ts';
+import { logTo } from '#platform/log.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
 import { countedPort } from '../../support/counted-port.ts';
 import { memoryKeys } from '../../support/memory-keys.ts';
 import { memoryPort } from '../../support/memory-table.ts';

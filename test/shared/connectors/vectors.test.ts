@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectorNamed } from '#connectors/registry.ts';
 import { type Checked, checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
 import { shown } from '../../../scripts/vectors/differences.ts';
 import { readExceptions } from '../../../scripts/vectors/exceptions.ts';
 import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** Recorded exchanges of a public reference implementation, beside the repository. */

@@ -1,4 +1,4 @@
-import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { connectorNamed } from '#connectors/registry.ts';
 
 const item = {
   ...{ eventCode: 'AUTHORISATION', success: 'true', pspReference: 'psp_1' },

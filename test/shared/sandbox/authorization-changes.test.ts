@@ -3,8 +3,8 @@ import {
   extendAuthorization,
   incrementAuthorization,
   presentAuthorizationFields,
-} from '../../../shared/sandbox/authorization-changes.ts';
-import { decide } from '../../../shared/sandbox/ledger.ts';
+} from '#sandbox/authorization-changes.ts';
+import { decide } from '#sandbox/ledger.ts';
 
 const noon = new Date('2026-01-31T12:00:00.000Z');
 const later = new Date('2026-02-03T12:00:00.000Z');

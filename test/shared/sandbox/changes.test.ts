@@ -5,7 +5,7 @@ import {
   refund,
   voidAuthorized,
   voidCaptured,
-} from '../../../shared/sandbox/changes.ts';
+} from '#sandbox/changes.ts';
 import {
   type Charge,
   capturedMinor,
@@ -14,8 +14,8 @@ import {
   refundingMinor,
   settlingMs,
   standing,
-} from '../../../shared/sandbox/ledger.ts';
-import type { LedgerPayment } from '../../../shared/sandbox/ledger-payment.ts';
+} from '#sandbox/ledger.ts';
+import type { LedgerPayment } from '#sandbox/ledger-payment.ts';
 
 type CardCharge = Extract<Charge, { readonly cardNumber: string }>;
 

@@ -1,4 +1,5 @@
-import { cards, unreachableCard } from '../../../shared/sandbox/cards.ts';
+import { processors } from '#connectors/sandbox/processors.ts';
+import { cards, unreachableCard } from '#connectors/sandbox/published/cards.ts';
 import {
   afterChallenge,
   type Charge,
@@ -10,8 +11,7 @@ import {
   isTurnedAway,
   settlingMs,
   standing,
-} from '../../../shared/sandbox/ledger.ts';
-import { processors } from '../../../shared/sandbox/processors.ts';
+} from '#sandbox/ledger.ts';
 
 type CardCharge = Extract<Charge, { readonly cardNumber: string }>;
 

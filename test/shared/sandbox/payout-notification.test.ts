@@ -1,5 +1,5 @@
-import { fulfilled, payoutEntered } from '../../../shared/sandbox/payout-ledger.ts';
-import { payoutNotifications } from '../../../shared/sandbox/payout-notification.ts';
+import { fulfilled, payoutEntered } from '#sandbox/payout-ledger.ts';
+import { payoutNotifications } from '#sandbox/payout-notification.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 

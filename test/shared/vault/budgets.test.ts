@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { vaultOperations } from '../../../shared/vault/operations.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { vaultWorkBudgets } from './budgets.ts';
 import { measured, vaultExercises, vaultWithCards } from './vault-exercises.ts';
 

@@ -1,4 +1,4 @@
-import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
+import type { VaultTableName } from '#vault/http/vault-operation.ts';
 
 /** What a piece of work makes one table do. */
 export interface TableCost {

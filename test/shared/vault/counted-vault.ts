@@ -1,8 +1,8 @@
-import { cardVault } from '../../../shared/vault/cards/card-vault.ts';
-import { cvcStore } from '../../../shared/vault/cvc/cvc-store.ts';
-import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
-import type { KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
-import { tenantKeys } from '../../../shared/vault/keys/tenant-keys.ts';
+import { cardVault } from '#vault/cards/card-vault.ts';
+import { cvcStore } from '#vault/cvc/cvc-store.ts';
+import type { VaultTableName } from '#vault/http/vault-operation.ts';
+import type { KeyProvider } from '#vault/keys/key-provider.ts';
+import { tenantKeys } from '#vault/keys/tenant-keys.ts';
 import { type CountedPort, countedPort, stepClock } from '../../support/counted-port.ts';
 import type { MemoryPort } from '../../support/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';

@@ -1,7 +1,7 @@
-import { credentialsOutsideTenants } from '../../../shared/vault/credentials/api-key.ts';
-import type { VaultOperation } from '../../../shared/vault/http/vault-operation.ts';
-import { vaultOperations } from '../../../shared/vault/operations.ts';
-import { isVaultError, VaultError, vaultErrors } from '../../../shared/vault/vault-error.ts';
+import { credentialsOutsideTenants } from '#vault/credentials/api-key.ts';
+import type { VaultOperation } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { isVaultError, VaultError, vaultErrors } from '#vault/vault-error.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
 import {
   laptopMasterKey,

@@ -1,5 +1,5 @@
-import { auditTrail } from '../../../shared/vault/audit/audit-trail.ts';
-import { withAuditMetrics, withKeyMetrics } from '../../../shared/vault/metered.ts';
+import { auditTrail } from '#vault/audit/audit-trail.ts';
+import { withAuditMetrics, withKeyMetrics } from '#vault/metered.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
 
 const told: [name: string, value: number][] = [];

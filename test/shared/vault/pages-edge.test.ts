@@ -1,5 +1,5 @@
-import { edgeHeader, viewerHeader } from '../../../shared/http/edge-headers.ts';
-import { pagesEdgeWith } from '../../../shared/vault/http/edge.ts';
+import { edgeHeader, viewerHeader } from '#platform/http/edge-headers.ts';
+import { pagesEdgeWith } from '#vault/http/edge.ts';
 
 const through = (secret: string) => ({ [edgeHeader]: secret, [viewerHeader]: '203.0.113.9' });
 

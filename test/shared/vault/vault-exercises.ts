@@ -1,9 +1,9 @@
 import { pages } from 'turnout:pages';
-import { logTo } from '../../../shared/log.ts';
-import type { CardToStore } from '../../../shared/vault/cards/card-vault.ts';
-import { rotateKeys } from '../../../shared/vault/jobs/rotate-keys.ts';
-import { sealAuditJob } from '../../../shared/vault/jobs/seal-audit.ts';
-import { sweepVault } from '../../../shared/vault/jobs/sweep.ts';
+import { logTo } from '#platform/log.ts';
+import type { CardToStore } from '#vault/cards/card-vault.ts';
+import { rotateKeys } from '#vault/jobs/rotate-keys.ts';
+import { sealAuditJob } from '#vault/jobs/seal-audit.ts';
+import { sweepVault } from '#vault/jobs/sweep.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { type AVault, aVault } from '../../support/vault/a-vault.ts';
 import {

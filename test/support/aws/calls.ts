@@ -1,5 +1,5 @@
-import type { KeyManagement } from '../../../shared/aws/kms.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
+import type { KeyManagement } from '#platform/aws/kms.ts';
+import type { TablePort } from '#platform/table/port.ts';
 import type { OtherServices } from './side.ts';
 
 const key = { pk: 'MERCHANT#m_1', sk: 'PAYMENT#pay_1' };

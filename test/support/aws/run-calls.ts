@@ -1,7 +1,7 @@
-import type { Json } from '../../../shared/aws/aws-client.ts';
-import { itemFromWire } from '../../../shared/table/attribute-values.ts';
-import type { Database } from '../../../shared/table/database.ts';
-import { dynamoPort } from '../../../shared/table/dynamo-port.ts';
+import type { Json } from '#platform/aws/aws-client.ts';
+import { itemFromWire } from '#platform/table/attribute-values.ts';
+import type { Database } from '#platform/table/database.ts';
+import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { calls } from './calls.ts';
 import type { Side } from './side.ts';
 

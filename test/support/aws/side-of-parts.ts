@@ -6,12 +6,12 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { InvalidCiphertextException, KMSServiceException } from '@aws-sdk/client-kms';
-import { keyManagement } from '../../../shared/aws/kms.ts';
-import { secretsManager } from '../../../shared/aws/secrets-manager.ts';
-import { s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
-import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
-import { readSecret } from '../../../shared/secrets/read-secret.ts';
-import { databaseAt } from '../../../shared/table/database.ts';
+import { keyManagement } from '#platform/aws/kms.ts';
+import { secretsManager } from '#platform/aws/secrets-manager.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { readSecret } from '#platform/secrets/read-secret.ts';
+import { databaseAt } from '#platform/table/database.ts';
+import { s3FileStore } from '#switch/files/s3-file-store.part.ts';
 import type { Side } from './side.ts';
 
 /** What our functions are bundled with. */

@@ -5,11 +5,11 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as documents from '@aws-sdk/lib-dynamodb';
 import type { BuildMiddleware } from '@smithy/types';
-import type { Json } from '../../../shared/aws/aws-client.ts';
-import { s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
-import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
-import { readSecret } from '../../../shared/secrets/read-secret.ts';
-import { itemFromWire, itemOnWire } from '../../../shared/table/attribute-values.ts';
+import type { Json } from '#platform/aws/aws-client.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { readSecret } from '#platform/secrets/read-secret.ts';
+import { itemFromWire, itemOnWire } from '#platform/table/attribute-values.ts';
+import { s3FileStore } from '#switch/files/s3-file-store.part.ts';
 import type { Side } from './side.ts';
 
 const patience = {

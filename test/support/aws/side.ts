@@ -1,7 +1,7 @@
-import type { KeyManagement } from '../../../shared/aws/kms.ts';
-import type { FileStore } from '../../../shared/files/file-store.ts';
-import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
-import type { Database } from '../../../shared/table/database.ts';
+import type { KeyManagement } from '#platform/aws/kms.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import type { Database } from '#platform/table/database.ts';
+import type { FileStore } from '#switch/files/file-store.ts';
 
 /** What goes through the SDK's own clients. */
 export interface OtherServices {

@@ -1,5 +1,5 @@
-import { isSwitchError } from '../../../shared/errors.ts';
-import { subject, withSubject } from '../../../shared/log-subject.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { subject, withSubject } from '#platform/log-subject.ts';
 import { refuse, sumOf, whatIsKnown } from './seldom.part.ts';
 
 /** A function with a part, for the suite of the bundler. */

@@ -1,4 +1,4 @@
-import { RepeatedCreate } from '../../../shared/table/put-idempotently.ts';
+import { RepeatedCreate } from '#platform/table/put-idempotently.ts';
 import { isRepeated } from './own-error.part.ts';
 
 /** A function whose part would not know its errors again. */

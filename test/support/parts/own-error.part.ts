@@ -1,4 +1,4 @@
-import { RepeatedCreate } from '../../../shared/table/put-idempotently.ts';
+import { RepeatedCreate } from '#platform/table/put-idempotently.ts';
 
 export function isRepeated(error: unknown): boolean {
   return error instanceof RepeatedCreate;

@@ -1,5 +1,5 @@
-import { SwitchError } from '../../../shared/errors.ts';
-import { subject } from '../../../shared/log-subject.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { subject } from '#platform/log-subject.ts';
 
 export { sumOf } from './sum.ts';
 

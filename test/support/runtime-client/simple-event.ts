@@ -1,7 +1,7 @@
+import type { Operation } from '#platform/http/operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { httpEvent } from '../../../local/http/http-event.ts';
-import type { Operation } from '../../../shared/http/operation.ts';
 import { operations, sandboxOperations } from '../../../shared/operations.ts';
-import { vaultOperations } from '../../../shared/vault/operations.ts';
 import type { Merchant } from '../merchant.ts';
 import { adminKey, vaultMasterKey } from '../switch.ts';
 

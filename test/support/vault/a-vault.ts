@@ -1,9 +1,9 @@
-import { type Table, tableOver } from '../../../shared/table/table.ts';
-import { type AuditTrail, auditTrail } from '../../../shared/vault/audit/audit-trail.ts';
-import { type CardVault, cardVault } from '../../../shared/vault/cards/card-vault.ts';
-import { type CvcStore, cvcStore } from '../../../shared/vault/cvc/cvc-store.ts';
-import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
-import { type TenantKeys, tenantKeys } from '../../../shared/vault/keys/tenant-keys.ts';
+import { type Table, tableOver } from '#platform/table/table.ts';
+import { type AuditTrail, auditTrail } from '#vault/audit/audit-trail.ts';
+import { type CardVault, cardVault } from '#vault/cards/card-vault.ts';
+import { type CvcStore, cvcStore } from '#vault/cvc/cvc-store.ts';
+import type { VaultTableName } from '#vault/http/vault-operation.ts';
+import { type TenantKeys, tenantKeys } from '#vault/keys/tenant-keys.ts';
 import { type MemoryPort, memoryPort } from '../memory-table.ts';
 import { memoryKeyProvider } from './memory-key-provider.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
+import type { KeyProvider } from '#vault/keys/key-provider.ts';
 
 /** What goes wrong with the key service; may be changed at any time. */
 interface KeyFaults {

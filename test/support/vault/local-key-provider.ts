@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openWith, sealWith } from '../../../shared/crypto/aead.ts';
-import { environment } from '../../../shared/stage.ts';
-import type { KeyContext, KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
+import { openWith, sealWith } from '#platform/crypto/aead.ts';
+import { environment } from '#platform/stage.ts';
+import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
 
 /**
  * Keys wrapped under a 32-byte root key in this process, without a network: for tests and

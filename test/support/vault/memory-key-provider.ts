@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyContext, KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
+import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
 
 /**
  * A key service in memory: a wrapped key opens for the context that it was made for, and no other.

@@ -1,7 +1,7 @@
-import type { MasterKey } from '../../../shared/vault/credentials/master-key.ts';
-import type { VaultImplemented } from '../../../shared/vault/http/vault-implement.ts';
-import type { VaultEdge, vaultLambdaOver } from '../../../shared/vault/http/vault-lambda.ts';
-import type { VaultOperation } from '../../../shared/vault/http/vault-operation.ts';
+import type { MasterKey } from '#vault/credentials/master-key.ts';
+import type { VaultImplemented } from '#vault/http/vault-implement.ts';
+import type { VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
+import type { VaultOperation } from '#vault/http/vault-operation.ts';
 import type { AVault } from './a-vault.ts';
 
 /** What the handlers of a vault in memory share, and what tests turn and look at. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Timestamp } from '../../../schema.ts';
+import { Timestamp } from '#platform/schema.ts';
 import { defineVaultOperation } from '../../http/vault-operation.ts';
 import { largestMessage, MethodOfQuery } from '../send/target.ts';
 import { NewProfile, type Profile } from './profile.ts';

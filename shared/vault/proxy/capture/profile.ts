@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxCharacters } from '../../../characters.ts';
+import { maxCharacters } from '#platform/characters.ts';
 
 /** Converts a selected text into the value of a card's field. */
 export type Transformation = (text: string) => string;

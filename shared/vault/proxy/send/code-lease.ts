@@ -1,4 +1,4 @@
-import type { Log } from '../../../log.ts';
+import type { Log } from '#platform/log.ts';
 import type { CvcLease, CvcRequest, CvcStore } from '../../cvc/cvc-store.ts';
 import { VaultError } from '../../vault-error.ts';
 import { type Destination, statusesKeepingCvc } from './destination.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Table } from '../../../table/table.ts';
+import type { Table } from '#platform/table/table.ts';
 import { VaultError } from '../../vault-error.ts';
 import { createInOrder } from '../create-in-order.ts';
 import { Destination, maxDestinations } from './destination.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import { maxCharacters } from '../../../characters.ts';
-import { isAllowed } from '../../../http/allowed-address.ts';
-import { integer } from '../../../schema.ts';
+import { maxCharacters } from '#platform/characters.ts';
+import { isAllowed } from '#platform/http/allowed-address.ts';
+import { integer } from '#platform/schema.ts';
 import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { sendBytes } from '../../../http/egress.ts';
-import { loopbackAllowed } from '../../../stage.ts';
+import { sendBytes } from '#platform/http/egress.ts';
+import { loopbackAllowed } from '#platform/stage.ts';
 import { liveVault } from '../../live-vault.ts';
 import { type DestinationStore, destinationStore } from './destination-store.ts';
 import type { Egress } from './send-to-target.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Timestamp } from '../../../schema.ts';
+import { Timestamp } from '#platform/schema.ts';
 import { defineVaultOperation } from '../../http/vault-operation.ts';
 import { type Destination, NewDestination } from './destination.ts';
 import { largestMessage, MethodOfQuery, methods } from './target.ts';

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { adyenConnector } from '../../../../shared/connectors/adyen/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { adyenConnector } from '#connectors/adyen/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 const connector = adyenConnector();

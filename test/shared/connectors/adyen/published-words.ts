@@ -1,4 +1,4 @@
-import { adyenConnector } from '../../../../shared/connectors/adyen/connector.ts';
+import { adyenConnector } from '#connectors/adyen/connector.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, webhooks } = adyenConnector();

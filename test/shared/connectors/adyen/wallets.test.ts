@@ -1,5 +1,5 @@
-import { adyenConnector } from '../../../../shared/connectors/adyen/connector.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { adyenConnector } from '#connectors/adyen/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 // Whatever a test asks is held against Adyen's public description.

@@ -1,8 +1,5 @@
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Reference } from '../../../../shared/connectors/interface/payments.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization, Reference } from '#connectors/interface/payments.ts';
 
 /** A payment with Authorize.net, and its answers in the form in which they come. */
 export const account: ExchangeAccount = {

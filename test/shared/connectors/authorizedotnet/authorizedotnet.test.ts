@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type { HttpResponse } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Reference } from '../../../../shared/connectors/interface/payments.ts';
-import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
+import type { HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Reference } from '#connectors/interface/payments.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
 import {
   account,
   answer,

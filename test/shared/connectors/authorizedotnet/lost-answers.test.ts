@@ -1,6 +1,6 @@
-import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type { NextStep, StepRequest } from '../../../../shared/connectors/interface/exchange.ts';
-import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
+import type { NextStep, StepRequest } from '#connectors/interface/exchange.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
 import { account, answer, bodyOf, card, details, ok, payment, referenceOf } from './answers.ts';
 
 const { authorize, sync, capture, refund, syncRefund } = authorizeDotNetConnector();

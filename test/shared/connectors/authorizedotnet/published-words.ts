@@ -1,5 +1,5 @@
-import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type { WebhookContent } from '../../../../shared/connectors/interface/webhooks.ts';
+import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
+import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 import { account, card, details, payment, referenceOf, transaction } from './answers.ts';
 

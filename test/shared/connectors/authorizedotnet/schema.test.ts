@@ -1,6 +1,6 @@
-import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type { StepRequest } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
+import type { StepRequest } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { account, answer, bodyOf, card, ok, payment, referenceOf, transaction } from './answers.ts';
 
 const { authorize, verify, sync, capture, refund, ...connector } = authorizeDotNetConnector();

@@ -1,5 +1,5 @@
-import { authorizeDotNetConnector } from '../../../../shared/connectors/authorizedotnet/connector.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { account, bodyOf, payment } from './answers.ts';
 
 const { authorize } = authorizeDotNetConnector();

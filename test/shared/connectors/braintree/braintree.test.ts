@@ -1,10 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { braintreeConnector } from '#connectors/braintree/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 
 const { authorize, verify, sync, capture, voidCaptured, refund, syncRefund, webhooks } =
   braintreeConnector();

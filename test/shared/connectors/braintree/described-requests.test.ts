@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { checkVectors } from '../../../../scripts/vectors/check-vectors.ts';
-import { readVectorFiles } from '../../../../scripts/vectors/vector-file.ts';
-import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
+import { braintreeConnector } from '#connectors/braintree/connector.ts';
 import type {
   ExchangeAccount,
   HttpRequest,
   HttpResponse,
   NextStep,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { connectorNamed } from '../../../../shared/connectors/registry.ts';
+} from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { checkVectors } from '../../../../scripts/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../../../scripts/vectors/vector-file.ts';
 import { graphqlSchema } from '../../../support/graphql-schema.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

@@ -1,14 +1,11 @@
-import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
-import type {
-  DisputeEvidence,
-  DisputeOutcome,
-} from '../../../../shared/connectors/interface/disputes.ts';
+import { braintreeConnector } from '#connectors/braintree/connector.ts';
+import type { DisputeEvidence, DisputeOutcome } from '#connectors/interface/disputes.ts';
 import type {
   ExchangeAccount,
   HttpRequest,
   HttpResponse,
   NextStep,
-} from '../../../../shared/connectors/interface/exchange.ts';
+} from '#connectors/interface/exchange.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, uploadEvidenceFile } = braintreeConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !uploadEvidenceFile) {

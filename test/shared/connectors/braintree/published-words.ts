@@ -1,5 +1,5 @@
-import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
-import type { HttpResponse } from '../../../../shared/connectors/interface/exchange.ts';
+import { braintreeConnector } from '#connectors/braintree/connector.ts';
+import type { HttpResponse } from '#connectors/interface/exchange.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { verify, sync, syncRefund, syncDispute, webhooks } = braintreeConnector();

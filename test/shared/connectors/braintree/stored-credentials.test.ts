@@ -1,5 +1,5 @@
-import { braintreeConnector } from '../../../../shared/connectors/braintree/connector.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { braintreeConnector } from '#connectors/braintree/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 
 const { authorize } = braintreeConnector();
 const account = {

@@ -1,11 +1,7 @@
-import { aboutBraintree } from '../../../../shared/connectors/braintree/about.ts';
-import { authorize, verify } from '../../../../shared/connectors/braintree/authorize.ts';
-import type {
-  ExchangeAccount,
-  HttpRequest,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { aboutBraintree } from '#connectors/braintree/about.ts';
+import { authorize, verify } from '#connectors/braintree/authorize.ts';
+import type { ExchangeAccount, HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 
 const account: ExchangeAccount = {
   connectorName: 'braintree',

@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { checkoutConnector } from '../../../../shared/connectors/checkout/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Capture } from '../../../../shared/connectors/interface/payments.ts';
-import type { EvidenceType } from '../../../../shared/disputes/evidence.ts';
+import { checkoutConnector } from '#connectors/checkout/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization, Capture } from '#connectors/interface/payments.ts';
+import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { settled } from '../../../support/an-exchange.ts';
 
 const connector = checkoutConnector();

@@ -1,7 +1,7 @@
-import { checkoutConnector } from '../../../../shared/connectors/checkout/connector.ts';
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Reference } from '../../../../shared/connectors/interface/payments.ts';
-import type { WebhookContent } from '../../../../shared/connectors/interface/webhooks.ts';
+import { checkoutConnector } from '#connectors/checkout/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Reference } from '#connectors/interface/payments.ts';
+import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { sync, syncDispute, syncRefund, webhooks } = checkoutConnector();

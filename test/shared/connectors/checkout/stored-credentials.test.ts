@@ -1,7 +1,7 @@
-import { checkoutConnector } from '../../../../shared/connectors/checkout/connector.ts';
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Initiator } from '../../../../shared/connectors/interface/order.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { checkoutConnector } from '#connectors/checkout/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Initiator } from '#connectors/interface/order.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 
 const { authorize } = checkoutConnector();
 const account: ExchangeAccount = {

@@ -1,9 +1,6 @@
-import { checkoutConnector } from '../../../../shared/connectors/checkout/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { checkoutConnector } from '#connectors/checkout/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 
 const { authorize } = checkoutConnector();
 const account: ExchangeAccount = {

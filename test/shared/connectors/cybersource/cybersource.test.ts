@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { cybersourceConnector } from '../../../../shared/connectors/cybersource/connector.ts';
-import { signedHeaders } from '../../../../shared/connectors/cybersource/signature.ts';
-import type { HttpRequest, NextStep } from '../../../../shared/connectors/interface/exchange.ts';
+import { cybersourceConnector } from '#connectors/cybersource/connector.ts';
+import { signedHeaders } from '#connectors/cybersource/signature.ts';
+import type { HttpRequest, NextStep } from '#connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
   Increment,
   Reference,
-} from '../../../../shared/connectors/interface/payments.ts';
-import type { RefundReference } from '../../../../shared/connectors/interface/refunds.ts';
+} from '#connectors/interface/payments.ts';
+import type { RefundReference } from '#connectors/interface/refunds.ts';
 import {
   cybersourceAccount as account,
   answerOf as answer,

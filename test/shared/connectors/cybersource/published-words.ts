@@ -1,5 +1,5 @@
-import { cybersourceConnector } from '../../../../shared/connectors/cybersource/connector.ts';
-import type { HttpResponse, NextStep } from '../../../../shared/connectors/interface/exchange.ts';
+import { cybersourceConnector } from '#connectors/cybersource/connector.ts';
+import type { HttpResponse, NextStep } from '#connectors/interface/exchange.ts';
 import {
   cybersourceAccount as account,
   answerOf,

@@ -1,6 +1,6 @@
-import { authorize } from '../../../../shared/connectors/cybersource/authorize.ts';
-import type { Initiator } from '../../../../shared/connectors/interface/order.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { authorize } from '#connectors/cybersource/authorize.ts';
+import type { Initiator } from '#connectors/interface/order.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { bodyOf, cardPayment, cybersourceAccount } from '../../../support/a-cybersource-payment.ts';
 
 const cards = {

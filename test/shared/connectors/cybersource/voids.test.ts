@@ -1,9 +1,6 @@
-import { cybersourceConnector } from '../../../../shared/connectors/cybersource/connector.ts';
-import type { NextStep } from '../../../../shared/connectors/interface/exchange.ts';
-import type {
-  PaymentOutcome,
-  Reference,
-} from '../../../../shared/connectors/interface/payments.ts';
+import { cybersourceConnector } from '#connectors/cybersource/connector.ts';
+import type { NextStep } from '#connectors/interface/exchange.ts';
+import type { PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
 import {
   cybersourceAccount as account,
   answerOf,

@@ -1,6 +1,6 @@
-import { aboutCybersource } from '../../../../shared/connectors/cybersource/about.ts';
-import { authorize } from '../../../../shared/connectors/cybersource/authorize.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
+import { aboutCybersource } from '#connectors/cybersource/about.ts';
+import { authorize } from '#connectors/cybersource/authorize.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
 import { bodyOf, cardPayment, cybersourceAccount } from '../../../support/a-cybersource-payment.ts';
 
 const wallet = (type: 'apple_pay' | 'google_pay', data: Readonly<Record<string, unknown>>) =>

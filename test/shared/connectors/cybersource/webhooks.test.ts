@@ -6,10 +6,10 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto';
-import { registerWebhook } from '../../../../shared/connectors/cybersource/register-webhook.ts';
-import { webhooks } from '../../../../shared/connectors/cybersource/webhooks.ts';
-import type { NextStep } from '../../../../shared/connectors/interface/exchange.ts';
-import type { WebhookRegistrationOutcome } from '../../../../shared/connectors/interface/webhooks.ts';
+import { registerWebhook } from '#connectors/cybersource/register-webhook.ts';
+import { webhooks } from '#connectors/cybersource/webhooks.ts';
+import type { NextStep } from '#connectors/interface/exchange.ts';
+import type { WebhookRegistrationOutcome } from '#connectors/interface/webhooks.ts';
 import {
   cybersourceAccount as account,
   answerOf,

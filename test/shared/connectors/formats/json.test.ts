@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readJson } from '../../../../shared/connectors/formats/json.ts';
+import { readJson } from '#connectors/formats/json.ts';
 
 const Answer = v.object({ id: v.string(), card: v.optional(v.record(v.string(), v.number())) });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { amountsAt, canExpress } from '../../../../shared/connectors/formats/processor-amounts.ts';
-import { Currency } from '../../../../shared/vocabulary/currencies.ts';
+import { amountsAt, canExpress } from '#connectors/formats/processor-amounts.ts';
+import { Currency } from '#vocabulary/currencies.ts';
 
 /** A processor that counts some currencies otherwise. */
 const table = {

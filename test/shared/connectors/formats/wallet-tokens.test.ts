@@ -1,5 +1,5 @@
-import { walletTokenIn } from '../../../../shared/connectors/formats/wallet-tokens.ts';
-import type { PaymentSource } from '../../../../shared/connectors/interface/payments.ts';
+import { walletTokenIn } from '#connectors/formats/wallet-tokens.ts';
+import type { PaymentSource } from '#connectors/interface/payments.ts';
 
 const inWallet = (type: 'apple_pay' | 'google_pay', data: object): PaymentSource => ({
   ...{ kind: 'payment_method', method: 'wallet', type },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listOf, readXml } from '../../../../shared/connectors/formats/xml.ts';
+import { listOf, readXml } from '#connectors/formats/xml.ts';
 
 const Answer = v.object({
   transaction: listOf(v.object({ transaction_id: v.string(), condition: v.string() })),

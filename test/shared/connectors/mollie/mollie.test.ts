@@ -1,9 +1,6 @@
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { mollieConnector } from '#connectors/mollie/connector.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 const connector = mollieConnector();

@@ -1,5 +1,5 @@
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import { mollieConnector } from '#connectors/mollie/connector.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { sync, capture, syncRefund, webhooks } = mollieConnector();

@@ -1,5 +1,5 @@
-import type { Order } from '../../../../shared/connectors/interface/order.ts';
-import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+import type { Order } from '#connectors/interface/order.ts';
+import { mollieConnector } from '#connectors/mollie/connector.ts';
 
 const { authorize } = mollieConnector();
 const account = {

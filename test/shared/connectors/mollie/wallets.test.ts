@@ -1,5 +1,5 @@
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { mollieConnector } from '../../../../shared/connectors/mollie/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { mollieConnector } from '#connectors/mollie/connector.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 // Whatever a test asks is held against Mollie's public description.

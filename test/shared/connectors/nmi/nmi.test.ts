@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { nmiConnector } from '../../../../shared/connectors/nmi/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { nmiConnector } from '#connectors/nmi/connector.ts';
 
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks, ...nmi } = nmiConnector();
 const { void: voidPayment, voidCaptured } = nmi;

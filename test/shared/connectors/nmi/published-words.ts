@@ -1,4 +1,4 @@
-import { nmiConnector } from '../../../../shared/connectors/nmi/connector.ts';
+import { nmiConnector } from '#connectors/nmi/connector.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = nmiConnector();

@@ -1,5 +1,5 @@
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { nmiConnector } from '../../../../shared/connectors/nmi/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { nmiConnector } from '#connectors/nmi/connector.ts';
 
 const { authorize } = nmiConnector();
 const account = {

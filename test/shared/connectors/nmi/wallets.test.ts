@@ -1,7 +1,7 @@
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { aboutNmi } from '../../../../shared/connectors/nmi/about.ts';
-import { authorize, verify } from '../../../../shared/connectors/nmi/authorize.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { aboutNmi } from '#connectors/nmi/about.ts';
+import { authorize, verify } from '#connectors/nmi/authorize.ts';
 
 const account: ExchangeAccount = {
   connectorName: 'nmi',

@@ -1,10 +1,7 @@
-import type { DisputeEvidence } from '../../../../shared/connectors/interface/disputes.ts';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
-import { EvidenceType } from '../../../../shared/disputes/evidence.ts';
+import type { DisputeEvidence } from '#connectors/interface/disputes.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import { paypalConnector } from '#connectors/paypal/connector.ts';
+import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, webhooks } = paypalConnector();
 if (!acceptDispute || !submitEvidence || !syncDispute || !webhooks) {

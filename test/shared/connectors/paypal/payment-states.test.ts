@@ -1,10 +1,7 @@
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Reference } from '../../../../shared/connectors/interface/payments.ts';
-import { amountOf, moneyIn } from '../../../../shared/connectors/paypal/amounts.ts';
-import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Reference } from '#connectors/interface/payments.ts';
+import { amountOf, moneyIn } from '#connectors/paypal/amounts.ts';
+import { paypalConnector } from '#connectors/paypal/connector.ts';
 
 const { authorize, sync, capture } = paypalConnector();
 if (!capture) throw new Error('PayPal captures.');

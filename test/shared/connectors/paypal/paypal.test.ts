@@ -1,9 +1,6 @@
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { paypalConnector } from '#connectors/paypal/connector.ts';
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;

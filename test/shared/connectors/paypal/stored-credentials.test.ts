@@ -1,10 +1,7 @@
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Initiator } from '../../../../shared/connectors/interface/order.ts';
-import type {
-  Authorization,
-  PaymentSource,
-} from '../../../../shared/connectors/interface/payments.ts';
-import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Initiator } from '#connectors/interface/order.ts';
+import type { Authorization, PaymentSource } from '#connectors/interface/payments.ts';
+import { paypalConnector } from '#connectors/paypal/connector.ts';
 
 const account: ExchangeAccount = {
   connectorName: 'paypal',

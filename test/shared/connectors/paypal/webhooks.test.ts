@@ -1,5 +1,5 @@
-import type { WebhookContent } from '../../../../shared/connectors/interface/webhooks.ts';
-import { paypalConnector } from '../../../../shared/connectors/paypal/connector.ts';
+import type { WebhookContent } from '#connectors/interface/webhooks.ts';
+import { paypalConnector } from '#connectors/paypal/connector.ts';
 
 const { webhooks } = paypalConnector();
 if (!webhooks) throw new Error('PayPal sends webhooks.');

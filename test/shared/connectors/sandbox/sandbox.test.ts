@@ -1,18 +1,8 @@
-import type {
-  Credentials,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type {
-  Authorization,
-  Capture,
-  PaymentOutcome,
-} from '../../../../shared/connectors/interface/payments.ts';
-import type {
-  RefundOutcome,
-  RefundReference,
-} from '../../../../shared/connectors/interface/refunds.ts';
-import { connectorNamed } from '../../../../shared/connectors/registry.ts';
-import { aboutSandbox } from '../../../../shared/connectors/sandbox/about.ts';
+import type { Credentials, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization, Capture, PaymentOutcome } from '#connectors/interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '#connectors/interface/refunds.ts';
+import { connectorNamed } from '#connectors/registry.ts';
+import { aboutSandbox } from '#connectors/sandbox/about.ts';
 import { accountWith, bareOrder } from '../../../support/an-exchange.ts';
 
 const key: Credentials = { auth_type: 'HeaderKey', api_key: 'test_key' };

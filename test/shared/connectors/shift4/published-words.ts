@@ -1,4 +1,4 @@
-import { shift4Connector } from '../../../../shared/connectors/shift4/connector.ts';
+import { shift4Connector } from '#connectors/shift4/connector.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, sync, syncRefund, webhooks } = shift4Connector();

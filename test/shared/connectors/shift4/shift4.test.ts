@@ -1,9 +1,6 @@
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { shift4Connector } from '../../../../shared/connectors/shift4/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { shift4Connector } from '#connectors/shift4/connector.ts';
 
 const connector = shift4Connector();
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks } = connector;

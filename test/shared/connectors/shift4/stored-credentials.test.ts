@@ -1,5 +1,5 @@
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { shift4Connector } from '../../../../shared/connectors/shift4/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { shift4Connector } from '#connectors/shift4/connector.ts';
 
 const { authorize } = shift4Connector();
 const account = {

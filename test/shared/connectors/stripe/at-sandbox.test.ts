@@ -1,14 +1,10 @@
-import { httpConnectors } from '../../../../shared/connectors/connectors.ts';
-import type { HttpRequest } from '../../../../shared/connectors/interface/exchange.ts';
-import type {
-  Authorization,
-  PaymentSource,
-  Reference,
-} from '../../../../shared/connectors/interface/payments.ts';
-import { webhooks } from '../../../../shared/connectors/stripe/webhooks.ts';
-import { logTo } from '../../../../shared/log.ts';
-import { settlingMs, shownSettlingMs } from '../../../../shared/sandbox/ledger.ts';
-import { stripeCards } from '../../../../shared/sandbox/stripe/test-cards.ts';
+import { httpConnectors } from '#connectors/connectors.ts';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { Authorization, PaymentSource, Reference } from '#connectors/interface/payments.ts';
+import { webhooks } from '#connectors/stripe/webhooks.ts';
+import { logTo } from '#platform/log.ts';
+import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
+import { stripeCards } from '#sandbox/stripe/test-cards.ts';
 import { addressesWith, bareOrder } from '../../../support/an-exchange.ts';
 import { atStripe } from '../../../support/at-stripe.ts';
 import { describedRequests } from '../../../support/described-requests.ts';

@@ -1,5 +1,5 @@
-import { stripeConnector } from '../../../../shared/connectors/stripe/connector.ts';
-import { webhooks } from '../../../../shared/connectors/stripe/webhooks.ts';
+import { stripeConnector } from '#connectors/stripe/connector.ts';
+import { webhooks } from '#connectors/stripe/webhooks.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const connector = stripeConnector();

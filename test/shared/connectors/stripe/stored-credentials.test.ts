@@ -1,6 +1,6 @@
-import { decodeForm } from '../../../../shared/connectors/formats/bracketed-form.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { stripeConnector } from '../../../../shared/connectors/stripe/connector.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { stripeConnector } from '#connectors/stripe/connector.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 const authorize = describedExchange('stripe', stripeConnector().authorize);

@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { decodeForm } from '../../../../shared/connectors/formats/bracketed-form.ts';
-import { checkCaptureIntegrity } from '../../../../shared/connectors/integrity-check.ts';
-import type {
-  ExchangeAccount,
-  HttpRequest,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Capture } from '../../../../shared/connectors/interface/payments.ts';
-import { aboutStripe } from '../../../../shared/connectors/stripe/about.ts';
-import { stripeConnector } from '../../../../shared/connectors/stripe/connector.ts';
+import { checkCaptureIntegrity } from '#connectors/integrity-check.ts';
+import type { ExchangeAccount, HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization, Capture } from '#connectors/interface/payments.ts';
+import { aboutStripe } from '#connectors/stripe/about.ts';
+import { stripeConnector } from '#connectors/stripe/connector.ts';
+import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import { settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';
 

@@ -1,7 +1,7 @@
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import type { WebhookContent } from '../../../../shared/connectors/interface/webhooks.ts';
-import { worldpayConnector } from '../../../../shared/connectors/worldpay/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import type { WebhookContent } from '#connectors/interface/webhooks.ts';
+import { worldpayConnector } from '#connectors/worldpay/connector.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { authorize, refund, sync, syncRefund, webhooks } = worldpayConnector();

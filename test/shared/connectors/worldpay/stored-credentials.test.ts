@@ -1,7 +1,7 @@
-import type { ExchangeAccount } from '../../../../shared/connectors/interface/exchange.ts';
-import type { Initiator } from '../../../../shared/connectors/interface/order.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import { worldpayConnector } from '../../../../shared/connectors/worldpay/connector.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
+import type { Initiator } from '#connectors/interface/order.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { worldpayConnector } from '#connectors/worldpay/connector.ts';
 
 const { authorize } = worldpayConnector();
 const account: ExchangeAccount = {

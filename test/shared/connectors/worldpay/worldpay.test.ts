@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-} from '../../../../shared/connectors/interface/exchange.ts';
-import type { Authorization } from '../../../../shared/connectors/interface/payments.ts';
-import type { IncomingWebhook } from '../../../../shared/connectors/interface/webhooks.ts';
-import { limitOutcome } from '../../../../shared/connectors/outcome-limits.ts';
-import { worldpayConnector } from '../../../../shared/connectors/worldpay/connector.ts';
+import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
+import { limitOutcome } from '#connectors/outcome-limits.ts';
+import { worldpayConnector } from '#connectors/worldpay/connector.ts';
 
 const connector = worldpayConnector();
 const { authorize, sync } = connector;

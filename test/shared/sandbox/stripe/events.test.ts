@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { HttpRequest } from '../../../../shared/connectors/interface/exchange.ts';
-import { settlingMs, shownSettlingMs } from '../../../../shared/sandbox/ledger.ts';
+import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
 import { atStripe, byCard } from '../../../support/at-stripe.ts';
 
 const good = '4242424242424242';

@@ -1,5 +1,5 @@
-import { settlingMs, shownSettlingMs } from '../../../../shared/sandbox/ledger.ts';
-import { stripeMethods } from '../../../../shared/sandbox/stripe/methods.ts';
+import { settlingMs, shownSettlingMs } from '#sandbox/ledger.ts';
+import { stripeMethods } from '#sandbox/stripe/methods.ts';
 import { atStripe, type Form } from '../../../support/at-stripe.ts';
 
 /** A payment by a method that is no card. */

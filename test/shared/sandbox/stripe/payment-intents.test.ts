@@ -1,4 +1,4 @@
-import { stripeCards } from '../../../../shared/sandbox/stripe/test-cards.ts';
+import { stripeCards } from '#sandbox/stripe/test-cards.ts';
 import { atStripe, byCard } from '../../../support/at-stripe.ts';
 
 const good = '4242424242424242';

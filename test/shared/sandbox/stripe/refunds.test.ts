@@ -1,4 +1,4 @@
-import { settlingMs } from '../../../../shared/sandbox/ledger.ts';
+import { settlingMs } from '#sandbox/ledger.ts';
 import { atStripe } from '../../../support/at-stripe.ts';
 
 const good = '4242424242424242';

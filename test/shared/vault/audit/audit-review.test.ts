@@ -1,4 +1,4 @@
-import { reviewMinute } from '../../../../shared/vault/audit/audit-review.ts';
+import { reviewMinute } from '#vault/audit/audit-review.ts';
 
 type Line = Parameters<typeof reviewMinute>[0][number];
 const lines = (count: number, line: (at: number) => Partial<Line>): Line[] =>

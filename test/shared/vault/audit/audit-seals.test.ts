@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import { canonical } from '../../../../shared/canonical.ts';
-import type { Item } from '../../../../shared/table/table.ts';
-import { tenantAuditRecords } from '../../../../shared/vault/audit/audit-export.ts';
-import {
-  maxMinutes,
-  sealAudit,
-  sealPartition,
-  verifyAudit,
-} from '../../../../shared/vault/audit/audit-seals.ts';
+import { canonical } from '#platform/canonical.ts';
+import type { Item } from '#platform/table/table.ts';
+import { tenantAuditRecords } from '#vault/audit/audit-export.ts';
+import { maxMinutes, sealAudit, sealPartition, verifyAudit } from '#vault/audit/audit-seals.ts';
 import { type AVault, aVault } from '../../../support/vault/a-vault.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { maskOf } from '../../../../shared/vault/cards/card.ts';
-import { settingsKey } from '../../../../shared/vault/cards/tenant-settings.ts';
+import { maskOf } from '#vault/cards/card.ts';
+import { settingsKey } from '#vault/cards/tenant-settings.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 const key = 'vk_shop_east';

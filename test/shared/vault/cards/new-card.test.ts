@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { NewCard, readNewCard } from '../../../../shared/vault/cards/new-card.ts';
-import { isVaultError, type VaultErrorDetails } from '../../../../shared/vault/vault-error.ts';
+import { NewCard, readNewCard } from '#vault/cards/new-card.ts';
+import { isVaultError, type VaultErrorDetails } from '#vault/vault-error.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const visa = '4111111111111111';

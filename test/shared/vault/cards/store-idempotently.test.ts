@@ -1,4 +1,4 @@
-import { sealAudit, verifyAudit } from '../../../../shared/vault/audit/audit-seals.ts';
+import { sealAudit, verifyAudit } from '#vault/audit/audit-seals.ts';
 import { type LocalTable, localTable } from '../../../support/local-table.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 import { memoryKeyProvider } from '../../../support/vault/memory-key-provider.ts';

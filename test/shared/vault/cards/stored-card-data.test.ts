@@ -1,4 +1,4 @@
-import { openRecord } from '../../../../shared/vault/keys/envelope.ts';
+import { openRecord } from '#vault/keys/envelope.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 const key = 'vk_shop_east';

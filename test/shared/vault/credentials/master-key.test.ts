@@ -1,6 +1,6 @@
-import type { Table } from '../../../../shared/table/table.ts';
-import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
-import { masterKeyFrom } from '../../../../shared/vault/credentials/master-key.ts';
+import type { Table } from '#platform/table/table.ts';
+import { apiKeys } from '#vault/credentials/api-keys.ts';
+import { masterKeyFrom } from '#vault/credentials/master-key.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 

@@ -1,8 +1,8 @@
-import { type Table, tableOver } from '../../../../shared/table/table.ts';
-import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
-import { masterKeyFrom } from '../../../../shared/vault/credentials/master-key.ts';
-import { scopes, sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
-import { keyRate, pageVisits, refusedSources } from '../../../../shared/vault/http/limits.ts';
+import { type Table, tableOver } from '#platform/table/table.ts';
+import { apiKeys } from '#vault/credentials/api-keys.ts';
+import { masterKeyFrom } from '#vault/credentials/master-key.ts';
+import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { keyRate, pageVisits, refusedSources } from '#vault/http/limits.ts';
 import { type LocalTable, localTable } from '../../../support/local-table.ts';
 
 /** What wins and what is refused is for the database to say; in memory nothing happens at once. */

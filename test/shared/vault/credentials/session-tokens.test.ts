@@ -1,4 +1,4 @@
-import { scopes, sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
+import { scopes, sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 const key = 'vk_shop_east';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { VaultOperation } from '../../../../shared/vault/http/vault-operation.ts';
-import { vaultOperations } from '../../../../shared/vault/operations.ts';
+import type { VaultOperation } from '#vault/http/vault-operation.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { type VaultAsk, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
 /** The routes that take JSON. Those that hand bytes on take anything. */

@@ -1,5 +1,5 @@
-import { pageVisits, refusedSources } from '../../../../shared/vault/http/limits.ts';
-import { isSharedAddress } from '../../../../shared/vault/http/loopback.ts';
+import { pageVisits, refusedSources } from '#vault/http/limits.ts';
+import { isSharedAddress } from '#vault/http/loopback.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 

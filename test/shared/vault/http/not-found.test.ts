@@ -1,6 +1,6 @@
-import { logTo } from '../../../../shared/log.ts';
-import { vaultNotFoundHandler } from '../../../../shared/vault/http/vault-lambda.ts';
-import { vaultOperations } from '../../../../shared/vault/operations.ts';
+import { logTo } from '#platform/log.ts';
+import { vaultNotFoundHandler } from '#vault/http/vault-lambda.ts';
+import { vaultOperations } from '#vault/operations.ts';
 import { aVaultEvent } from '../../../support/vault/a-vault-event.ts';
 
 const logged: string[] = [];

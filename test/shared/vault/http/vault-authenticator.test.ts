@@ -1,13 +1,13 @@
-import { noAdminKey } from '../../../../shared/http/authenticate.ts';
-import { tableOver } from '../../../../shared/table/table.ts';
-import { storedFieldsOf } from '../../../../shared/vault/credentials/api-key.ts';
-import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
-import { type MasterKey, noMasterKey } from '../../../../shared/vault/credentials/master-key.ts';
-import { keyRate, refusedSources } from '../../../../shared/vault/http/limits.ts';
-import { vaultAuthenticator } from '../../../../shared/vault/http/vault-authenticator.ts';
-import type { VaultAuth } from '../../../../shared/vault/http/vault-operation.ts';
-import { accessOfAuth } from '../../../../shared/vault/http/vault-operation.ts';
-import { VaultError } from '../../../../shared/vault/vault-error.ts';
+import { noAdminKey } from '#platform/http/authenticate.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { storedFieldsOf } from '#vault/credentials/api-key.ts';
+import { apiKeys } from '#vault/credentials/api-keys.ts';
+import { type MasterKey, noMasterKey } from '#vault/credentials/master-key.ts';
+import { keyRate, refusedSources } from '#vault/http/limits.ts';
+import { vaultAuthenticator } from '#vault/http/vault-authenticator.ts';
+import type { VaultAuth } from '#vault/http/vault-operation.ts';
+import { accessOfAuth } from '#vault/http/vault-operation.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { countedPort } from '../../../support/counted-port.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { rawResponse } from '../../../../shared/http/raw-response.ts';
-import { log, logTo } from '../../../../shared/log.ts';
-import { implementVault } from '../../../../shared/vault/http/vault-implement.ts';
-import { type VaultEdge, vaultLambdaOver } from '../../../../shared/vault/http/vault-lambda.ts';
-import { defineVaultOperation } from '../../../../shared/vault/http/vault-operation.ts';
-import { VaultError } from '../../../../shared/vault/vault-error.ts';
+import { rawResponse } from '#platform/http/raw-response.ts';
+import { log, logTo } from '#platform/log.ts';
+import { implementVault } from '#vault/http/vault-implement.ts';
+import { type VaultEdge, vaultLambdaOver } from '#vault/http/vault-lambda.ts';
+import { defineVaultOperation } from '#vault/http/vault-operation.ts';
+import { VaultError } from '#vault/vault-error.ts';
 import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
 import { writtenBy } from '../../../support/written-lines.ts';
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
-import { sendBytes } from '../../../../shared/http/egress.ts';
-import { logTo } from '../../../../shared/log.ts';
-import { metricsTo } from '../../../../shared/metrics.ts';
-import { checkPagesJob } from '../../../../shared/vault/jobs/check-pages.ts';
-import inventory from '../../../../shared/vault/pages/script-inventory.json' with { type: 'json' };
+import { sendBytes } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import { metricsTo } from '#platform/metrics.ts';
+import { checkPagesJob } from '#vault/jobs/check-pages.ts';
+import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
 import { type ServedVault, serveVault } from '../pages/served-vault.ts';
 
 /** What stands between the vault and browsers: every answer as it leaves, to be changed on its way. */

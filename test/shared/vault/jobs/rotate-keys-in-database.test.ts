@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { logTo } from '../../../../shared/log.ts';
-import { tableOver } from '../../../../shared/table/table.ts';
-import { auditTrail } from '../../../../shared/vault/audit/audit-trail.ts';
-import { cardKey, cardVault } from '../../../../shared/vault/cards/card-vault.ts';
-import { cvcStore } from '../../../../shared/vault/cvc/cvc-store.ts';
-import { rotateKeys } from '../../../../shared/vault/jobs/rotate-keys.ts';
-import { keyKey } from '../../../../shared/vault/keys/key-items.ts';
-import { tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
+import { logTo } from '#platform/log.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { auditTrail } from '#vault/audit/audit-trail.ts';
+import { cardKey, cardVault } from '#vault/cards/card-vault.ts';
+import { cvcStore } from '#vault/cvc/cvc-store.ts';
+import { rotateKeys } from '#vault/jobs/rotate-keys.ts';
+import { keyKey } from '#vault/keys/key-items.ts';
+import { tenantKeys } from '#vault/keys/tenant-keys.ts';
 import { localTable } from '../../../support/local-table.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 

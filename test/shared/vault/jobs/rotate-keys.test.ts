@@ -1,17 +1,13 @@
 import * as v from 'valibot';
-import { logTo } from '../../../../shared/log.ts';
-import type { TablePort } from '../../../../shared/table/port.ts';
-import { tableOver } from '../../../../shared/table/table.ts';
-import { auditTrail } from '../../../../shared/vault/audit/audit-trail.ts';
-import { cardKey } from '../../../../shared/vault/cards/card-vault.ts';
-import {
-  RotateKeysRequest,
-  type RotationServices,
-  rotateKeys,
-} from '../../../../shared/vault/jobs/rotate-keys.ts';
-import { fingerprintVersionOf, keyVersionOf } from '../../../../shared/vault/keys/envelope.ts';
-import { keyKey, useMark, usesPerMark } from '../../../../shared/vault/keys/key-items.ts';
-import { tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
+import { logTo } from '#platform/log.ts';
+import type { TablePort } from '#platform/table/port.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { auditTrail } from '#vault/audit/audit-trail.ts';
+import { cardKey } from '#vault/cards/card-vault.ts';
+import { RotateKeysRequest, type RotationServices, rotateKeys } from '#vault/jobs/rotate-keys.ts';
+import { fingerprintVersionOf, keyVersionOf } from '#vault/keys/envelope.ts';
+import { keyKey, useMark, usesPerMark } from '#vault/keys/key-items.ts';
+import { tenantKeys } from '#vault/keys/tenant-keys.ts';
 import { type AVault, aVault } from '../../../support/vault/a-vault.ts';
 
 const start = new Date('2030-01-31T10:00:00.000Z');

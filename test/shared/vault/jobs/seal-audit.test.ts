@@ -1,6 +1,6 @@
-import { logTo } from '../../../../shared/log.ts';
-import { verifyAudit } from '../../../../shared/vault/audit/audit-seals.ts';
-import { sealAuditJob } from '../../../../shared/vault/jobs/seal-audit.ts';
+import { logTo } from '#platform/log.ts';
+import { verifyAudit } from '#vault/audit/audit-seals.ts';
+import { sealAuditJob } from '#vault/jobs/seal-audit.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const start = Date.parse('2030-01-31T10:00:00.000Z');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { logTo } from '../../../../shared/log.ts';
-import { type MetricName, metricNames } from '../../../../shared/metrics.ts';
-import { maxPerShard, sweepVault } from '../../../../shared/vault/jobs/sweep.ts';
-import { epochMs } from '../../../../shared/vault/keys/tenant-keys.ts';
+import { logTo } from '#platform/log.ts';
+import { type MetricName, metricNames } from '#platform/metrics.ts';
+import { maxPerShard, sweepVault } from '#vault/jobs/sweep.ts';
+import { epochMs } from '#vault/keys/tenant-keys.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
 const start = Date.parse('2030-01-31T10:00:00.000Z');

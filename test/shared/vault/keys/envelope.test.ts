@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { DecryptFailed, derivedKey, openWith } from '../../../../shared/crypto/aead.ts';
+import { DecryptFailed, derivedKey, openWith } from '#platform/crypto/aead.ts';
 import {
   fingerprintOf,
   fingerprintVersionOf,
@@ -8,7 +8,7 @@ import {
   openRecord,
   type Place,
   sealRecord,
-} from '../../../../shared/vault/keys/envelope.ts';
+} from '#vault/keys/envelope.ts';
 
 const key = { version: 7, bytes: randomBytes(32) };
 const place: Place = {

@@ -1,4 +1,4 @@
-import type { KeyItem } from '../../../../shared/vault/keys/key-items.ts';
+import type { KeyItem } from '#vault/keys/key-items.ts';
 import {
   activeKey,
   keysToDestroy,
@@ -8,7 +8,7 @@ import {
   overlappingKey,
   reasonToReplace,
   replacedKeys,
-} from '../../../../shared/vault/keys/key-plan.ts';
+} from '#vault/keys/key-plan.ts';
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);
 const aKey = (keyVersion: number, changes: Partial<KeyItem> = {}): KeyItem => ({

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import http from 'node:http';
+import { keyManagement } from '#platform/aws/kms.ts';
+import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
+import { kmsKeyProvider } from '#vault/keys/kms-key-provider.ts';
 import { objectOf, parseJson } from '../../../../local/assembly/json.ts';
 import { accessRequests, type LocalResources } from '../../../../local/aws/api-calls.ts';
 import { portOf } from '../../../../local/aws/gate.ts';
 import { ServiceError } from '../../../../local/aws/service-error.ts';
 import type { AccessRequest } from '../../../../local/iam/policy.ts';
 import { keyService, type LocalKey } from '../../../../local/services/keys.ts';
-import { keyManagement } from '../../../../shared/aws/kms.ts';
-import type { KeyContext, KeyProvider } from '../../../../shared/vault/keys/key-provider.ts';
-import { kmsKeyProvider } from '../../../../shared/vault/keys/kms-key-provider.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 
 const aKey = (): LocalKey => {

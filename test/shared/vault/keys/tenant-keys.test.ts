@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { tableOver } from '../../../../shared/table/table.ts';
-import { auditTrail } from '../../../../shared/vault/audit/audit-trail.ts';
-import { openRecord, type Place, sealRecord } from '../../../../shared/vault/keys/envelope.ts';
-import { keyKey } from '../../../../shared/vault/keys/key-items.ts';
-import type { KeyContext, KeyProvider } from '../../../../shared/vault/keys/key-provider.ts';
-import { epochMs, epochOf, tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
+import { tableOver } from '#platform/table/table.ts';
+import { auditTrail } from '#vault/audit/audit-trail.ts';
+import { openRecord, type Place, sealRecord } from '#vault/keys/envelope.ts';
+import { keyKey } from '#vault/keys/key-items.ts';
+import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
+import { epochMs, epochOf, tenantKeys } from '#vault/keys/tenant-keys.ts';
 import { memoryPort } from '../../../support/memory-table.ts';
 import { faultyKeyProvider } from '../../../support/vault/faulty-key-provider.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';

@@ -7,8 +7,8 @@ import {
   isNumberComplete,
   numberGrouping,
   withWholeMonth,
-} from '../../../../shared/vault/pages/card-rules.ts';
-import { caretAfter, digitsOf, grouped } from '../../../../shared/vault/pages/digit-groups.ts';
+} from '#vault/pages/card-rules.ts';
+import { caretAfter, digitsOf, grouped } from '#vault/pages/digit-groups.ts';
 
 const today = new Date('2030-01-31T23:59:59.000Z');
 const everything: FormRules = {

@@ -1,4 +1,4 @@
-import { languageOf, textsByLanguage } from '../../../../shared/vault/pages/page-texts.ts';
+import { languageOf, textsByLanguage } from '#vault/pages/page-texts.ts';
 
 describe('the languages of the pages', () => {
   const { en, ...others } = textsByLanguage;

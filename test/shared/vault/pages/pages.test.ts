@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
-import { assetResponse } from '../../../../shared/vault/pages/asset-response.ts';
+import { assetResponse } from '#vault/pages/asset-response.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { pages } from 'turnout:pages';
 import { stop as stopBundler } from 'esbuild';
-import inventory from '../../../../shared/vault/pages/script-inventory.json' with { type: 'json' };
+import inventory from '#vault/pages/script-inventory.json' with { type: 'json' };
 import { bundlePages } from '../../../../tools/bundle-pages.ts';
 
 describe('the inventory of what browsers run of ours', () => {

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { vaultOperations } from '#vault/operations.ts';
 import { httpAnswer, httpEvent } from '../../../../local/http/http-event.ts';
 import { routeTable } from '../../../../local/http/http-routes.ts';
 import { requestPath } from '../../../../local/http/request-path.ts';
-import { vaultOperations } from '../../../../shared/vault/operations.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession } from './a-session.ts';
 

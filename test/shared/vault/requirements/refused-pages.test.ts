@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AuditRecord } from '../../../../shared/vault/audit/audit-trail.ts';
+import { AuditRecord } from '#vault/audit/audit-trail.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, aTypedCard, typeCard } from '../pages/a-session.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { auditRetentionSeconds } from '../../../../shared/vault/audit/audit-trail.ts';
+import { auditRetentionSeconds } from '#vault/audit/audit-trail.ts';
 import { synthesized } from '../../../support/synthesized-app.ts';
 import { tablesIn } from '../../../support/table-settings.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { egressResolvingWith } from '#platform/http/egress.ts';
 import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
-import { egressResolvingWith } from '../../../../shared/http/egress.ts';
 
 /** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
 const { sendBytes: send } = egressResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);

@@ -1,4 +1,4 @@
-import { cardToStore } from '../../../../shared/vault/switch/card-to-store.ts';
+import { cardToStore } from '#vault/switch/card-to-store.ts';
 
 const number = '4111111111111111';
 

@@ -1,10 +1,10 @@
+import { apiKeys } from '#vault/credentials/api-keys.ts';
+import { sessionTokens } from '#vault/credentials/session-tokens.ts';
 import { create } from '../../../../functions/vault/create-api-key.ts';
 import { create as createToken } from '../../../../functions/vault/create-session-token.ts';
 import { list } from '../../../../functions/vault/list-api-keys.ts';
 import { retrieve } from '../../../../functions/vault/retrieve-api-key.ts';
 import { revoke } from '../../../../functions/vault/revoke-api-key.ts';
-import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
-import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
 import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 

@@ -1,4 +1,9 @@
 import { pages } from 'turnout:pages';
+import { loopbackAllowed } from '#platform/stage.ts';
+import { sessionTokens } from '#vault/credentials/session-tokens.ts';
+import { pageVisits } from '#vault/http/limits.ts';
+import { isSharedAddress } from '#vault/http/loopback.ts';
+import { vaultUrl } from '#vault/live-vault.ts';
 import { asset } from '../../../../functions/vault/asset.ts';
 import { capture } from '../../../../functions/vault/capture-card.ts';
 import { form } from '../../../../functions/vault/capture-form.ts';
@@ -6,11 +11,6 @@ import { embedScript } from '../../../../functions/vault/embed-script.ts';
 import { show } from '../../../../functions/vault/show-card.ts';
 import { showCvc } from '../../../../functions/vault/show-cvc-page.ts';
 import { take } from '../../../../functions/vault/take-cvc.ts';
-import { loopbackAllowed } from '../../../../shared/stage.ts';
-import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
-import { pageVisits } from '../../../../shared/vault/http/limits.ts';
-import { isSharedAddress } from '../../../../shared/vault/http/loopback.ts';
-import { vaultUrl } from '../../../../shared/vault/live-vault.ts';
 import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 

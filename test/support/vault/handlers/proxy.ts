@@ -1,3 +1,7 @@
+import { sendBytes } from '#platform/http/egress.ts';
+import { exhaustedProfiles } from '#vault/proxy/capture/exhausted-profiles.ts';
+import { profileStore } from '#vault/proxy/capture/profile-store.ts';
+import { destinationStore } from '#vault/proxy/send/destination-store.ts';
 import { capture } from '../../../../functions/vault/capture-cards.ts';
 import { create as createDestination } from '../../../../functions/vault/create-destination.ts';
 import { create as createProfile } from '../../../../functions/vault/create-tokenization-profile.ts';
@@ -8,10 +12,6 @@ import { list as listProfiles } from '../../../../functions/vault/list-tokenizat
 import { retrieve as retrieveProfile } from '../../../../functions/vault/retrieve-tokenization-profile.ts';
 import { send } from '../../../../functions/vault/send-card.ts';
 import { update as updateProfile } from '../../../../functions/vault/update-tokenization-profile.ts';
-import { sendBytes } from '../../../../shared/http/egress.ts';
-import { exhaustedProfiles } from '../../../../shared/vault/proxy/capture/exhausted-profiles.ts';
-import { profileStore } from '../../../../shared/vault/proxy/capture/profile-store.ts';
-import { destinationStore } from '../../../../shared/vault/proxy/send/destination-store.ts';
 import type { VaultInMemory } from '../vault-context.ts';
 import type { VaultHandlers } from './handlers.ts';
 

@@ -1,4 +1,4 @@
-import type { VaultRequest } from '../../../../../shared/vault/cards/card-vault.ts';
+import type { VaultRequest } from '#vault/cards/card-vault.ts';
 import { aVault } from '../../../../support/vault/a-vault.ts';
 import { anyContext, aVaultEvent } from '../../../../support/vault/a-vault-event.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';

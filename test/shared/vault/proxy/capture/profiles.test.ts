@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { transformationOf } from '../../../../../shared/vault/proxy/capture/profile.ts';
-import { profileStore } from '../../../../../shared/vault/proxy/capture/profile-store.ts';
+import { transformationOf } from '#vault/proxy/capture/profile.ts';
+import { profileStore } from '#vault/proxy/capture/profile-store.ts';
 import { aVault } from '../../../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
 

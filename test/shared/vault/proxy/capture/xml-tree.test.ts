@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { XmlNode } from '../../../../../shared/vault/proxy/capture/xml-node.ts';
-import { readXmlTree, writeXmlTree } from '../../../../../shared/vault/proxy/capture/xml-tree.ts';
-import { parse, type SelectedNode } from '../../../../../shared/vault/proxy/capture/xpath.mjs';
+import type { XmlNode } from '#vault/proxy/capture/xml-node.ts';
+import { readXmlTree, writeXmlTree } from '#vault/proxy/capture/xml-tree.ts';
+import { parse, type SelectedNode } from '#vault/proxy/capture/xpath.mjs';
 
 const rewritten = (text: string) => writeXmlTree(readXmlTree(text));
 

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  findAllowing,
-  readDestination,
-} from '../../../../../shared/vault/proxy/send/destination.ts';
-import { targetUrl } from '../../../../../shared/vault/proxy/send/target.ts';
+import { findAllowing, readDestination } from '#vault/proxy/send/destination.ts';
+import { targetUrl } from '#vault/proxy/send/target.ts';
 import { aVault } from '../../../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
 

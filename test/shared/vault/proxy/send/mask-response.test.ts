@@ -1,4 +1,4 @@
-import { maskResponse, sameNumber } from '../../../../../shared/vault/proxy/send/mask-response.ts';
+import { maskResponse, sameNumber } from '#vault/proxy/send/mask-response.ts';
 import { stepsOf } from '../../../../support/steps.ts';
 
 /** What is looked at once takes so many; what is looked at anew from each place takes thousands. */

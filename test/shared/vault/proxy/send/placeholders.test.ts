@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { readXmlTree } from '../../../../../shared/vault/proxy/capture/xml-tree.ts';
+import { readXmlTree } from '#vault/proxy/capture/xml-tree.ts';
 import {
   encodingOf,
   fillMessage,
   hasPlaceholder,
   placeholdersIn,
-} from '../../../../../shared/vault/proxy/send/placeholders.ts';
+} from '#vault/proxy/send/placeholders.ts';
 import { stepsOf } from '../../../../support/steps.ts';
 
 const aCard = (holderName?: string) => ({

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { egressResolvingWith, type SendOptions, sendBytes } from '#platform/http/egress.ts';
+import { destinationStore } from '#vault/proxy/send/destination-store.ts';
+import type { Egress } from '#vault/proxy/send/send-to-target.ts';
 import { send } from '../../../../../functions/vault/send-card.ts';
-import {
-  egressResolvingWith,
-  type SendOptions,
-  sendBytes,
-} from '../../../../../shared/http/egress.ts';
-import { destinationStore } from '../../../../../shared/vault/proxy/send/destination-store.ts';
-import type { Egress } from '../../../../../shared/vault/proxy/send/send-to-target.ts';
 import { type AVault, aVault } from '../../../../support/vault/a-vault.ts';
 import { anyContext, aVaultEvent } from '../../../../support/vault/a-vault-event.ts';
 import { type VaultAsk, vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';

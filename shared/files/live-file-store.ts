@@ -1,6 +1,0 @@
-import { lazy } from '../lazy.ts';
-import type { FileStore } from './file-store.ts';
-import { s3FileStore } from './s3-file-store.part.ts';
-
-/** Files in S3. The S3 client is loaded on the first use. */
-export const liveFileStore = (): FileStore => lazy(() => s3FileStore());

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '#platform/http/operation.ts';
+import { Identifier } from '#platform/schema.ts';
+import { MerchantAccountResponse } from './operations.ts';
+
+export const listAccounts = defineOperation({
+  name: 'accounts.list',
+  method: 'GET',
+  path: '/accounts/list',
+  summary: 'List the merchant accounts of an organization, oldest first',
+  auth: 'admin key',
+  query: v.strictObject({ organization_id: Identifier }),
+  response: v.array(MerchantAccountResponse),
+  errors: [],
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'], secrets: ['use key'] },
+  impact: 'Operators cannot see which merchants an organization has.',
+  example: { query: { organization_id: 'org_example' } },
+});

@@ -1,0 +1,294 @@
+import * as v from 'valibot';
+import { defineOperation } from '#platform/http/operation.ts';
+import { chosenName, given, Identifier, JsonObject } from '#platform/schema.ts';
+import { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
+import { Country } from '#vocabulary/countries.ts';
+import { orNull } from '#vocabulary/or-null.ts';
+import { EventType } from '#webhooks/events/event-types.ts';
+import { EnabledPaymentMethods, FraudCheckConfig } from './enabled-payment-methods.ts';
+import { ProcessingFees } from './processing-fees.ts';
+
+const Status = v.picklist(['active', 'inactive']);
+
+/** A copied secret often has white space around it, with which no signature would be right. */
+const WebhookSecret = v.pipe(v.string(), v.trim());
+
+const WebhookSecrets = v.strictObject({
+  merchant_secret: WebhookSecret,
+  additional_secret: orNull(WebhookSecret),
+});
+
+const WalletDetails = v.strictObject({
+  apple_pay_combined: orNull(JsonObject),
+  apple_pay: orNull(JsonObject),
+  amazon_pay: orNull(JsonObject),
+  samsung_pay: orNull(JsonObject),
+  paze: orNull(JsonObject),
+  google_pay: orNull(JsonObject),
+});
+
+export const CreateConnectorAccountRequest = v.strictObject({
+  connector_type: ConnectorType,
+  connector_name: ConnectorName,
+  connector_label: given(chosenName(255)),
+  profile_id: given(Identifier),
+  // Any object here: what is wrong with credentials is a refusal of its own, see `parseCredentials`.
+  connector_account_details: given(JsonObject),
+  payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
+  connector_webhook_details: given(WebhookSecrets),
+  metadata: given(JsonObject),
+  test_mode: given(v.boolean()),
+  disabled: given(v.boolean()),
+  status: given(Status),
+  frm_configs: given(v.array(FraudCheckConfig)),
+  business_country: given(Country),
+  business_label: given(chosenName(255)),
+  business_sub_label: given(chosenName(255)),
+  // Accepted and ignored: the switch generates the id.
+  merchant_connector_id: given(Identifier),
+  pm_auth_config: given(JsonObject),
+  additional_merchant_data: given(JsonObject),
+  connector_wallets_details: given(WalletDetails),
+  processing_fees: given(ProcessingFees),
+});
+export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnectorAccountRequest>;
+
+/** What is absent stays as it was. Which processor it is, and whose profile, never changes. */
+export const UpdateConnectorAccountRequest = v.strictObject({
+  connector_type: ConnectorType,
+  connector_label: given(chosenName(255, 1)),
+  connector_account_details: given(JsonObject),
+  payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
+  connector_webhook_details: given(WebhookSecrets),
+  metadata: given(JsonObject),
+  test_mode: given(v.boolean()),
+  disabled: given(v.boolean()),
+  status: given(Status),
+  frm_configs: given(v.array(FraudCheckConfig)),
+  pm_auth_config: given(JsonObject),
+  additional_merchant_data: given(JsonObject),
+  connector_wallets_details: given(WalletDetails),
+  processing_fees: given(ProcessingFees),
+});
+export type UpdateConnectorAccountRequest = v.InferOutput<typeof UpdateConnectorAccountRequest>;
+
+/** An account among others: nothing that could be secret. */
+export const ConnectorAccountListItem = v.object({
+  connector_type: ConnectorType,
+  connector_name: ConnectorName,
+  connector_label: v.nullable(v.string()),
+  merchant_connector_id: v.string(),
+  profile_id: v.string(),
+  payment_methods_enabled: v.nullable(v.array(EnabledPaymentMethods)),
+  test_mode: v.nullable(v.boolean()),
+  disabled: v.nullable(v.boolean()),
+  frm_configs: v.nullable(v.array(FraudCheckConfig)),
+  business_country: v.nullable(Country),
+  business_label: v.nullable(v.string()),
+  business_sub_label: v.nullable(v.string()),
+  applepay_verified_domains: v.nullable(v.array(v.string())),
+  pm_auth_config: v.nullable(JsonObject),
+  /** Only where some are stated: published clients do not know it, and some refuse what they do not know. */
+  processing_fees: v.optional(ProcessingFees),
+  status: Status,
+});
+export type ConnectorAccountListItem = v.InferOutput<typeof ConnectorAccountListItem>;
+
+/** The whole account, its credentials masked. */
+export const ConnectorAccountResponse = v.object({
+  ...ConnectorAccountListItem.entries,
+  connector_account_details: v.nullable(JsonObject),
+  connector_webhook_details: v.nullable(WebhookSecrets),
+  metadata: v.nullable(JsonObject),
+  additional_merchant_data: v.nullable(JsonObject),
+  connector_wallets_details: v.nullable(WalletDetails),
+  webhook_setup_capabilities: v.nullable(
+    v.object({
+      is_webhook_auto_configuration_supported: v.boolean(),
+      requires_webhook_secret: v.nullable(v.boolean()),
+      config_type: v.nullable(v.unknown()),
+    }),
+  ),
+});
+export type ConnectorAccountResponse = v.InferOutput<typeof ConnectorAccountResponse>;
+
+const params = v.object({ account_id: Identifier });
+
+export const createConnectorAccount = defineOperation({
+  name: 'connector-accounts.create',
+  method: 'POST',
+  path: '/account/{account_id}/connectors',
+  summary: 'Create a connector account',
+  auth: 'merchant of the path',
+  params,
+  body: CreateConnectorAccountRequest,
+  response: ConnectorAccountResponse,
+  errors: [
+    'merchant_account_not_found',
+    'profile_not_found',
+    'connector_account_exists',
+    'missing_param',
+    'invalid_data',
+    'invalid_request',
+    'precondition_failed',
+    'not_implemented',
+  ],
+  notFound: 'merchant_account_not_found',
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: ['use key'],
+    sandbox: true,
+  },
+  impact: 'Merchants cannot connect a processor; payments through those they have go on.',
+  example: {
+    params: { account_id: 'merchant_example' },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
+    },
+  },
+});
+
+export const listConnectorAccounts = defineOperation({
+  name: 'connector-accounts.list',
+  method: 'GET',
+  path: '/account/{account_id}/connectors',
+  summary: 'List the connector accounts of a merchant',
+  auth: 'merchant of the path',
+  params,
+  response: v.array(ConnectorAccountListItem),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot look at their connector accounts; payments go on.',
+  example: { params: { account_id: 'merchant_example' } },
+});
+
+export const listConnectorAccountsOfProfile = defineOperation({
+  name: 'connector-accounts.list-of-profile',
+  method: 'GET',
+  path: '/account/{account_id}/profile/connectors',
+  summary: "List the connector accounts of the caller's profile, or of the merchant",
+  auth: 'merchant of the path',
+  params,
+  response: v.array(ConnectorAccountListItem),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot look at their connector accounts; payments go on.',
+  example: { params: { account_id: 'merchant_example' } },
+});
+
+const oneAccount = v.object({ account_id: Identifier, merchant_connector_id: Identifier });
+const example = { account_id: 'merchant_example', merchant_connector_id: 'mca_example' };
+
+export const retrieveConnectorAccount = defineOperation({
+  name: 'connector-accounts.retrieve',
+  method: 'GET',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Retrieve a connector account of a merchant',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  response: ConnectorAccountResponse,
+  errors: ['merchant_account_not_found', 'connector_account_not_found'],
+  notFound: 'connector_account_not_found',
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
+  impact: 'Merchants cannot look at a connector account; payments go on.',
+  example: { params: example },
+});
+
+export const updateConnectorAccount = defineOperation({
+  name: 'connector-accounts.update',
+  method: 'POST',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Update a connector account of a merchant',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  body: UpdateConnectorAccountRequest,
+  response: ConnectorAccountResponse,
+  errors: [
+    'merchant_account_not_found',
+    'connector_account_not_found',
+    'connector_account_exists',
+    'invalid_data',
+    'invalid_request',
+    'concurrent_update',
+    'not_implemented',
+  ],
+  notFound: 'connector_account_not_found',
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'],
+    secrets: ['use key'],
+    sandbox: true,
+  },
+  impact: 'Merchants cannot renew credentials or disable a processor; payments go on as before.',
+  example: { params: example, body: { connector_type: 'payment_processor', disabled: true } },
+});
+
+export const DeleteConnectorAccountResponse = v.object({
+  merchant_id: v.string(),
+  merchant_connector_id: v.string(),
+  deleted: v.boolean(),
+});
+
+export const deleteConnectorAccount = defineOperation({
+  name: 'connector-accounts.delete',
+  method: 'DELETE',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Delete a connector account of a merchant',
+  auth: 'admin key',
+  params: oneAccount,
+  response: DeleteConnectorAccountResponse,
+  errors: ['merchant_account_not_found', 'connector_account_not_found', 'concurrent_update'],
+  notFound: 'connector_account_not_found',
+  access: { table: ['Query', 'DeleteItem', 'UpdateItem'] },
+  impact: 'Connector accounts stay; disable those that must not be used.',
+  example: { params: example },
+});
+
+const WebhookEvents = v.union([
+  v.literal('all_events'),
+  v.strictObject({ specific_event: EventType }),
+]);
+
+export const RegisterWebhookRequest = v.strictObject({ event_type: given(WebhookEvents) });
+
+export const RegisterWebhookResponse = v.object({
+  event_type: v.nullable(WebhookEvents),
+  connector_webhook_id: v.nullable(v.string()),
+  webhook_registration_status: v.nullable(v.picklist(['Success', 'Failure'])),
+  error_code: v.nullable(v.string()),
+  error_message: v.nullable(v.string()),
+});
+export type RegisterWebhookResponse = v.InferOutput<typeof RegisterWebhookResponse>;
+
+export const registerConnectorWebhook = defineOperation({
+  name: 'connector-accounts.register-webhook',
+  method: 'POST',
+  path: '/account/{account_id}/webhooks/{merchant_connector_id}',
+  summary: 'Register the address for webhooks at a processor',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  body: RegisterWebhookRequest,
+  response: RegisterWebhookResponse,
+  errors: [
+    'merchant_account_not_found',
+    'connector_account_not_found',
+    'not_implemented',
+    'precondition_failed',
+    'concurrent_update',
+  ],
+  notFound: 'connector_account_not_found',
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: ['use key'],
+    connectors: true,
+    publicUrl: true,
+  },
+  impact: 'Merchants enter the address for webhooks at the processor themselves.',
+  example: {
+    params: { account_id: 'merchant_example', merchant_connector_id: 'mca_stripe_example' },
+    body: { event_type: 'all_events' },
+  },
+});

@@ -1,0 +1,24 @@
+import type { Descriptions } from '#platform/http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: { 'card-bins': 'What is known of cards by their first digits.' },
+  operations: {
+    'GET /cards/{bin}':
+      'Answers with brand, type, issuer and country of the cards that begin with these digits.',
+    'POST /cards/create': 'Adds a range of cards. Only the operator may do it.',
+    'POST /cards/update': 'Changes what is known of a range of cards. Only the operator may do it.',
+    'POST /cards/update-batch':
+      'Takes a CSV file with a range of cards on each line, and answers how each line went. Only the operator may do it.',
+  },
+  properties: {
+    bank_code_id: 'A code of the bank.',
+    bin: 'The first six or eight digits of a card number.',
+    card_iin: 'The first six or eight digits of a card number.',
+    card_sub_type: 'The product of the network, such as `CLASSIC`.',
+    card_subtype: 'The product of the network, such as `CLASSIC`.',
+    last_updated_provider: 'Who says so.',
+    line_number: 'The line of the file.',
+    migration_error: 'Why the line was not taken.',
+    migration_status: 'Whether the line was taken.',
+  },
+};

@@ -1,0 +1,115 @@
+import type * as v from 'valibot';
+import type { VaultUse } from '#vault/switch/vault-uses.ts';
+import type { ErrorKind } from '../errors.ts';
+import type { IndexName } from '../table/port.ts';
+import type { TableAction } from '../table/table-action.ts';
+
+/** The callers of an operation, in the words of the API's description. */
+export type Auth =
+  /** Every caller. */
+  | 'none'
+  /** The operator's key only. */
+  | 'admin key'
+  /** The secret key of the merchant that the path names, or the admin key. */
+  | 'merchant of the path'
+  /** A merchant's secret key. */
+  | 'secret key'
+  /** A merchant's secret key, or its publishable key together with a payment's client_secret. */
+  | 'secret key or client secret'
+  /**
+   * A publishable key together with a payment's client_secret: only a customer's browser or app.
+   */
+  | 'client secret'
+  /** A publishable key. A client_secret beside it must be a valid one of a payment. */
+  | 'publishable key'
+  /** A merchant's secret key, or an ephemeral key that it created for one customer and an hour. */
+  | 'secret key or ephemeral key'
+  /** Any of the three keys. */
+  | 'secret key, client secret or ephemeral key'
+  /** A test's key for the sandbox processor: any key, and each key has a ledger of its own. */
+  | 'processor key';
+
+/** What an operation may do with uploaded files. */
+export type FileUse = 'write' | 'read' | 'delete';
+
+/**
+ * What an operation may reach. Its role grants exactly this, and what `auth` needs: see
+ * `tableActionsOf`.
+ */
+export interface Access {
+  readonly table?: readonly TableAction[];
+  /** Indexes it may query. */
+  readonly indexes?: readonly IndexName[];
+  /**
+   * Whether it creates a merchant's key, or uses one to encrypt or decrypt that merchant's secrets.
+   */
+  readonly secrets?: readonly ('make key' | 'use key')[];
+  /** Whether it sends requests to processors. */
+  readonly connectors?: boolean;
+  /** Whether it sends requests to merchants' servers. */
+  readonly webhooks?: boolean;
+  /** Whether it needs the limits on how often and how long payments may be refunded. */
+  readonly refundLimits?: boolean;
+  /** Whether it needs the sandbox processor's URL, without sending requests there. */
+  readonly sandbox?: boolean;
+  /** Whether it may make the sandbox processor send webhooks. */
+  readonly notifies?: boolean;
+  /** Whether it gives customers or processors URLs of the switch. */
+  readonly publicUrl?: boolean;
+  /** What it may do with files that merchants upload. */
+  readonly files?: readonly FileUse[];
+  /** What it may do with cards in the vault. */
+  readonly vault?: readonly VaultUse[];
+}
+
+type Schema = v.GenericSchema;
+
+/** A valid request, with which the suites that run over all routes begin. */
+interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** One route, declared once: validation, types, API description, Lambda, permissions and test row. */
+export interface Operation {
+  /** `group.verb`, which is also its file: `payments.confirm` is functions/payments/confirm.ts. */
+  readonly name: `${string}.${string}`;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly auth: Auth;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  /** Schema of a JSON body; an optional schema means that the body may be left out. */
+  readonly body?: Schema;
+  /**
+   * The form in which the handler gets the body: JSON by default, the text exactly as sent, or the
+   * parts of a form by name, texts and files (`UploadedFile`).
+   */
+  readonly bodyAs?: 'json' | 'text' | 'form';
+  /** The largest body of a text, in bytes; absent: that of all operations. */
+  readonly bodyLimit?: number;
+  /**
+   * What an `Idempotency-Key` does. By default the answer is stored. A create whose id is derived
+   * from the key stores none, and a request that only reads changes nothing.
+   */
+  readonly repeats?: 'derive the same identifier' | 'only read';
+  readonly response: Schema;
+  /** The operation's own errors, beside those that every route shares. */
+  readonly errors: readonly ErrorKind[];
+  /** The error for a path whose ids are malformed or too long. */
+  readonly notFound?: ErrorKind;
+  /** Whether customers' browsers show the answer. Then 404 and server errors are HTML pages. */
+  readonly isPage?: boolean;
+  readonly access: Access;
+  /** What it means when the operation fails; the alarm shows it to the operator. */
+  readonly impact: string;
+  readonly example: Example;
+}
+
+export const defineOperation = <const O extends Operation>(operation: O): O => operation;
+
+/** Whether the switch stores this operation's answers for repeated requests. */
+export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
+  method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import type { ProcessorAddresses } from '#connectors/base-urls.ts';
+
+/** `production`, `sandbox` or `laptop`: the deployment that a function belongs to. */
+export const stageName = (): string => process.env.STAGE || 'unknown';
+
+/** `snd` in a sandbox, `prd` in production: the beginning of every key and key identifier. */
+export const environment = (): string => process.env.KEY_ENVIRONMENT ?? 'snd';
+
+/** Whether the simulated processors may be used: nowhere near real money. */
+export const sandboxUrl = (): string | undefined => process.env.SANDBOX_URL || undefined;
+
+/** Which of a processor's addresses this deployment asks. */
+export const processorAddresses = (): ProcessorAddresses => ({
+  isProduction: environment() === 'prd',
+  sandbox: sandboxUrl(),
+  overrides: connectorUrls(process.env.CONNECTOR_URLS),
+});
+
+/** Base URLs that the operator states instead of processors' own, by connector name, as JSON. */
+function connectorUrls(stated: string | undefined): Readonly<Record<string, string>> {
+  return stated ? v.parse(v.record(v.string(), v.string()), JSON.parse(stated)) : {};
+}
+
+/** Where customers and processors reach the switch, without a slash at its end. */
+export const publicUrl = (): string | undefined =>
+  process.env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') || undefined;
+
+/** On a laptop a merchant's server may be the laptop itself. */
+export const loopbackAllowed = (): boolean => process.env.LOOPBACK_ALLOWED === 'true';
+
+/** How often a payment may be refunded, and for how many days, where the deployment says otherwise. */
+export const refundLimits = (): { readonly most: number; readonly days: number } => ({
+  most: wholeNumber(process.env.REFUND_LIMIT) ?? 10,
+  days: wholeNumber(process.env.REFUND_DAYS) ?? 365,
+});
+
+const wholeNumber = (given = ''): number | undefined =>
+  /^\d{1,6}$/.test(given) ? Number(given) : undefined;
+
+/** What a payment's refunds may come to: all of them are read with it. */
+export const maxRefunds = 100;
+
+/** A share from 0 to 1, such as `0.05`, of at most six digits behind the point; undefined for another text. */
+export function parseShare(given: string): number | undefined {
+  const share = /^[01](\.\d{1,6})?$/.test(given) ? Number(given) : Number.NaN;
+  return share <= 1 ? share : undefined;
+}

@@ -1,0 +1,165 @@
+import { canonical } from '#platform/canonical.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { compact } from '#platform/schema.ts';
+import type { Address } from '#vocabulary/address.ts';
+import type { MandateData } from '../payments/request/mandate-data.ts';
+import { mergeAddress } from '../payments/request/merge-address.ts';
+import type { CustomerDetails } from '../payments/request/payment-request.ts';
+import { requestCustomerOf } from '../payments/request/request-customer.ts';
+import { type ChangeRule, customerChangeRules, mandateChangeRules } from './client-rights.ts';
+
+/** One thing that a request says. */
+export interface StatedField {
+  /** The field as an error names it. */
+  readonly field: string;
+  /** Names the fact: `email` for the customer's, whether it stands at the root or in `customer`. */
+  readonly path: string;
+  readonly rule: ChangeRule;
+  readonly value: unknown;
+}
+
+/** What the merchant stated, by path. */
+export type KnownValues = ReadonlyMap<string, unknown>;
+
+interface ClientRequest {
+  readonly customer?: Partial<CustomerDetails> | null | undefined;
+  readonly billing?: Address | null | undefined;
+  readonly shipping?: Address | null | undefined;
+  readonly mandate_data?: MandateData | null | undefined;
+}
+
+/** Members of a customer that have a field of their own at the root. */
+const rootNames: Readonly<Record<string, string>> = {
+  id: 'customer_id',
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  phone_country_code: 'phone_country_code',
+};
+
+/** Fields whose members are facts of their own. */
+const nestedFields = new Set([
+  ...['customer', ...Object.values(rootNames)],
+  ...['billing', 'shipping', 'mandate_data'],
+]);
+
+/** The facts of a request, or of what is kept of earlier ones, under these rules for its fields. */
+export function statedFieldsOf<T extends ClientRequest>(
+  request: T,
+  rules: Readonly<Record<keyof T & string, ChangeRule>>,
+): readonly StatedField[] {
+  const plain = Object.entries(compact(request)).flatMap(([field, value]) => {
+    const rule = rules[field as keyof T & string];
+    // What is kept may hold fields that no request of this kind has.
+    return nestedFields.has(field) || !rule ? [] : [{ field, path: field, rule, value }];
+  });
+  return [
+    ...plain,
+    ...statedCustomerFields(request),
+    ...statedAddressFields('billing', request.billing),
+    ...statedAddressFields('shipping', request.shipping),
+    ...statedMandateFields(request.mandate_data),
+  ];
+}
+
+export function statedCustomerFields(request: ClientRequest): readonly StatedField[] {
+  const rules: Readonly<Record<string, ChangeRule>> = customerChangeRules;
+  return Object.entries(requestCustomerOf(request)).map(([member, value]) => ({
+    field: rootNames[member] ?? 'customer',
+    path: rootNames[member] ?? `customer.${member}`,
+    rule: rules[member] ?? "merchant's",
+    value,
+  }));
+}
+
+export const isOfCustomer = ({ path }: Pick<StatedField, 'path'>): boolean =>
+  path.startsWith('customer.') || Object.values(rootNames).includes(path);
+
+/** As it is kept: without blanks around the parts of a phone number. */
+export function statedAddressFields(
+  field: 'billing' | 'shipping',
+  given: Address | null | undefined,
+): readonly StatedField[] {
+  const { address = {}, phone = {}, email } = mergeAddress(undefined, given) ?? {};
+  const members = [
+    ...Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value] as const),
+    ...Object.entries(phone ?? {}).map(([name, value]) => [`phone.${name}`, value] as const),
+    ...(email ? [['email', email] as const] : []),
+  ];
+  return members.map(([member, value]) => ({
+    field,
+    path: `${field}.${member}`,
+    rule: 'where open, by member',
+    value,
+  }));
+}
+
+function statedMandateFields(given: MandateData | null | undefined): readonly StatedField[] {
+  const rules: Readonly<Record<string, ChangeRule>> = mandateChangeRules;
+  return Object.entries(compact(given ?? {})).map(([member, value]) => ({
+    field: 'mandate_data',
+    path: `mandate_data.${member}`,
+    rule: rules[member] ?? "merchant's",
+    value,
+  }));
+}
+
+export const knownValuesOf = (facts: readonly StatedField[]): Map<string, unknown> =>
+  new Map(facts.map(({ path, value }) => [path, value]));
+
+/**
+ * Refuses the first field that the customer may not state.
+ *
+ * @throws SwitchError `unauthorized_change`
+ */
+export function checkStatedFields(facts: readonly StatedField[], known: KnownValues): void {
+  const refused = facts.find((fact) => !mayState(fact, known));
+  if (refused) throw unauthorizedChange(refused.field);
+}
+
+/** Whether a customer may state this field, given what the merchant has stated. */
+function mayState({ rule, path, value }: StatedField, known: KnownValues): boolean {
+  switch (rule) {
+    case "payer's own":
+    case 'of no effect':
+      return true;
+    case 'where open':
+    case 'where open, by member':
+      return known.has(path) ? isSame(value, known.get(path)) : !isWhole(path, known);
+    case 'where open, or stricter':
+      return !known.has(path) || isSame(value, known.get(path)) || value === 'three_ds';
+    case "merchant's":
+      return known.has(path) && isSame(value, known.get(path));
+    case 'not less':
+    case 'by its own rule':
+      // Checked by the code that knows the amounts and the payment source.
+      return true;
+  }
+}
+
+/**
+ * An address with a street is whole: a further line, or another town, would lead elsewhere. Whose it is
+ * may be added.
+ */
+function isWhole(path: string, known: KnownValues): boolean {
+  const [, street, member = ''] = /^(.+\.address\.)(\w+)$/.exec(path) ?? [];
+  const isName = member === 'first_name' || member === 'last_name';
+  return street !== undefined && !isName && known.has(`${street}line1`);
+}
+
+/** Absent and `null` are the same, inside as well. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  canonical(withoutNull(one)) === canonical(withoutNull(other));
+
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one == null ? [] : [[name, withoutNull(one)]])),
+  );
+}
+
+export const unauthorizedChange = (field: string): SwitchError =>
+  new SwitchError('unauthorized_change', {
+    message: `${field} cannot be changed with a publishable key`,
+  });

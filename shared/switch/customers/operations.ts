@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { defineOperation } from '#platform/http/operation.ts';
+import { Email, given, Identifier, JsonObject, Metadata, text } from '#platform/schema.ts';
+import { AddressDetails, AddressDetailsResponse } from '#vocabulary/address.ts';
+
+/** An identity document of a customer, issued by a state. */
+export const DocumentDetails = v.object({
+  document_type: v.picklist(['cpf', 'cnpj', 'psn', 'other']),
+  document_number: text(255),
+});
+export type DocumentDetails = v.InferOutput<typeof DocumentDetails>;
+
+/** Unknown members are ignored. */
+export const UpdateCustomerRequest = v.object({
+  name: given(text(255)),
+  email: given(v.pipe(Email, v.maxLength(255, 'Failed to parse email'))),
+  phone: given(text(255)),
+  phone_country_code: given(text(255)),
+  description: given(v.pipe(v.string(), v.trim(), text(255, 1))),
+  address: given(AddressDetails),
+  metadata: given(Metadata),
+  tax_registration_id: given(text(255)),
+  document_details: given(DocumentDetails),
+});
+export type UpdateCustomerRequest = v.InferOutput<typeof UpdateCustomerRequest>;
+
+/** Unknown members are ignored. */
+export const CreateCustomerRequest = v.object({
+  ...UpdateCustomerRequest.entries,
+  customer_id: given(Identifier),
+});
+export type CreateCustomerRequest = v.InferOutput<typeof CreateCustomerRequest>;
+
+export const CustomerResponse = v.object({
+  customer_id: v.string(),
+  name: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  phone_country_code: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  address: v.nullable(AddressDetailsResponse),
+  created_at: v.string(),
+  metadata: v.nullable(JsonObject),
+  default_payment_method_id: v.nullable(v.string()),
+  tax_registration_id: v.nullable(v.string()),
+  document_details: v.nullable(DocumentDetails),
+});
+export type CustomerResponse = v.InferOutput<typeof CustomerResponse>;
+
+const params = v.object({ customer_id: Identifier });
+
+export const createCustomer = defineOperation({
+  name: 'customers.create',
+  method: 'POST',
+  path: '/customers',
+  summary: 'Create a customer',
+  auth: 'secret key',
+  body: CreateCustomerRequest,
+  repeats: 'derive the same identifier',
+  response: CustomerResponse,
+  errors: ['customer_exists', 'customer_redacted', 'invalid_value'],
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  impact: 'Merchants cannot create customers; payments that create their customers continue.',
+  example: { body: { customer_id: 'customer_example', email: 'payer@example.com' } },
+});
+
+export const retrieveCustomer = defineOperation({
+  name: 'customers.retrieve',
+  method: 'GET',
+  path: '/customers/{customer_id}',
+  summary: 'Retrieve a customer',
+  auth: 'secret key or ephemeral key',
+  params,
+  response: CustomerResponse,
+  errors: ['customer_not_found'],
+  notFound: 'customer_not_found',
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot see customers; payments continue.',
+  example: { params: { customer_id: 'customer_example' } },
+});
+
+export const updateCustomer = defineOperation({
+  name: 'customers.update',
+  method: 'POST',
+  path: '/customers/{customer_id}',
+  summary: 'Update a customer',
+  auth: 'secret key',
+  params,
+  body: UpdateCustomerRequest,
+  response: CustomerResponse,
+  errors: ['customer_not_found', 'customer_redacted', 'invalid_value', 'concurrent_update'],
+  notFound: 'customer_not_found',
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  impact: 'Customers cannot be changed; payments continue.',
+  example: { params: { customer_id: 'customer_example' }, body: { name: 'Test Payer' } },
+});
+
+export const DeleteCustomerResponse = v.object({
+  customer_id: v.string(),
+  customer_deleted: v.boolean(),
+  address_deleted: v.boolean(),
+  payment_methods_deleted: v.boolean(),
+});
+
+export const deleteCustomer = defineOperation({
+  name: 'customers.delete',
+  method: 'DELETE',
+  path: '/customers/{customer_id}',
+  summary: 'Forget a customer: its cards are deleted and what is personal is overwritten',
+  auth: 'secret key',
+  params,
+  response: DeleteCustomerResponse,
+  errors: [
+    'customer_not_found',
+    'customer_redacted',
+    'customer_has_mandates',
+    'concurrent_update',
+    'temporarily_unavailable',
+  ],
+  notFound: 'customer_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchGetItem'],
+    vault: ['remove cards'],
+  },
+  impact: 'Customers cannot be deleted; payments continue.',
+  example: { params: { customer_id: 'customer_leaving' } },
+});

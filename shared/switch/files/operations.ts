@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { UploadedFile } from '#platform/http/form.ts';
+import { defineOperation } from '#platform/http/operation.ts';
+import { Identifier } from '#platform/schema.ts';
+import { CreateFileResponse } from '../disputes/operations.ts';
+
+/** Missing parts of the form have their own errors, so nothing is required here. */
+export const CreateFileRequest = v.object({
+  file: v.optional(v.union([UploadedFile, v.string()])),
+  /** `dispute_evidence`, the only purpose. */
+  purpose: v.optional(v.union([UploadedFile, v.string()])),
+  dispute_id: v.optional(v.union([UploadedFile, v.string()])),
+});
+export type CreateFileRequest = v.InferOutput<typeof CreateFileRequest>;
+
+const inPath = v.object({ file_id: Identifier });
+const exampleParams = { file_id: 'file_example' };
+
+export const createFile = defineOperation({
+  name: 'files.create',
+  method: 'POST',
+  path: '/files',
+  summary: 'Upload a file for a dispute',
+  auth: 'secret key',
+  body: CreateFileRequest,
+  bodyAs: 'form',
+  repeats: 'derive the same identifier',
+  response: CreateFileResponse,
+  errors: [
+    'file_missing',
+    'dispute_id_missing',
+    'file_purpose_missing',
+    'file_type_missing',
+    'file_invalid',
+    'dispute_not_found',
+  ],
+  access: { table: ['GetItem', 'PutItem'], files: ['write'] },
+  impact: 'Merchants cannot upload files for their disputes.',
+  example: {
+    body: { purpose: 'dispute_evidence', dispute_id: 'dp_example', file: 'receipt.pdf' },
+  },
+});
+
+export const retrieveFile = defineOperation({
+  name: 'files.retrieve',
+  method: 'GET',
+  path: '/files/{file_id}',
+  summary: 'Download a file',
+  auth: 'secret key',
+  params: inPath,
+  // The bytes of the file, with the file's own content type.
+  response: v.string(),
+  errors: ['file_not_found', 'file_not_available'],
+  notFound: 'file_not_found',
+  access: { table: ['GetItem'], files: ['read'] },
+  impact: 'Merchants cannot download files that they have uploaded.',
+  example: { params: exampleParams },
+});
+
+export const deleteFile = defineOperation({
+  name: 'files.delete',
+  method: 'DELETE',
+  path: '/files/{file_id}',
+  summary: 'Delete a file',
+  auth: 'secret key',
+  params: inPath,
+  response: v.string(),
+  errors: ['file_not_found'],
+  notFound: 'file_not_found',
+  access: { table: ['GetItem', 'DeleteItem'], files: ['delete'] },
+  impact: 'Merchants cannot delete files that they have uploaded.',
+  example: { params: exampleParams },
+});

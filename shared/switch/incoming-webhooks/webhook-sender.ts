@@ -1,0 +1,118 @@
+import { isOtherId } from '#connectors/integrity-check.ts';
+import type { WebhookSubject } from '#connectors/interface/webhooks.ts';
+import { idInReference, sentReference } from '#connectors/sent-reference.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import type { ConnectorIdKind, ConnectorIds } from '#platform/table/connector-ids.ts';
+
+/** Who sent a webhook, and when it arrived. */
+export interface WebhookSender {
+  readonly merchantId: string;
+  /**
+   * The connector accounts that sent it: those with whose secrets it was signed; if none can be told,
+   * those that its address means.
+   */
+  readonly accountIds: ReadonlySet<string>;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** What was sent to a connector: a try of a payment or a payout, or a refund. */
+interface SentObject {
+  readonly id: string;
+  readonly connectorAccountId?: string | undefined;
+  readonly referenceMark?: string | undefined;
+  readonly connectorTransactionId?: string | undefined;
+  readonly connectorRefundId?: string | undefined;
+}
+
+/** What a webhook says, with the names that it has of its object. */
+export interface NamedContent {
+  readonly subject: WebhookSubject;
+  readonly outcome?: {
+    readonly result: string;
+    readonly connectorTransactionId?: string;
+    readonly connectorRefundId?: string;
+  };
+}
+
+/**
+ * Refuses a webhook about what another connector account took, or about what the processor has neither
+ * under the number that it got nor under its own id that we know: two merchants may share an account
+ * there, and choose the same ids. A number without a mark was sent by an earlier version, so it is no
+ * other merchant's new object.
+ *
+ * @throws SwitchError `webhook_object_not_found`
+ */
+export function checkOwner(
+  { accountIds }: Pick<WebhookSender, 'accountIds'>,
+  { subject: { reference, connectorId: subjectId }, outcome }: NamedContent,
+  { id, connectorAccountId, referenceMark, connectorTransactionId, connectorRefundId }: SentObject,
+): void {
+  const connectorId = subjectId ?? outcome?.connectorRefundId ?? outcome?.connectorTransactionId;
+  const isAccounts = connectorAccountId !== undefined && accountIds.has(connectorAccountId);
+  const isNamed = [undefined, id, sentReference(id, referenceMark)].includes(reference);
+  const isKnown =
+    connectorId !== undefined &&
+    (connectorId === connectorTransactionId || connectorId === connectorRefundId);
+  if (!isAccounts || !(isNamed || isKnown)) throw new SwitchError('webhook_object_not_found');
+}
+
+/**
+ * Refuses a webhook that has our reference and is about another transaction of the processor.
+ *
+ * @throws SwitchError `webhook_object_not_found`
+ */
+export function checkTransaction(
+  { connectorTransactionId }: { readonly connectorTransactionId?: string | undefined },
+  { connectorId }: WebhookSubject,
+): void {
+  if (isOtherId(connectorTransactionId, connectorId)) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+}
+
+/**
+ * A webhook may arrive before its payment, refund or payout was saved. The processor is answered
+ * `webhook_object_not_found`, so it sends the webhook again.
+ */
+export const retryLater =
+  (missing: 'payment_not_found' | 'refund_not_found' | 'payout_not_found') =>
+  (error: unknown): never => {
+    if (!isSwitchError(error, missing)) throw error;
+    throw new SwitchError('webhook_object_not_found', {}, { cause: error });
+  };
+
+/**
+ * Our own id of what a webhook is about: of a payment or payout the attempt's. Whether the webhook
+ * names it by the number that was sent is for `checkOwner` to say.
+ *
+ * @throws SwitchError `webhook_object_not_found` where it has only a processor's id that we do not
+ * know (yet)
+ */
+export async function subjectId(
+  { reference, connectorId }: WebhookSubject,
+  kind: ConnectorIdKind,
+  { merchantId, accountIds }: WebhookSender,
+  { connectorIds }: { readonly connectorIds: ConnectorIds },
+): Promise<string> {
+  if (reference !== undefined) {
+    const id = idInReference(reference);
+    if (!ownId.test(id)) throw new SwitchError('webhook_object_not_found');
+    return id;
+  }
+  for (const accountId of accountIds) {
+    const named = { merchantId, accountId, kind, connectorId };
+    const [found] = await connectorIds.referencesOf(named);
+    if (found !== undefined) return found;
+  }
+  throw new SwitchError('webhook_object_not_found');
+}
+
+/** Any id that we give; processors repeat those of other systems as well. */
+const ownId = /^[\w-]{1,100}$/;
+
+/** The payment or payout that an attempt belongs to: `pay_1` of `pay_1_2`. */
+export function idOfAttempt(attemptId: string): string {
+  const [, id = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  return id;
+}

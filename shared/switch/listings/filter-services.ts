@@ -1,0 +1,16 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '#merchants/accounts/configuration-store.ts';
+import { type CountServices, liveCountServices } from '#platform/lists/counts-by-status.ts';
+import { liveTable } from '#platform/table/table.ts';
+
+/** What occurs is counted; what accounts offer is in the configuration. */
+export interface FilterServices extends CountServices {
+  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+}
+
+export const liveFilterServices = (): FilterServices => ({
+  ...liveCountServices(),
+  configurations: configurationStore(liveTable()),
+});

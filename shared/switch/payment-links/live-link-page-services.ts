@@ -1,0 +1,13 @@
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { paymentStore } from '../payments/payment-store.ts';
+import type { LinkPageServices } from './show-link.ts';
+
+/** The services with which functions render payment link pages: the table and KMS. */
+export const liveLinkPageServices = (): LinkPageServices => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+});

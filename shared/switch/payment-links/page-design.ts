@@ -1,0 +1,131 @@
+import { type Configuration, firstProfileName } from '#merchants/accounts/merchant-account.ts';
+import type { Payment } from '../payments/payment.ts';
+import { linkConfigOf } from './link-settings.ts';
+
+/**
+ * The look of a page. Colours and addresses were checked, so they are safe in CSS, and in HTML once
+ * escaped.
+ */
+export interface PageDesign {
+  readonly seller: string | undefined;
+  readonly logo: URL | undefined;
+  /** Colours: `#` and hexadecimal digits. */
+  readonly theme: string;
+  readonly background: string;
+  readonly button: string;
+  readonly buttonText: string;
+  readonly cvcError: string;
+  readonly image:
+    | { readonly url: URL; readonly position: string; readonly size: string }
+    | undefined;
+  readonly layout: 'layout1' | 'layout2';
+  readonly formOnly: boolean;
+  readonly labels: 'shown' | 'hidden';
+  readonly whenReady: boolean;
+  readonly buttonLabel: string | undefined;
+  readonly formHeader: string | undefined;
+  /** The text below the card form, if any; `usual` for our own text. */
+  readonly terms: 'usual' | { readonly text: string } | undefined;
+  readonly skipStatus: boolean;
+  readonly branded: boolean;
+  readonly details: readonly Detail[];
+}
+
+interface Detail {
+  readonly key: string;
+  readonly value: string;
+  readonly isKeyBold: boolean;
+  readonly isValueBold: boolean;
+}
+
+const defaultTheme = '#212E46';
+
+/** The design of this payment's page, from the payment's configuration and its profile's. */
+export function designOf({ account, profiles }: Configuration, payment: Payment): PageDesign {
+  const profile = profiles.find(({ id }) => id === payment.profileId);
+  const config = linkConfigOf(profile?.settings ?? {}, payment.requestFields);
+  const { background_image: image, show_card_terms: shown } = config;
+  const { custom_message_for_card_terms: ownTerms } = config;
+  const theme = colour(config.theme) ?? defaultTheme;
+  const button = colour(config.payment_button_colour) ?? theme;
+  const imageUrl = webAddress(image?.url);
+  const seller = config.seller_name ?? nameOf(account, profile, payment);
+  return {
+    seller: config.show_merchant_name === false ? undefined : seller,
+    logo: webAddress(config.logo),
+    theme,
+    background: colour(config.background_colour) ?? '#ffffff',
+    button,
+    buttonText: colour(config.payment_button_text_colour) ?? readableOn(button),
+    cvcError: colour(config.color_icon_card_cvc_error) ?? '#b00020',
+    image: imageUrl && {
+      url: imageUrl,
+      position: image?.position ?? 'center',
+      // A size may be any CSS text; only these two words are supported.
+      size: image?.size === 'contain' ? 'contain' : 'cover',
+    },
+    layout: config.details_layout ?? 'layout1',
+    formOnly: config.display_sdk_only === true,
+    labels: config.payment_form_label_type === 'never' ? 'hidden' : 'shown',
+    whenReady: config.enable_button_only_on_form_ready === true,
+    buttonLabel: config.payment_button_text ?? undefined,
+    formHeader: config.payment_form_header_text ?? undefined,
+    terms:
+      shown === 'never'
+        ? undefined
+        : ownTerms
+          ? { text: ownTerms }
+          : shown === 'always'
+            ? 'usual'
+            : undefined,
+    skipStatus: config.skip_status_screen === true,
+    branded: config.branding_visibility !== false,
+    details: (config.transaction_details ?? [])
+      .map(({ key, value, ui_configuration: ui }) => ({
+        ...{ key, value, place: ui?.position ?? 0 },
+        isKeyBold: ui?.is_key_bold === true,
+        isValueBold: ui?.is_value_bold === true,
+      }))
+      .toSorted((one, other) => one.place - other.place),
+  };
+}
+
+/**
+ * The name of a shop that states none for its pages: its profile's name. The name of the default
+ * profile says nothing, so the host of its website is shown instead.
+ */
+function nameOf(
+  { id, settings }: Configuration['account'],
+  profile: Configuration['profiles'][number] | undefined,
+  { requestFields: terms }: Payment,
+): string {
+  const { merchant_name: merchantName } = settings;
+  if (typeof merchantName === 'string' && merchantName !== '') return merchantName;
+  if (profile && profile.name !== firstProfileName) return profile.name;
+  const address = [terms, profile?.settings, settings].find((one) => one?.return_url)?.return_url;
+  const host = typeof address === 'string' ? URL.parse(address)?.hostname : undefined;
+  // The host may be a bare IP address, which is no name.
+  return host !== undefined && /[a-z]/.test(host) && host.includes('.') ? host : id;
+}
+
+/** A colour as `#` and 3, 4, 6 or 8 hexadecimal digits, and nothing else. */
+const colour = (value: string | null | undefined) =>
+  value != null && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : undefined;
+
+/** An image address on the web, whose host a CSP can name. */
+export function webAddress(value: string | null | undefined): URL | undefined {
+  const url = URL.parse(value ?? '');
+  return url?.protocol === 'https:' && /^[a-z0-9.-]+$/.test(url.hostname) ? url : undefined;
+}
+
+/** Black or white, whichever has the higher contrast by WCAG 2. */
+function readableOn(background: string): '#000000' | '#ffffff' {
+  const digits = background.slice(1);
+  const long = digits.length < 6 ? [...digits].map((one) => one + one).join('') : digits;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? '#000000' : '#ffffff';
+}

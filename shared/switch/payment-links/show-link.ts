@@ -1,0 +1,134 @@
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { isSwitchError, SwitchError } from '#platform/errors.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+import { merchantReturnOf } from '../payments/redirect/handle-return.ts';
+import { isPageToken } from '../payments/redirect/page-token.ts';
+import { atStatedPrice } from '../payments/stated-price.ts';
+import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
+import { linkSettings } from './link-settings.ts';
+import { designOf } from './page-design.ts';
+import { localeOf } from './page-locale.ts';
+import { payPage } from './pay-page.ts';
+import { kindOf, type PaymentKind } from './payment-kind.ts';
+import { statusPage } from './status-page.ts';
+
+export interface LinkPageServices {
+  readonly payments: Pick<PaymentStore, 'get'>;
+  readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
+  readonly secrets: MerchantSecrets;
+}
+
+interface LinkPageRequest {
+  readonly params: { readonly merchant_id: string; readonly payment_id: string };
+  readonly query: {
+    readonly locale?: string | undefined;
+    readonly page_token?: string | undefined;
+  };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: Date;
+  readonly sourceIp: string;
+}
+
+/**
+ * The three pages of a link. They differ in who may frame them, and in what they show of an open
+ * payment.
+ */
+type Page = 'own' | 'embedded' | 'status';
+
+/**
+ * Renders a page of a payment's link. An open payment gets a card form. So does a declined payment
+ * that may be retried, with the reason above the form. All others get the status page.
+ *
+ * @throws SwitchError `payment_link_not_found` without the link's page token, `access_forbidden`
+ * for a frame on a domain that is not allowed
+ */
+export async function showLink(
+  page: Page,
+  { params, query, headers, now, sourceIp }: LinkPageRequest,
+  services: LinkPageServices,
+): Promise<RawResponse> {
+  const { payment, link, configuration } = await findLinkedPayment({ params, query }, services);
+  const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
+  const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
+  const ancestors =
+    page === 'embedded'
+      ? frameAncestors(domains, checkedOrigin(headers, domains))
+      : frameAncestors(page === 'status' ? domains : []);
+  const shown = {
+    payment,
+    design: designOf(configuration, payment),
+    locale: localeOf({ query, headers }, link),
+    ancestors,
+    toRoot: page === 'own' ? '../../' : '../../../',
+    mayCostMore: mayCostMore(configuration, payment),
+    sourceIp,
+  };
+  const kind = kindOf(payment, now);
+  const mayTryAnother = mayBeRetried(configuration, payment, now);
+  if ((kind === 'open' || mayTryAnother) && page !== 'status') {
+    return payPage({ ...shown, payment: atStatedPrice(payment) });
+  }
+  const returnTarget = isOver[kind] ? await merchantReturnOf(payment, services) : undefined;
+  const framed = headers['sec-fetch-dest'] === 'iframe';
+  return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
+}
+
+const mayCostMore = ({ decisions }: Configuration, payment: Payment): boolean =>
+  decisions?.surcharge !== undefined &&
+  atStatedPrice(payment).requestFields.surcharge_details == null;
+
+/**
+ * Whether the customer can return to the shop: the payment has an outcome. An expired payment has
+ * none.
+ */
+const isOver: Readonly<Record<PaymentKind, boolean>> = {
+  paid: true,
+  authorized: true,
+  processing: true,
+  failed: true,
+  cancelled: true,
+  action: false,
+  expired: false,
+  open: false,
+};
+
+/** The payment of a link, if the browser shows the link's page token. */
+async function findLinkedPayment(
+  { params: { merchant_id, payment_id }, query }: Pick<LinkPageRequest, 'params' | 'query'>,
+  { payments, configurations }: LinkPageServices,
+) {
+  try {
+    const [payment, configuration] = await Promise.all([
+      payments.get(merchant_id, payment_id),
+      // The domains that may frame the page are checked with the current configuration.
+      configurations.current(merchant_id),
+    ]);
+    const { link } = payment;
+    if (link && isPageToken(query.page_token, payment, 'link', [])) {
+      return { payment, link, configuration };
+    }
+  } catch (error) {
+    const unknown =
+      isSwitchError(error, 'payment_not_found') ||
+      isSwitchError(error, 'merchant_account_not_found');
+    if (!unknown) throw error;
+  }
+  throw new SwitchError('payment_link_not_found');
+}
+
+/**
+ * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
+ * when they load a frame, and no page can change it.
+ */
+function checkedOrigin(headers: LinkPageRequest['headers'], domains: readonly string[]): string {
+  const address = headers.origin ?? headers.referer ?? '';
+  if (headers['sec-fetch-dest'] !== 'iframe' || !isAllowedDomain(domains, address)) {
+    throw new SwitchError('access_forbidden', { resource: 'payment_link' });
+  }
+  return new URL(address).origin;
+}

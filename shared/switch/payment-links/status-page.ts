@@ -1,0 +1,81 @@
+import { escaped, htmlPage } from '#platform/http/html-page.ts';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import { isRedirected, type Payment } from '../payments/payment.ts';
+import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
+import { ownPage } from './link-addresses.ts';
+import { styleOf } from './page-style.ts';
+import { type PageTexts, textsFor } from './page-texts.ts';
+import { brandOf, imagePolicy, logoOf } from './pay-page.ts';
+import type { PaymentKind } from './payment-kind.ts';
+import { returnScript } from './return-script.ts';
+import { shownAmount } from './shown-amount.ts';
+import type { ShownPage } from './shown-page.ts';
+import { reasonOf } from './shown-page.ts';
+
+/** How long the page is shown before it returns to the shop, in seconds. */
+const shownSeconds = 5;
+
+interface StatusPage extends ShownPage {
+  readonly kind: PaymentKind;
+  /** The signed return URL; absent until the payment has an outcome. */
+  readonly wayBack: string | undefined;
+  readonly framed: boolean;
+  /** Whether the customer may pay with another card after a decline. */
+  readonly mayTryAnother: boolean;
+}
+
+/** The status page: the outcome of a payment, and a link to the next step. */
+export function statusPage(page: StatusPage): RawResponse {
+  const { payment, design: look, locale, ancestors, kind, wayBack, framed } = page;
+  // In a frame, only the shop can open the payment page again.
+  const mayTryAnother = page.mayTryAnother && !framed;
+  const leavesAlone = wayBack !== undefined && !mayTryAnother;
+  const texts = textsFor(locale);
+  const [title, text] = texts.outcome[kind];
+  const seconds = look.skipStatus ? 0 : shownSeconds;
+  return htmlPage({
+    title,
+    language: texts.language,
+    style: styleOf(look),
+    ...(leavesAlone && { script: returnScript }),
+    policy: ["form-action 'none'", ancestors, ...imagePolicy([look.logo, look.image?.url])],
+    content: `${logoOf(look)}
+${look.seller === undefined ? '' : `<p>${escaped(look.seller)}</p>`}
+<p class="amount" id="amount">${escaped(shownAmount(payment.attempt.amountMinor, payment.currency, locale))}</p>
+<p role="status">${escaped(text)}</p>
+${failureReason(payment, kind)}
+${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
+${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
+${
+  wayBack === undefined
+    ? returnButton(page, texts)
+    : `<a class="button" id="return" target="_top" data-seconds="${seconds}" href="${escaped(wayBack)}">${escaped(texts.back)}</a>`
+}
+${brandOf(look, texts)}`,
+  });
+}
+
+function failureReason({ attempt }: Payment, kind: PaymentKind): string {
+  const reason = reasonOf(attempt);
+  return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
+}
+
+/** The button for a customer who has not paid yet. */
+function returnButton(page: StatusPage, texts: PageTexts): string {
+  const { payment, kind, framed } = page;
+  if (kind === 'action') {
+    const start = redirectUrlsOf(payment)?.start;
+    return start && isRedirected(payment) ? button(start, texts.goOn) : '';
+  }
+  if (kind !== 'open' || framed) return '';
+  return button(payPageOf(page), texts.tryAgain);
+}
+
+const payPageOf = ({ payment, toRoot, locale }: StatusPage) =>
+  ownPage(
+    payment,
+    `${toRoot}payment_link/${payment.merchantId}/${payment.id}?locale=${encodeURIComponent(locale)}`,
+  );
+
+const button = (href: string, text: string) =>
+  `<a class="button" target="_top" href="${escaped(href)}">${escaped(text)}</a>`;

@@ -1,0 +1,74 @@
+import type { Descriptions } from '#platform/http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: {
+    'payment-methods':
+      'What customers pay with: stored payment methods, and what a payment can be paid with.',
+  },
+  operations: {
+    'POST /payment_methods':
+      'Stores a payment method for a customer, without a payment. Card data goes into the vault.',
+    'GET /payment_methods': 'The same as `GET /account/payment_methods`, by another path.',
+    'GET /account/payment_methods':
+      'Lists the payment methods that a payment, or a profile, takes, with what each asks of the customer.',
+    'POST /payment_methods/{method_id}/save':
+      'Adds the data to a payment method that was created without it. For browsers and apps, with the client secret of the payment method.',
+    'GET /payment_methods/{method_id}': 'Answers with the stored payment method, masked.',
+    'DELETE /payment_methods/{method_id}':
+      'Deletes the stored payment method. A card is deleted from the vault as well.',
+    'POST /payment_methods/{method_id}/update':
+      'Changes the expiry date, the name on it or the nickname of a stored card.',
+    'GET /customers/{customer_id}/payment_methods':
+      'Lists the stored payment methods of a customer, each with a `payment_token` that a payment can be made with.',
+    'GET /customers/payment_methods':
+      'The same list for the customer of a payment. For browsers and apps, with the client secret of the payment.',
+    'POST /customers/{customer_id}/payment_methods/{payment_method_id}/default':
+      'Makes a stored payment method the one that forms offer first.',
+    'POST /{customer_id}/payment_methods/{payment_method_id}/default': 'The same by another path.',
+  },
+  properties: {
+    ach: 'A debit from a bank account in the United States.',
+    apple_pay_decrypt: 'The decrypted data of Apple Pay.',
+    apple_pay_decrypted_data: 'The decrypted data of Apple Pay.',
+    application_primary_account_number: 'The number that stands for the card on the device.',
+    bank_debits: 'Bank debits, with the connectors that take them.',
+    bank_names: 'Banks to choose from, with the connectors that reach them.',
+    bank_transfer_data: 'The data of a bank transfer.',
+    bank_transfers: 'Bank transfers, with the connectors that take them.',
+    collect_billing_details_from_wallets:
+      'Whether wallets are to be asked for the billing address.',
+    collect_shipping_details_from_wallets:
+      'Whether wallets are to be asked for the shipping address.',
+    customer_payment_methods: 'The payment methods of the customer.',
+    default_payment_method_set: "Whether it is the customer's default.",
+    dpan: 'The number that stands for the card on the device.',
+    eligible_connectors: 'Connectors that could take the payment.',
+    field_type: 'What kind of field a form shows for it.',
+    google_pay_decrypt: 'The decrypted data of Google Pay.',
+    google_pay_decrypted_data: 'The decrypted data of Google Pay.',
+    intent_data: 'What the form needs to know of the payment.',
+    is_guest_customer: 'Whether the payment has no customer.',
+    is_tax_calculation_enabled: 'Whether the tax of the order can be calculated.',
+    issuer_country_code: 'The country in which the card was issued, as two letters of ISO 3166-1.',
+    last_used_at: 'When it was last paid with, ISO 8601 in UTC.',
+    mask: 'The last digits of the account number.',
+    options: 'Values to choose from.',
+    payment_experience_type: 'How the customer pays, such as by a redirect or in an app.',
+    payment_method_issuer: 'Who issued the payment method.',
+    payment_method_issuer_code: 'Who issued the payment method, as a code.',
+    paypal: 'PayPal.',
+    paypal_id: 'The PayPal account.',
+    pm_auth_connector: 'The connector that verifies bank accounts.',
+    redirect_url: 'Where customers are sent after they have paid.',
+    required_field: 'Where in the request the value belongs, as a path.',
+    required_fields: 'What has to be asked of the customer, by path.',
+    requires_cvv:
+      'Whether the verification code has to be asked for again. Not where the payment that is listed for is to be charged again without the customer (`setup_future_usage` `off_session`), and this payment method can be: by a mandate at an account of the profile, or, where the profile has `is_connector_agnostic_mit_enabled`, by the network transaction id.',
+    saved_to_locker: 'Whether the card is in the vault.',
+    show_surcharge_breakup_screen: 'Whether the page is to show how a surcharge comes about.',
+    user_country: 'A country, to be chosen from a list.',
+    venmo: 'Venmo.',
+    metadata:
+      "Data of the caller's own: up to 50 keys of 40 characters, each with up to 500 characters. No secrets and no card numbers.",
+  },
+};

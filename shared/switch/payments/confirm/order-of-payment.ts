@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import type { Browser, Initiator, Order, OrderLine } from '#connectors/interface/order.ts';
+import type { Authorization } from '#connectors/interface/payments.ts';
+import { compact } from '#platform/schema.ts';
+import type { Payment } from '../payment.ts';
+import type { BrowserInfo } from '../request/browser-info.ts';
+import type { OrderDetails } from '../request/order-details.ts';
+import { PaymentRequest } from '../request/payment-request.ts';
+
+/** A stored field that cannot be read is left out: it must not stop a payment. */
+const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.fallback(v.optional(schema), undefined);
+
+/** The fields of the request that a processor is told, as the payment stores them. */
+const StoredOrder = v.object({
+  billing: stored(PaymentRequest.entries.billing),
+  shipping: stored(PaymentRequest.entries.shipping),
+  description: stored(PaymentRequest.entries.description),
+  billing_descriptor: stored(PaymentRequest.entries.billing_descriptor),
+  statement_descriptor_name: stored(PaymentRequest.entries.statement_descriptor_name),
+  statement_descriptor_suffix: stored(PaymentRequest.entries.statement_descriptor_suffix),
+  merchant_order_reference_id: stored(PaymentRequest.entries.merchant_order_reference_id),
+  metadata: stored(PaymentRequest.entries.metadata),
+  order_details: stored(PaymentRequest.entries.order_details),
+  surcharge_details: stored(PaymentRequest.entries.surcharge_details),
+  order_tax_amount: stored(PaymentRequest.entries.order_tax_amount),
+  shipping_cost: stored(PaymentRequest.entries.shipping_cost),
+  browser_info: stored(PaymentRequest.entries.browser_info),
+  authentication_type: stored(PaymentRequest.entries.authentication_type),
+  off_session: stored(PaymentRequest.entries.off_session),
+  mit_category: stored(PaymentRequest.entries.mit_category),
+  payment_channel: stored(PaymentRequest.entries.payment_channel),
+  customer_acceptance: stored(PaymentRequest.entries.customer_acceptance),
+  mandate_data: stored(PaymentRequest.entries.mandate_data),
+  enable_partial_authorization: stored(PaymentRequest.entries.enable_partial_authorization),
+});
+type StoredOrder = v.InferOutput<typeof StoredOrder>;
+
+/** How the payment is charged, as far as it decides what the processor is told. */
+interface Charge extends Pick<Authorization, 'networkTransactionId'> {
+  /** Absent when the customer comes back from a challenge. */
+  readonly source?: Authorization['source'];
+  /** The processor's own id of the customer, from an earlier payment with the same account. */
+  readonly connectorCustomerId?: string | undefined;
+}
+
+/**
+ * What a processor is told of a payment beside the money: what is bought, by whom and on whose wish.
+ * Made of the payment alone, so that a later step tells the same. Nothing of it may be logged.
+ */
+export function orderOf(
+  { requestFields, customer, attempt }: Pick<Payment, 'requestFields' | 'customer' | 'attempt'>,
+  charge: Charge = {},
+): Order {
+  const order = v.parse(StoredOrder, requestFields);
+  const { surcharge_details: surcharge, payment_channel: channel } = order;
+  const connectorCustomerId = attempt.connectorCustomerId ?? charge.connectorCustomerId;
+  const known = customer?.redactedAt === undefined ? customer : { id: customer.id };
+  const isCustomerKnown = customer !== undefined || connectorCustomerId !== undefined;
+  return compact({
+    customer: isCustomerKnown
+      ? compact({
+          id: known?.id,
+          name: known?.name,
+          email: known?.email,
+          phone: known?.phone,
+          phoneCountryCode: known?.phone_country_code,
+          connectorCustomerId,
+        })
+      : undefined,
+    billing: order.billing,
+    shipping: order.shipping,
+    description: order.description,
+    statementDescriptor:
+      order.billing_descriptor?.statement_descriptor ?? order.statement_descriptor_name,
+    statementDescriptorSuffix:
+      order.billing_descriptor?.statement_descriptor_suffix ?? order.statement_descriptor_suffix,
+    merchantReference: order.merchant_order_reference_id,
+    metadata: order.metadata,
+    lines: order.order_details?.map(lineOf),
+    surchargeMinor: surcharge && surcharge.surcharge_amount + (surcharge.tax_amount ?? 0),
+    taxMinor: order.order_tax_amount,
+    shippingMinor: order.shipping_cost,
+    browser: order.browser_info && browserOf(order.browser_info),
+    authenticationType: order.authentication_type,
+    initiator: initiatorOf(order, charge),
+    offSession: order.off_session,
+    channel: channel === 'mail_order' || channel === 'telephone_order' ? channel : undefined,
+    customerAcceptance: acceptanceOf(order),
+    partialAuthorization: order.enable_partial_authorization,
+  });
+}
+
+/** The merchant initiates what charges a stored credential in the customer's absence. */
+function initiatorOf(
+  { off_session: offSession, mit_category: why }: StoredOrder,
+  { source, networkTransactionId }: Charge,
+): Initiator {
+  const isStored = source?.kind === 'connector_mandate' || networkTransactionId !== undefined;
+  if (!isStored || offSession === false) return { by: 'customer' };
+  return { by: 'merchant', ...(why && { why }) };
+}
+
+function acceptanceOf({ customer_acceptance: atRoot, mandate_data: mandate }: StoredOrder) {
+  const acceptance = atRoot ?? mandate?.customer_acceptance;
+  return (
+    acceptance &&
+    compact({
+      type: acceptance.acceptance_type,
+      acceptedAt: acceptance.accepted_at,
+      ipAddress: acceptance.online?.ip_address,
+      userAgent: acceptance.online?.user_agent,
+    })
+  );
+}
+
+const lineOf = (line: OrderDetails): OrderLine =>
+  compact({
+    name: line.product_name,
+    quantity: line.quantity,
+    unitMinor: line.amount,
+    taxMinor: line.total_tax_amount,
+    productId: line.product_id,
+    sku: line.sku,
+    category: line.category,
+    description: line.description,
+    brand: line.brand,
+  });
+
+const browserOf = (browser: BrowserInfo): Browser =>
+  compact({
+    ipAddress: browser.ip_address,
+    userAgent: browser.user_agent,
+    acceptHeader: browser.accept_header,
+    language: browser.language,
+    colorDepth: browser.color_depth,
+    screenHeight: browser.screen_height,
+    screenWidth: browser.screen_width,
+    timeZone: browser.time_zone,
+    javaEnabled: browser.java_enabled,
+    javaScriptEnabled: browser.java_script_enabled,
+  });

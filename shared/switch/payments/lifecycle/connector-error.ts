@@ -1,0 +1,62 @@
+import type { ConnectorError } from '#connectors/interface/exchange.ts';
+import { cutToBytes } from '#connectors/outcome-limits.ts';
+import type { ProcessorError } from '../payment.ts';
+
+/** The error of a decline, or of a missing answer, as a payment stores it. */
+export function connectorErrorOf(error: ConnectorError): ProcessorError {
+  const { code, issuerCode, issuerMessage, networkAdviceCode, unified } = error;
+  const message = error.reason ?? error.message;
+  return {
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+    ...(issuerCode !== undefined && { issuerCode }),
+    ...(issuerMessage !== undefined && { issuerMessage }),
+    ...(networkAdviceCode !== undefined && { networkAdviceCode }),
+    ...(unified !== undefined && { unified }),
+  };
+}
+
+/** The same; undefined when nothing is stated, so that an earlier error stays. */
+export function statedErrorOf(error: ConnectorError): ProcessorError | undefined {
+  const stated = connectorErrorOf(error);
+  return Object.keys(stated).length > 0 ? stated : undefined;
+}
+
+/**
+ * The same for a part of a payment. An item may have many of them, so they are cut and lack the
+ * unified error.
+ */
+export function partialErrorOf(error: ConnectorError): ProcessorError {
+  const { code, message } = connectorErrorOf(error);
+  return {
+    ...(code !== undefined && { code: cutToBytes(code, 64) }),
+    ...(message !== undefined && { message: cutToBytes(message, 128) }),
+  };
+}
+
+/**
+ * An earlier error with what an operator states of it. The unified error was of the earlier words,
+ * so it goes.
+ */
+export const withStatedError = (
+  before: ProcessorError | undefined,
+  { code = before?.code, message = before?.message }: Pick<ProcessorError, 'code' | 'message'>,
+): ProcessorError => ({
+  ...(code !== undefined && { code }),
+  ...(message !== undefined && { message }),
+});
+
+/** The unified error of an error without a rule. */
+const unnamed = { code: 'UE_9000', message: 'Something went wrong' };
+
+/** The unified code and message of an error, the same for every processor. */
+export const unifiedError = ({ unified }: ProcessorError) => ({
+  unified_code: unified?.code ?? unnamed.code,
+  unified_message: unified?.message ?? unnamed.message,
+});
+
+/** The error of an outcome with another amount or currency than requested. */
+export const integrityMismatch = (fields: string): ProcessorError => ({
+  code: 'IE',
+  message: `Integrity Check Failed! Value mismatched for fields ${fields}`,
+});

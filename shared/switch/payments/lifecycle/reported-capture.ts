@@ -1,0 +1,99 @@
+import { isOtherId } from '#connectors/integrity-check.ts';
+import { idInReference } from '#connectors/sent-reference.ts';
+import { type Capture, isManual, type Payment } from '../payment.ts';
+import { isPastArrival } from '../pending-sync.ts';
+import { applyOutcome, scheduleSyncNow, underReview } from './apply-outcome.ts';
+import { conflicted, isOpen } from './captures.ts';
+
+/** What a processor's webhook reports of one capture. */
+export interface ReportedCapture {
+  /** Our capture's id, or the processor's. */
+  readonly capture: { readonly reference?: string | undefined; readonly connectorId?: string };
+  /** In minor units, where the webhook states it. */
+  readonly amountMinor?: number;
+  readonly status: 'charged' | 'pending' | 'failed';
+}
+
+/**
+ * Applies what a webhook reports of one capture. `earlier` are captures that left the payment.
+ * Returns the same object when nothing is new, and undefined while the capture cannot be told: the
+ * response to our own request, which brings the processor's id, may still come.
+ */
+export function applyReportedCapture(
+  payment: Payment,
+  reported: ReportedCapture,
+  earlier: readonly Capture[],
+  now: Date,
+): Payment | undefined {
+  const { amountMinor, status } = reported;
+  const capture = findCapture(payment, reported, earlier) ?? lostCapture(payment, reported, now);
+  if (!capture) return applyToWhole(payment, reported, now);
+  if (capture.status === 'charged' && status === 'failed') return underReview(payment, now);
+  if (!isOpen(capture)) return payment;
+  const { connectorId } = reported.capture;
+  // Another capture with our reference: the sync finds ours.
+  if (isOtherId(capture.connectorCaptureId, connectorId)) return undefined;
+  const part = {
+    reference: capture.id,
+    amountMinor: amountMinor ?? capture.amountMinor,
+    status,
+    ...(connectorId !== undefined && { connectorCaptureId: connectorId }),
+  };
+  const outcome = { result: 'captured', captures: [part] } as const;
+  return applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, 'webhook');
+}
+
+/**
+ * The capture that a webhook is about; undefined when the payment has none of its ids. The reference
+ * may be that of the payment, which tells no capture.
+ */
+export function findCapture(
+  { captures = [] }: Pick<Payment, 'captures'>,
+  { capture: { reference, connectorId } }: Pick<ReportedCapture, 'capture'>,
+  earlier: readonly Capture[],
+): Capture | undefined {
+  const all = [...captures, ...earlier];
+  const ours = reference === undefined ? undefined : idInReference(reference);
+  const named = ours === undefined ? undefined : all.find(({ id }) => id === ours);
+  if (named || connectorId === undefined) return named;
+  return all.find(({ connectorCaptureId }) => connectorCaptureId === connectorId);
+}
+
+/**
+ * The one capture whose response was lost, so that the processor's id of it was never heard. A minute
+ * after the request no response can come any more.
+ */
+function lostCapture(
+  { attempt, captures = [] }: Pick<Payment, 'attempt' | 'captures'>,
+  { capture: { reference }, amountMinor }: ReportedCapture,
+  now: Date,
+): Capture | undefined {
+  if (reference !== undefined && idInReference(reference) !== attempt.id) return undefined;
+  const [lost, another] = captures.filter(
+    (one) => isOpen(one) && one.connectorCaptureId === undefined,
+  );
+  if (!lost || another || !isPastArrival(lost.askedAt, now)) return undefined;
+  return amountMinor === undefined || amountMinor === lost.amountMinor ? lost : undefined;
+}
+
+/** A capture that no request of ours asked for: that of a payment which is captured automatically. */
+function applyToWhole(
+  payment: Payment,
+  { amountMinor, status }: ReportedCapture,
+  now: Date,
+): Payment | undefined {
+  const { attempt, captures = [] } = payment;
+  const mayBeOneOf = captures.some((one) => isOpen(one) && one.connectorCaptureId === undefined);
+  if (mayBeOneOf) return undefined;
+  // Captured without us, for example at the processor's dashboard: the sync decides.
+  if (isManual(payment) || captures.length > 0) return scheduleSyncNow(payment, now);
+  if (status === 'pending') return payment;
+  // Money that was taken and is taken back is for an operator; otherwise the sync decides.
+  if (status === 'failed') return underReview(scheduleSyncNow(payment, now), now);
+  if (amountMinor !== undefined && amountMinor > attempt.amountMinor) {
+    return conflicted(payment, 'amount', now);
+  }
+  const capturedMinor = amountMinor === undefined ? {} : { capturedMinor: amountMinor };
+  const outcome = { result: 'captured', ...capturedMinor } as const;
+  return applyOutcome(payment, { attemptId: attempt.id, outcome }, now, 'webhook');
+}

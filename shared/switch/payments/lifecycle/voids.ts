@@ -1,0 +1,332 @@
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import { SwitchError } from '#platform/errors.ts';
+import type { AttemptStatus, PaymentStatus } from '#vocabulary/payment-statuses.ts';
+import { isAuthenticating } from '../authentication.ts';
+import { fraudCheckError, isUnderReview } from '../fraud-check.ts';
+import {
+  isRedirected,
+  type Payment,
+  withoutChallenge,
+  withoutMerchantDecision,
+} from '../payment.ts';
+import { isPastSync, scheduleFirstSync } from '../pending-sync.ts';
+import { conflicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { connectorErrorOf } from './connector-error.ts';
+import { openIncrement } from './incremental-authorization.ts';
+import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
+import type { OutcomeSource } from './outcome-source.ts';
+import { withReportedMetadata } from './reported-metadata.ts';
+import { withTransition } from './transitions.ts';
+
+/** Statuses in which a cancel has to void the authorization. */
+const authorizedStatuses: readonly PaymentStatus[] = [
+  'requires_capture',
+  'partially_captured_and_capturable',
+  'partially_authorized_and_requires_capture',
+];
+
+/**
+ * Whether a cancel must send a void to the connector. A challenged customer may complete the
+ * challenge at any moment, so the void is sent then too, if the connector supports it.
+ */
+export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
+  authorizedStatuses.includes(payment.status) ||
+  // A 3-D Secure server has authorized nothing and does not know the authorization.
+  (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
+
+/** Throws when the payment cannot be cancelled: wrong status, or another change is in progress. */
+export function checkCancel(payment: Payment): void {
+  checkAccepted('cancel', payment.status);
+  // A pending capture and a void would contradict each other.
+  if (hasOpenCapture(payment) || openIncrement(payment) || payment.voidAskedAt) {
+    throw new SwitchError('concurrent_update');
+  }
+}
+
+/** The payment cancelled before any connector authorized it. */
+export function cancelled(payment: Payment, reason: string | undefined, now: Date): Payment {
+  const status = nextStatus(payment.status, 'cancelled');
+  if (!status) throw refusalOf('cancel', payment.status);
+  const attempt = withoutChallenge(payment.attempt);
+  const { attachedCard: _, attachedMethod: __, ...before } = payment;
+  return withTransition(
+    {
+      ...before,
+      status,
+      attempt: {
+        ...attempt,
+        status: 'voided',
+        ...(reason !== undefined && { cancellationReason: reason }),
+        modifiedAt: now.toISOString(),
+      },
+      amountCapturableMinor: 0,
+    },
+    false,
+    now,
+  );
+}
+
+/** The payment as it is saved before the void is sent. */
+export function startVoid(payment: Payment, reason: string | undefined, now: Date): Payment {
+  const status = nextStatus(payment.status, 'void_asked');
+  if (!status) throw refusalOf('cancel', payment.status);
+  const at = now.toISOString();
+  const { error: _, ...attempt } = payment.attempt;
+  return {
+    ...payment,
+    status,
+    attempt: {
+      ...attempt,
+      status: 'void_initiated',
+      ...(reason !== undefined && { cancellationReason: reason }),
+      modifiedAt: at,
+    },
+    voidAskedAt: at,
+    pendingSync: scheduleFirstSync(now),
+    modifiedAt: at,
+  };
+}
+
+/** Applies the response to a void. */
+export function applyVoidOutcome(stored: Payment, outcome: PaymentOutcome, now: Date): Payment {
+  const payment = withReportedMetadata(stored, outcome, now);
+  if (!payment.voidAskedAt) return payment;
+  switch (outcome.result) {
+    case 'voided':
+      return voided(payment, now);
+    case 'declined':
+      // The customer may have completed the challenge meanwhile; a sync finds the outcome.
+      if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
+      // The processor still holds the money, and may capture it after its own review.
+      if (payment.attempt.isHeld) return restored(payment, now, connectorErrorOf(outcome));
+      // A captured amount stays the merchant's, whatever happens to the rest.
+      return hasCaptured(payment)
+        ? closeVoid(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
+        : closeVoid(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));
+    case 'not_sent':
+      return restored(payment, now, connectorErrorOf(outcome));
+    case 'integrity_mismatch':
+      return conflicted(withoutVoid(payment), outcome.fields, now);
+    case 'unknown': {
+      const attempt = { ...payment.attempt, error: connectorErrorOf(outcome) };
+      return withTransition({ ...payment, attempt }, true, now);
+    }
+    case 'pending':
+    case 'held':
+    case 'captured':
+    case 'authorized':
+    case 'challenged':
+    case 'expired':
+    case 'voided_after_capture':
+    case 'not_found':
+      // Not a result of the void, so a sync has to find that.
+      return withTransition(payment, true, now);
+  }
+}
+
+/** Applies a sync or a webhook to a pending void. */
+export function applySyncToVoid(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  source: OutcomeSource = 'sync',
+): Payment {
+  const { voidAskedAt } = payment;
+  if (!voidAskedAt) return payment;
+  switch (outcome.result) {
+    case 'voided':
+    case 'expired':
+      return voided(payment, now);
+    case 'integrity_mismatch':
+      return conflicted(withoutVoid(payment), outcome.fields, now);
+    case 'declined':
+      // The challenge was declined before the void arrived.
+      return wasChallenged(payment)
+        ? closeVoid(payment, 'declined', 'failure', now, connectorErrorOf(outcome))
+        : payment;
+    case 'challenged':
+    case 'authorized':
+    case 'held':
+    case 'captured':
+      // The processor does not know the void, and it is too old to arrive.
+      return source !== 'webhook' && isPastSync(voidAskedAt, outcome, now)
+        ? restored(payment, now)
+        : payment;
+    default:
+      return payment;
+  }
+}
+
+/** A captured amount stays captured; the rest is released. */
+function voided(payment: Payment, now: Date): Payment {
+  const { merchantDecision, fraudCheck } = payment.attempt;
+  if (merchantDecision === 'rejected') {
+    const error = fraudCheck ? fraudCheckError(fraudCheck) : { message: 'Rejected by merchant' };
+    return closeVoid(payment, 'declined', 'failure', now, error);
+  }
+  return hasCaptured(payment)
+    ? closeVoid(payment, 'captured_partly', 'partial_charged', now)
+    : closeVoid(payment, 'voided', 'voided', now);
+}
+
+const hasCaptured = ({ chargedMinor = 0 }: Payment) => chargedMinor > 0;
+
+function closeVoid(
+  payment: Payment,
+  event: PaymentEvent,
+  attemptStatus: AttemptStatus,
+  now: Date,
+  error?: Payment['attempt']['error'],
+): Payment {
+  const status = nextStatus(payment.status, event);
+  if (!status) return payment;
+  const { error: _, ...attempt } = payment.attempt;
+  const next = {
+    ...withoutVoid(payment),
+    status,
+    attempt: {
+      ...attempt,
+      status: attemptStatus,
+      ...(error && { error }),
+      modifiedAt: now.toISOString(),
+    },
+    amountCapturableMinor: 0,
+  };
+  return withTransition(next, false, now);
+}
+
+/** The payment as it was before a void that did not take effect. */
+function restored(payment: Payment, now: Date, error?: Payment['attempt']['error']): Payment {
+  const [event, attemptStatus] = statusBeforeVoid(payment);
+  const status = nextStatus(payment.status, event);
+  if (!status) return payment;
+  const isAwaited = wasChallenged(payment) || payment.attempt.isHeld === true;
+  const attempt = {
+    ...(event === 'held' ? withoutMerchantDecision(payment) : payment.attempt),
+    status: attemptStatus,
+    ...(error && { error }),
+    modifiedAt: now.toISOString(),
+  };
+  return withTransition({ ...withoutVoid(payment), status, attempt }, isAwaited, now);
+}
+
+/** Whether the payment awaited the customer when it was cancelled. */
+const wasChallenged = (payment: Payment) =>
+  isRedirected(payment) || payment.attempt.nextAction !== undefined;
+
+function statusBeforeVoid(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
+  if (wasChallenged(payment)) return ['challenged', 'authentication_pending'];
+  if (isMultiple(payment) && hasCaptured(payment)) {
+    return ['captured_with_rest', 'partial_charged_and_chargeable'];
+  }
+  if (isUnderReview(payment)) return ['held', 'unresolved'];
+  return payment.attempt.authorizedMinor === undefined
+    ? ['authorized', 'authorized']
+    : ['authorized_partly', 'partially_authorized'];
+}
+
+function withoutVoid(payment: Payment): Payment {
+  const { voidAskedAt: _, ...rest } = payment;
+  return rest;
+}
+
+/**
+ * Throws when a captured payment cannot be voided.
+ *
+ * @throws SwitchError `payment_unexpected_state`, `precondition_failed`
+ */
+export function checkPostCaptureVoid(payment: Payment): void {
+  checkAccepted('cancel_post_capture', payment.status);
+  if ((payment.refundCount ?? 0) > 0) {
+    throw new SwitchError('precondition_failed', {
+      message: 'Post-capture void cannot be performed after a refund has been issued',
+    });
+  }
+  if (payment.postCaptureVoid?.status === 'pending') throw new SwitchError('concurrent_update');
+}
+
+/**
+ * The payment as it is saved before the post-capture void is sent. From then on nothing can be
+ * refunded.
+ */
+export function startPostCaptureVoid(
+  payment: Payment,
+  reason: string | undefined,
+  now: Date,
+): Payment {
+  const at = now.toISOString();
+  return {
+    ...payment,
+    postCaptureVoid: { status: 'pending', askedAt: at, updatedAt: at },
+    refundableMinor: 0,
+    attempt: {
+      ...payment.attempt,
+      ...(reason !== undefined && { cancellationReason: reason }),
+    },
+    pendingSync: scheduleFirstSync(now),
+    modifiedAt: at,
+  };
+}
+
+/** Applies an outcome of the post-capture void, from a response, a webhook or a sync. */
+export function applyPostCaptureVoidOutcome(
+  stored: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  source: OutcomeSource = 'response',
+): Payment {
+  const payment = withReportedMetadata(stored, outcome, now, source);
+  const pendingVoid = payment.postCaptureVoid;
+  if (pendingVoid?.status !== 'pending') return payment;
+  const at = now.toISOString();
+  const reference = 'connectorReference' in outcome ? outcome.connectorReference : undefined;
+  const known = {
+    ...pendingVoid,
+    updatedAt: at,
+    ...(reference !== undefined && { connectorReference: reference }),
+  };
+  const ended = (description?: string): Payment =>
+    withTransition(
+      {
+        ...payment,
+        postCaptureVoid: {
+          ...known,
+          status: 'failed',
+          ...(description !== undefined && { description }),
+        },
+        refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
+      },
+      false,
+      now,
+    );
+  switch (outcome.result) {
+    case 'voided_after_capture': {
+      const status = nextStatus(payment.status, 'voided_after_capture');
+      if (!status) return payment;
+      const attempt = { ...payment.attempt, status: 'voided_post_charge' as const, modifiedAt: at };
+      return withTransition(
+        {
+          ...payment,
+          status,
+          attempt,
+          postCaptureVoid: { ...known, status: 'succeeded' },
+          amountCapturableMinor: 0,
+        },
+        false,
+        now,
+      );
+    }
+    case 'declined':
+      return source === 'response' ? ended(connectorErrorOf(outcome).message) : payment;
+    case 'not_sent':
+      return ended(connectorErrorOf(outcome).message);
+    case 'captured':
+    case 'voided':
+    case 'expired':
+      // The processor only released what was not captured. It does not know this void, which is too
+      // old to arrive.
+      return source === 'sync' && isPastSync(pendingVoid.askedAt, outcome, now) ? ended() : payment;
+    default:
+      return payment;
+  }
+}

@@ -1,0 +1,139 @@
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { openProfileSecrets } from '#merchants/profiles/profile-secrets.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { customerErrorPage } from '#platform/http/customer-page.ts';
+import { type RawResponse, rawResponse } from '#platform/http/raw-response.ts';
+import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { mayBeSynced, type Payment } from '../payment.ts';
+import type { SyncServices } from '../sync-payment.ts';
+import { broughtBackBy } from './brought-back.ts';
+import { completeOrSync } from './complete-payment.ts';
+import type { RedirectResponse } from './operations.ts';
+import { messagePage, postPage } from './pages.ts';
+import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
+import { returnSettings } from './return-settings.ts';
+import { type Return, returnOf } from './return-url.ts';
+import { inTurn, type TurnServices } from './sync-turns.ts';
+
+/** The services that handle a redirect return. */
+export type ReturnServices = SyncServices & TurnServices;
+
+interface ReturnRequest {
+  readonly params: { readonly connector: string };
+  readonly query: {
+    readonly [name: string]: string | undefined;
+    readonly page_token?: string | undefined;
+  };
+  /** The text of a posted form. */
+  readonly body?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Handles a customer's redirect return from a processor, and continues with `onward`. What the
+ * browser states of the payment is not believed. It is handed to the processor, where that finishes
+ * payments so; any other processor is synced. A payment that is decided already stays as it is. So a
+ * repeated return changes nothing.
+ *
+ * @throws SwitchError `payment_not_found` without the page token that the processor was given
+ */
+export async function handleRedirectReturn(
+  payment: Payment,
+  request: ReturnRequest,
+  services: ReturnServices,
+  onward: typeof redirectToMerchant,
+): Promise<RawResponse> {
+  const { params, query, headers } = request;
+  const broughtBack = broughtBackBy(request);
+  const visit = {
+    page: 'return',
+    token: query.page_token,
+    connectorName: params.connector,
+  } as const;
+  if (attemptOfVisit(payment, visit) === 'earlier') {
+    return customerErrorPage('outdated', headers['accept-language']);
+  }
+  const turn = {
+    isOpen: mayBeSynced,
+    sync: (current: Payment) => completeOrSync(current, broughtBack, request, services),
+  };
+  return onward(await inTurn(payment, 'return', turn, services), services);
+}
+
+/**
+ * Redirects the customer to the merchant's page, with GET or POST as the merchant set it. Throws
+ * `missing_param` when no return URL is set.
+ */
+export async function redirectToMerchant(
+  payment: Payment,
+  { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
+): Promise<RawResponse> {
+  const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
+  if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
+  if (merchantReturn.inFrame) return messagePage(merchantReturn);
+  // An app opens by its URL, to which no form can be posted.
+  return merchantReturn.byPost && /^https?:/i.test(merchantReturn.returnUrl)
+    ? postPage(merchantReturn)
+    : redirectTo(merchantReturn);
+}
+
+/**
+ * The return to the merchant's page, signed if the merchant enabled that; undefined without a
+ * return URL.
+ */
+export async function merchantReturnOf(
+  payment: Payment,
+  {
+    configurations,
+    secrets,
+  }: {
+    readonly configurations: Pick<ConfigurationStore, 'find'>;
+    readonly secrets: Pick<MerchantSecrets, 'open'>;
+  },
+): Promise<(Return & { readonly byPost: boolean; readonly inFrame: boolean }) | undefined> {
+  const found = await configurations.find(payment.merchantId, ({ account, profiles }) => {
+    const { returnUrl, ...settings } = returnSettings({ account, profiles }, payment);
+    return returnUrl === undefined ? undefined : { ...settings, account, returnUrl };
+  });
+  if (!found) return undefined;
+  const { account, profile, returnUrl, byPost, inFrame, ...settings } = found;
+  const opened = settings.isSigned && (await openProfileSecrets(secrets, account, profile));
+  const hashKey = opened ? opened.payment_response_hash_key : undefined;
+  return { ...returnOf(payment, { returnUrl, byPost, hashKey }), byPost, inFrame };
+}
+
+/**
+ * Like `redirectToMerchant`, but a customer with a pending challenge is redirected to it. Throws
+ * the same.
+ */
+export async function redirectToNextStep(
+  payment: Payment,
+  services: Pick<SyncServices, 'configurations' | 'secrets'>,
+): Promise<RawResponse> {
+  const start = redirectUrlsOf(payment)?.start ?? payment.attempt.redirectUrl;
+  return payment.status === 'requires_customer_action' && start
+    ? redirectTo({ returnUrl: start, params: [], url: start })
+    : redirectToMerchant(payment, services);
+}
+
+function redirectTo({ returnUrl, params, url }: Return): RawResponse {
+  const body: RedirectResponse = {
+    return_url: returnUrl,
+    params: params.map(([name, value]) => [name, value]),
+    return_url_with_query_params: url,
+    http_method: 'GET',
+    headers: [],
+  };
+  return rawResponse({
+    status: 302,
+    headers: {
+      location: url,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
+    body: JSON.stringify(body),
+  });
+}

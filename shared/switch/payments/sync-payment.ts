@@ -1,0 +1,131 @@
+import type { PaymentOutcome } from '#connectors/interface/payments.ts';
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { isLateCharge } from '../incoming-webhooks/contradiction.ts';
+import { authenticationFailure, isAuthenticating } from './authentication.ts';
+import { captureInputOf, openConnectorAccess, referenceOf } from './connector-access.ts';
+import { applyOutcome } from './lifecycle/apply-outcome.ts';
+import { applyCaptureSync, isOpen } from './lifecycle/captures.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentServices } from './payment-services.ts';
+
+/** The services that sync a payment with its connector. */
+export type SyncServices = Pick<
+  PaymentServices,
+  'payments' | 'configurations' | 'secrets' | 'connectors' | 'clock'
+>;
+
+interface SyncRequest {
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Asks the connector for the payment's state and saves what is new. It only reads. A payment that
+ * its connector does not know fails once the request is too old to arrive. Returns the payment
+ * unchanged when the connector cannot be asked.
+ *
+ * A charge of an attempt that another one has followed meanwhile changes nothing and raises an alarm.
+ *
+ * `also` is applied after the outcome and before the save. It gets the outcome too, which is
+ * undefined when the connector could not be asked.
+ */
+export async function syncWithConnector(
+  payment: Payment,
+  request: SyncRequest,
+  services: SyncServices,
+  also: (payment: Payment, outcome: PaymentOutcome | undefined) => Payment = (current) => current,
+): Promise<Payment> {
+  const { payments, clock } = services;
+  const found = await requestSync(payment, request, services);
+  const { id: attemptId } = payment.attempt;
+  const settled = await payments.settle(payment, (current) => {
+    if (!found) return also(current, undefined);
+    const { outcome, captures } = found;
+    const withCaptures = captures.reduce(
+      (before, { id, outcome }) => applyCaptureSync(before, id, outcome, clock()),
+      current,
+    );
+    return also(applyOutcome(withCaptures, { attemptId, outcome }, clock(), 'sync'), outcome);
+  });
+  const isOver = settled.attempt.id !== attemptId;
+  if (isOver && found && isLateCharge(found.outcome)) reportLateCharge(settled, attemptId);
+  return settled;
+}
+
+/**
+ * Raises the alarm about a charge of an attempt that its processor had declined: another attempt has
+ * begun meanwhile, so the outcome changes nothing, and a person has to find out which is true.
+ */
+function reportLateCharge({ merchantId, id: paymentId }: Payment, attemptId: string): void {
+  const error = new Error('The attempt is over, and the processor says that it charged it.');
+  log.error('processor contradicts itself', error, { merchantId, paymentId, attemptId });
+  metric('ConflictingOutcome', 1);
+}
+
+/** What a connector says of a payment, and of each open capture where it lists none. */
+interface SyncOutcome {
+  readonly outcome: PaymentOutcome;
+  readonly captures: readonly { readonly id: string; readonly outcome: PaymentOutcome }[];
+}
+
+/**
+ * Undefined when the connector account no longer exists, or while the customer's external
+ * authentication is in progress. Once the payment has expired, that authentication has failed.
+ */
+async function requestSync(
+  payment: Payment,
+  request: SyncRequest,
+  { configurations, secrets, connectors, clock }: SyncServices,
+): Promise<SyncOutcome | undefined> {
+  if (isAuthenticating(payment)) {
+    return clock().getTime() > Date.parse(payment.expiresAt)
+      ? { outcome: { result: 'declined', ...authenticationFailure }, captures: [] }
+      : undefined;
+  }
+  const found = await findConnectorAccount(payment, configurations);
+  if (!found) return undefined;
+  const access = await openConnectorAccess(found.account, found.configuration, secrets);
+  const connector = connectors(request);
+  const open = connector.canDo(access, 'syncCapture')
+    ? (payment.captures ?? []).filter(isOpen)
+    : [];
+  const [outcome, ...captures] = await Promise.all([
+    connector.sync(access, referenceOf(payment)),
+    ...open.map((capture) => connector.syncCapture(access, captureInputOf(payment, capture))),
+  ]);
+  return {
+    outcome,
+    captures: open.flatMap(({ id }, index) => {
+      const found = captures[index];
+      return found ? [{ id, outcome: found }] : [];
+    }),
+  };
+}
+
+/**
+ * The connector account of a payment or a payout; undefined when the account or its merchant no
+ * longer exists.
+ */
+export async function findConnectorAccount(
+  {
+    merchantId,
+    attempt: { connectorAccountId },
+  }: {
+    readonly merchantId: string;
+    readonly attempt: { readonly connectorAccountId?: string | undefined };
+  },
+  configurations: Pick<ConfigurationStore, 'find'>,
+) {
+  try {
+    return await configurations.find(merchantId, (configuration) => {
+      const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+      return account && { configuration, account };
+    });
+  } catch (error) {
+    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, Identifier, JsonObject, text } from '#platform/schema.ts';
+
+const DeviceChannel = v.picklist(['APP', 'BRW']);
+
+/** The 3-D Secure SDK data of a customer's app. */
+const SdkInformation = v.object({
+  sdk_app_id: text(64),
+  sdk_enc_data: text(8_192),
+  sdk_ephem_pub_key: given(v.union([JsonObject, v.record(v.string(), v.string())])),
+  sdk_trans_id: text(64),
+  sdk_reference_number: text(64),
+  sdk_max_timeout: given(v.number()),
+  sdk_type: given(text(16)),
+  device_details: given(JsonObject),
+});
+
+export const AuthenticatePaymentRequest = v.object({
+  client_secret: given(v.string()),
+  device_channel: DeviceChannel,
+  /** Whether the 3-D Secure method ran in the customer's browser. */
+  threeds_method_comp_ind: v.picklist(['Y', 'N', 'U']),
+  sdk_information: given(SdkInformation),
+});
+export type AuthenticatePaymentRequest = v.InferOutput<typeof AuthenticatePaymentRequest>;
+
+const optionalText = v.nullable(v.string());
+
+export const AuthenticatePaymentResponse = v.object({
+  /**
+   * The transaction status of EMV 3-D Secure: authenticated, not authenticated, challenge and
+   * others.
+   */
+  trans_status: v.picklist(['Y', 'N', 'U', 'A', 'R', 'C', 'D', 'I']),
+  /** The bank's challenge page. */
+  acs_url: optionalText,
+  challenge_request: optionalText,
+  challenge_request_key: optionalText,
+  acs_reference_number: optionalText,
+  acs_trans_id: optionalText,
+  three_dsserver_trans_id: optionalText,
+  acs_signed_content: optionalText,
+  three_ds_requestor_url: v.string(),
+  three_ds_requestor_app_url: optionalText,
+  error_message: optionalText,
+});
+export type AuthenticatePaymentResponse = v.InferOutput<typeof AuthenticatePaymentResponse>;
+
+export const authenticatePayment = defineOperation({
+  name: 'payments.authenticate',
+  method: 'POST',
+  path: '/payments/{payment_id}/3ds/authentication',
+  summary: 'Authenticate the customer of a payment',
+  auth: 'client secret',
+  params: v.object({ payment_id: Identifier }),
+  body: AuthenticatePaymentRequest,
+  response: AuthenticatePaymentResponse,
+  errors: [
+    'payment_not_found',
+    'precondition_failed',
+    'payment_unexpected_state',
+    'connector_account_not_found',
+    'client_secret_mismatch',
+    'client_secret_expired',
+  ],
+  notFound: 'payment_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Customers cannot start external 3-D Secure.',
+  example: {
+    params: { payment_id: 'pay_authenticated' },
+    body: { device_channel: 'BRW', threeds_method_comp_ind: 'U' },
+  },
+});

@@ -1,0 +1,44 @@
+import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
+import { liveConnectors } from '#connectors/live-connectors.part.ts';
+import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import { log } from '#platform/log.ts';
+import { metric } from '#platform/metrics.ts';
+import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
+import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
+import { processorAddresses, publicUrl } from '#platform/stage.ts';
+import { liveTable } from '#platform/table/table.ts';
+import { liveVault } from '#vault/live-vault.ts';
+import { customerStore } from '../customers/customer-store.ts';
+import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
+import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
+import { payoutStore } from './payout-store.ts';
+
+/** The services with which functions sync payouts: the table, KMS, and the processors over HTTP. */
+export function livePayoutServices(): PayoutServices {
+  const secrets = merchantSecrets(kmsMerchantKeys());
+  const accessTokens = liveAccessTokens(secrets);
+  return {
+    payouts: payoutStore(liveTable()),
+    configurations: configurationStore(liveTable()),
+    secrets,
+    connectors: ({ remainingMs, requestId }) =>
+      liveConnectors({
+        log,
+        metric,
+        addresses: processorAddresses(),
+        remainingMs,
+        requestId,
+        accessTokens,
+      }),
+    clock: () => new Date(),
+  };
+}
+
+/** The services with which functions send payouts. */
+export const livePayoutSendServices = (): PayoutSendServices => ({
+  ...livePayoutServices(),
+  vault: liveVault().cards,
+  paymentMethods: paymentMethodStore(liveTable()),
+  customers: customerStore(liveTable()),
+  switchUrl: publicUrl() ?? '',
+});

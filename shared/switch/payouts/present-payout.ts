@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { Currency } from '#vocabulary/currencies.ts';
+import { payeeReadRules, readable } from '../callers/client-rights.ts';
+import { unifiedError } from '../payments/lifecycle/connector-error.ts';
+import type { Payout } from './payout.ts';
+import { PayoutRequestFields } from './payout-terms.ts';
+import type { AttemptInPayout, PayoutResponse } from './response.ts';
+
+/** Presents a payout to its merchant. */
+export function presentPayout(
+  payout: Payout,
+  { expandAttempts = false }: { readonly expandAttempts?: boolean } = {},
+): PayoutResponse {
+  const { attempt, customer } = payout;
+  const requestFields = v.parse(PayoutRequestFields, payout.requestFields);
+  const document = customer?.document_details ?? null;
+  return {
+    payout_id: payout.id,
+    merchant_id: payout.merchantId,
+    merchant_order_reference_id: requestFields.merchant_order_reference_id ?? null,
+    amount: payout.amountMinor,
+    currency: v.parse(Currency, payout.currency),
+    connector: attempt.connectorName ?? null,
+    payout_type: payout.type ?? null,
+    payout_method_data: payout.shown ?? null,
+    source_bank_data: payout.maskedSource ?? null,
+    billing: requestFields.billing ?? null,
+    auto_fulfill: payout.autoFulfill,
+    customer_id: customer?.id ?? null,
+    customer: customer
+      ? {
+          id: customer.id ?? null,
+          name: customer.name ?? null,
+          email: customer.email ?? null,
+          phone: customer.phone ?? null,
+          phone_country_code: customer.phone_country_code ?? null,
+          customer_document_details: document,
+        }
+      : null,
+    client_secret: payout.clientSecret,
+    return_url: requestFields.return_url ?? null,
+    business_country: requestFields.business_country ?? null,
+    business_label: requestFields.business_label ?? null,
+    description: requestFields.description ?? null,
+    entity_type: requestFields.entity_type ?? 'Individual',
+    recurring: payout.recurring,
+    metadata: requestFields.metadata ?? null,
+    merchant_connector_id: attempt.connectorAccountId ?? null,
+    status: payout.status,
+    error_message: attempt.error?.message ?? null,
+    error_code: attempt.error?.code ?? null,
+    profile_id: payout.profileId,
+    created: payout.createdAt,
+    connector_transaction_id: attempt.connectorTransactionId ?? null,
+    priority: requestFields.priority ?? null,
+    attempts: expandAttempts ? [presentAttempt(payout)] : null,
+    payout_link: null,
+    email: customer?.email ?? null,
+    name: customer?.name ?? null,
+    phone: customer?.phone ?? null,
+    phone_country_code: customer?.phone_country_code ?? null,
+    ...unifiedOf(attempt),
+    payout_method_id: payout.payoutMethodId ?? null,
+  };
+}
+
+/**
+ * Presents a payout to this caller: a client with the payout's secret gets what `client-rights.ts`
+ * lists.
+ */
+export const presentPayoutFor = (
+  { kind }: { readonly kind: 'merchant' | 'client' },
+  payout: Payout,
+): PayoutResponse => {
+  const whole = presentPayout(payout);
+  return kind === 'client' ? readable(whole, payeeReadRules) : whole;
+};
+
+const presentAttempt = ({
+  attempt,
+  status,
+  amountMinor,
+  currency,
+  type,
+}: Payout): AttemptInPayout => ({
+  attempt_id: attempt.id,
+  status,
+  amount: amountMinor,
+  currency: v.parse(Currency, currency),
+  connector: attempt.connectorName ?? null,
+  error_code: attempt.error?.code ?? null,
+  error_message: attempt.error?.message ?? null,
+  payment_method: type ?? null,
+  payout_method_type: null,
+  connector_transaction_id: attempt.connectorTransactionId ?? null,
+  cancellation_reason: attempt.cancellationReason ?? null,
+  ...unifiedOf(attempt),
+});
+
+/** The unified code and message of a failure, the same for every processor. */
+const unifiedOf = ({ error }: Payout['attempt']) =>
+  error ? unifiedError(error) : { unified_code: null, unified_message: null };

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { processors } from '#connectors/sandbox/processors.ts';
+import {
+  chosenName,
+  Email,
+  given,
+  Identifier,
+  integer,
+  JsonObject,
+  text,
+  url,
+} from '#platform/schema.ts';
+import { Address } from '#vocabulary/address.ts';
+import { Country } from '#vocabulary/countries.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
+import { BrowserInfo } from '../payments/request/browser-info.ts';
+import { CustomerDetails } from '../payments/request/payment-request.ts';
+import { RoutingField } from '../payments/request/straight-through-routing.ts';
+import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
+
+/** The payout connectors of the published API, and those that move no money. */
+// biome-ignore format: names read better in rows.
+const payoutConnectors = [
+  'adyen', 'adyenplatform', 'cybersource', 'ebanx', 'envoy', 'gigadat', 'itaubank', 'loonio',
+  'nomupay', 'nuvei', 'payone', 'paypal', 'stripe', 'truelayer', 'trustly', 'wise', 'worldpay',
+  'worldpayxml', ...processors,
+] as const;
+export const PayoutConnector = v.picklist(payoutConnectors);
+
+/** `lowercase` means a business; the published API spells it so. */
+export const PayoutEntityType = v.picklist([
+  'Individual',
+  'Company',
+  'NonProfit',
+  'PublicSector',
+  'NaturalPerson',
+  'lowercase',
+  'Personal',
+]);
+export type PayoutEntityType = v.InferOutput<typeof PayoutEntityType>;
+
+export const PayoutPriority = v.picklist([
+  'instant',
+  'fast',
+  'regular',
+  'wire',
+  'cross_border',
+  'internal',
+]);
+
+const flag = given(v.boolean());
+const short = given(text(255));
+
+const PayoutLinkRequest = v.strictObject({
+  logo: short,
+  merchant_name: short,
+  theme: short,
+  payout_link_id: given(chosenName(255)),
+  enabled_payment_methods: given(
+    v.array(
+      v.strictObject({
+        payment_method: PaymentMethod,
+        payment_method_types: v.array(PaymentMethodType),
+      }),
+    ),
+  ),
+  form_layout: given(v.picklist(['tabs', 'journey'])),
+  test_mode: flag,
+});
+
+const changeable = {
+  /** In minor units. */
+  amount: given(integer(0, Number.MAX_SAFE_INTEGER)),
+  currency: given(Currency),
+  merchant_order_reference_id: given(chosenName(255)),
+  description: given(text(8_192)),
+  metadata: given(JsonObject),
+  return_url: given(url(2_048)),
+  business_country: given(Country),
+  business_label: given(chosenName(255)),
+  profile_id: given(Identifier),
+  billing: given(Address),
+  browser_info: given(BrowserInfo),
+  customer: given(CustomerDetails),
+  customer_id: given(Identifier),
+  email: given(Email),
+  name: short,
+  phone: short,
+  phone_country_code: short,
+  auto_fulfill: flag,
+  payout_type: given(PayoutType),
+  payout_method_data: given(PayoutMethodData),
+  payout_token: given(chosenName(255)),
+  payout_method_id: given(chosenName(255)),
+  recurring: flag,
+  entity_type: given(PayoutEntityType),
+  priority: given(PayoutPriority),
+  connector: given(v.array(PayoutConnector)),
+  routing: given(RoutingField),
+  payout_link: flag,
+  payout_link_config: given(PayoutLinkRequest),
+  /** How long the client secret is valid, in seconds. */
+  session_expiry: given(integer(0, 4_294_967_295)),
+  source_bank_data: given(SourceBankData),
+};
+
+/**
+ * A merchant's payout request. Absent and `null` mean the same. It may contain a card number or a
+ * bank account, so it lives in memory only.
+ */
+export const PayoutRequest = v.strictObject({
+  ...changeable,
+  confirm: flag,
+  client_secret: given(text(255)),
+});
+export type PayoutRequest = v.InferOutput<typeof PayoutRequest>;
+
+export const CreatePayoutRequest = v.strictObject({
+  ...PayoutRequest.entries,
+  amount: integer(0, Number.MAX_SAFE_INTEGER),
+  currency: Currency,
+  payout_id: given(Identifier),
+  merchant_id: given(Identifier),
+});
+export type CreatePayoutRequest = v.InferOutput<typeof CreatePayoutRequest>;

@@ -1,0 +1,24 @@
+import type { Descriptions } from '#platform/http/descriptions.ts';
+
+export const descriptions: Descriptions = {
+  groups: {
+    relays: 'Requests about transactions that were made elsewhere, handed on to their processor.',
+  },
+  operations: {
+    'POST /relay':
+      'Hands a capture, refund, void or raise of an authorization on to a processor, for a transaction that was not made through the switch.',
+    'GET /relay/{relay_id}': 'Answers how it went. With `force_sync` the processor is asked first.',
+  },
+  properties: {
+    additional_amount: 'By how much to raise the authorization, in minor units.',
+    authorized_amount: 'The amount that was authorized, in minor units.',
+    capture: 'A capture.',
+    connector_id: 'The connector account that is asked.',
+    connector_resource_id: "The processor's own identifier of the transaction.",
+    error: 'Why it failed.',
+    incremental_authorization: 'A raise of an authorization.',
+    refund: 'A refund.',
+    relay_id: 'The relayed request: it begins with `relay_`.',
+    void: 'A void.',
+  },
+};

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { defineOperation } from '#platform/http/operation.ts';
+import { given, Identifier, integer, text } from '#platform/schema.ts';
+import { Currency } from '#vocabulary/currencies.ts';
+import { CardNetwork } from '#vocabulary/payment-methods.ts';
+import { countryNames } from '../rules/country-names.ts';
+import { ThreeDsDecision } from './three-ds-decision-rule.ts';
+
+/** A country by the name that rules have for it. */
+const CountryName = v.picklist(Object.values(countryNames));
+
+/** What a merchant says of a payment, to be told how to authenticate its customer. */
+export const ExecuteDecisionRequest = v.strictObject({
+  routing_id: Identifier,
+  payment: v.strictObject({ amount: integer(0, Number.MAX_SAFE_INTEGER), currency: Currency }),
+  payment_method: given(
+    v.strictObject({
+      card_network: CardNetwork,
+      card_discovery: v.picklist(['manual', 'saved_card', 'click_to_pay']),
+    }),
+  ),
+  customer_device: given(
+    v.strictObject({
+      platform: given(v.picklist(['web', 'android', 'ios'])),
+      device_type: given(v.picklist(['mobile', 'tablet', 'desktop', 'gaming_console'])),
+      /** Width and height in pixels, such as `size320x568`. */
+      display_size: given(v.pipe(text(32), v.regex(/^size\d+x\d+$/, 'invalid display size'))),
+    }),
+  ),
+  issuer: given(v.strictObject({ name: given(text(255)), country: CountryName })),
+  acquirer: given(v.strictObject({ country: CountryName, fraud_rate: given(v.number()) })),
+});
+export type ExecuteDecisionRequest = v.InferOutput<typeof ExecuteDecisionRequest>;
+
+export const ExecuteDecisionResponse = v.object({ decision: ThreeDsDecision });
+
+export const executeThreeDsDecision = defineOperation({
+  name: 'routing.execute-three-ds-decision',
+  method: 'POST',
+  path: '/three_ds_decision/execute',
+  summary: 'Ask an algorithm how to authenticate the customer of a payment',
+  auth: 'secret key',
+  body: ExecuteDecisionRequest,
+  repeats: 'only read',
+  response: ExecuteDecisionResponse,
+  errors: ['routing_algorithm_not_found', 'precondition_failed'],
+  access: { table: ['GetItem'] },
+  impact: 'Merchants cannot ask how to authenticate customers; payments continue.',
+  example: {
+    body: {
+      routing_id: 'routing_three_ds',
+      payment: { amount: 10_000, currency: 'EUR' },
+      payment_method: { card_network: 'Visa', card_discovery: 'manual' },
+      issuer: { name: 'Example Bank', country: 'Germany' },
+    },
+  },
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { given, JsonObject } from '#platform/schema.ts';
+import { AuthenticationType } from '../../payments/request/payment-request.ts';
+import { ruleEntries, withSelection } from '../rules/program.ts';
+
+/**
+ * Whether 3-D Secure is used; nothing where the program leaves it open.
+ *
+ * @public
+ */
+export const ThreeDsSelection = v.object({ override_3ds: given(AuthenticationType) });
+
+/** A rule; `connectorSelection` may also be called `routingOutput`. */
+const Rule = v.union([
+  v.object({ ...ruleEntries, connectorSelection: ThreeDsSelection }),
+  v.pipe(v.object({ ...ruleEntries, routingOutput: ThreeDsSelection }), v.transform(withSelection)),
+]);
+
+/** @public */
+export const ThreeDsProgram = v.object({
+  defaultSelection: ThreeDsSelection,
+  rules: v.array(Rule),
+  metadata: JsonObject,
+});

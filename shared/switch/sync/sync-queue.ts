@@ -1,0 +1,21 @@
+import { messageQueue } from '#platform/queues/live-queue.ts';
+import { messageGroup } from '#platform/queues/message-group.ts';
+import type { MessageQueue } from '#platform/queues/message-queue.ts';
+import type { SyncMessage } from './sync-message.ts';
+
+/**
+ * Each merchant has a message group of its own. So pending syncs of a merchant whose processor does
+ * not answer hold up no other merchant.
+ */
+export const syncGroup = ({ pk }: SyncMessage): string => {
+  const [, merchantId = ''] = pk.split('#');
+  return messageGroup(merchantId);
+};
+
+/** Holds copies of messages whose syncs failed, for the operator. */
+export const failedSyncQueue = (): MessageQueue<SyncMessage> =>
+  messageQueue(process.env.FAILED_SYNC_QUEUE_URL ?? '', syncGroup);
+
+/** Holds delayed sync messages. */
+export const syncQueue = (): MessageQueue<SyncMessage> =>
+  messageQueue(process.env.SYNC_QUEUE_URL ?? '', syncGroup);

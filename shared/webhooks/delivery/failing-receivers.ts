@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
+import { slowReceiverKey } from '#merchants/accounts/configuration-store.ts';
+import type { Configuration, Profile } from '#merchants/accounts/merchant-account.ts';
+import { receiverId, rememberedMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import {
+  profileEndpoints,
+  type SwitchedOff,
+} from '#merchants/webhook-settings/webhook-endpoint.ts';
+import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
+import { isSwitchError } from '#platform/errors.ts';
+import type { Table } from '#platform/table/table.ts';
+import type { EventRetryStore } from '../events/event-retry-store.ts';
+
+/** An endpoint that took nothing for so long is switched off, in milliseconds: five days. */
+const failingForMs = 5 * 86_400_000;
+
+/** The oldest event that a receiver may have missed when it is first recorded as failing. */
+const missedBeforeMs = 25 * 3_600_000;
+
+/** What a receiver's item says of its failing; functions that send no webhooks do not carry it. */
+const FailingReceiver = v.object({
+  /** Since when it takes nothing, in ms; 0 once it took an event again. */
+  failingSince: v.optional(v.number(), 0),
+});
+
+/** An endpoint, and the server that its webhooks go to now. */
+interface FailingEndpoint {
+  readonly merchantId: string;
+  readonly profileId: string;
+  /** Absent for the profile's `webhook_url`. */
+  readonly endpointId?: string | undefined;
+  readonly receiverId: string;
+}
+
+interface Services {
+  readonly table: Pick<Table, 'changeWhere'>;
+  readonly configurations: Pick<ConfigurationStore, 'read' | 'renew' | 'saveProfile'>;
+  readonly retries: Pick<EventRetryStore, 'find'>;
+  readonly clock: () => Date;
+}
+
+/** Records since when receivers take nothing, and switches their endpoints off in the end. */
+export interface FailingReceivers {
+  /**
+   * Records that a receiver has not taken an event for an hour. Returns whether its endpoint was
+   * switched off now, because it took nothing for five days.
+   */
+  recordFailing(endpoint: FailingEndpoint, known: Configuration): Promise<boolean>;
+  /** Records that it took an event, if it was known to fail. */
+  recordTaken(endpoint: FailingEndpoint, known: Configuration): Promise<void>;
+}
+
+/**
+ * What is recorded stands in the receiver's small item beside the merchant's settings, so that
+ * reading them is reading it, and an endpoint that works costs nothing.
+ */
+export function failingReceivers({
+  table,
+  configurations,
+  retries,
+  clock,
+}: Services): FailingReceivers {
+  const failingSince = ({ receiverId: id }: FailingEndpoint, { slowReceivers }: Configuration) =>
+    v.parse(FailingReceiver, slowReceivers.find((one) => one.id === id) ?? {}).failingSince;
+  const isFailingForLong = (endpoint: FailingEndpoint, configuration: Configuration) => {
+    const since = failingSince(endpoint, configuration);
+    const { on } = stateOf(endpoint, configuration);
+    const sinceMs = Math.max(since, on ? Date.parse(on.since) : 0);
+    return since > 0 && sinceMs + failingForMs <= clock().getTime();
+  };
+
+  return {
+    async recordFailing(endpoint, known) {
+      if (failingSince(endpoint, known) > 0) {
+        return isFailingForLong(endpoint, known) && switchOff(endpoint);
+      }
+      const { merchantId, receiverId: id } = endpoint;
+      const now = clock().getTime();
+      const expiresAtSeconds = Math.ceil((now + rememberedMs) / 1_000);
+      const set = { id, merchantId, failingSince: now, expiresAtSeconds };
+      const isNew = { atMost: { failingSince: 0 } };
+      if (await table.changeWhere(slowReceiverKey(merchantId, id), { set }, isNew)) {
+        await configurations.renew(merchantId);
+      }
+      return false;
+    },
+
+    async recordTaken(endpoint, known) {
+      if (failingSince(endpoint, known) === 0) return;
+      const { merchantId, receiverId: id } = endpoint;
+      const isKnown = { atLeast: { failingSince: 1 } };
+      const taken = { set: { failingSince: 0 } };
+      if (await table.changeWhere(slowReceiverKey(merchantId, id), taken, isKnown)) {
+        await configurations.renew(merchantId);
+      }
+    },
+  };
+
+  /** Decides on the settings as they are now, since the cached ones may miss a delivery. */
+  async function switchOff(endpoint: FailingEndpoint): Promise<boolean> {
+    const { merchantId, profileId, endpointId } = endpoint;
+    const now = await configurations.read(merchantId);
+    const { profile, off, on, url } = stateOf(endpoint, now);
+    const isSame = url !== undefined && receiverId(merchantId, url) === endpoint.receiverId;
+    if (!profile || off || !isSame || !isFailingForLong(endpoint, now)) return false;
+    const since = failingSince(endpoint, now) - missedBeforeMs;
+    const missedSince = (await missedSinceBefore(merchantId, on?.retryId)) ?? since;
+    const after = withEndpointOff(profile, endpointId ?? profileId, {
+      reason: 'failing',
+      since: clock().toISOString(),
+      missedSince: new Date(Math.min(since, missedSince)).toISOString(),
+    });
+    try {
+      await configurations.saveProfile(after, profile);
+      return true;
+    } catch (error) {
+      // The merchant changes the profile at this moment. The next failure decides again.
+      if (!isSwitchError(error, 'concurrent_update')) throw error;
+      return false;
+    }
+  }
+
+  /** From when on an earlier replay has not sent what was missed, in ms; undefined when it has. */
+  async function missedSinceBefore(merchantId: string, retryId: string | undefined) {
+    const retry = retryId === undefined ? undefined : await retries.find({ merchantId, retryId });
+    if (!retry || retry.state === 'completed') return undefined;
+    return Date.parse(retry.reached?.at ?? retry.events.from);
+  }
+}
+
+/** How an endpoint is set now; its profile is undefined when it is gone. */
+function stateOf({ profileId, endpointId }: FailingEndpoint, configuration: Configuration) {
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  const { webhookEndpoints, webhookUrlOff, webhookUrlOn } = profileEndpoints(profile);
+  if (endpointId === undefined) {
+    const { webhook_url: url } = webhookSettings(configuration, profileId);
+    return { profile, off: webhookUrlOff, on: webhookUrlOn, url: url ?? undefined };
+  }
+  const endpoint = webhookEndpoints.find(({ id }) => id === endpointId);
+  return { profile, off: endpoint?.off, on: endpoint?.on, url: endpoint?.url };
+}
+
+/** The profile with an endpoint switched off; its own id stands for its `webhook_url`. */
+function withEndpointOff(profile: Profile, id: string, off: SwitchedOff): Profile {
+  const modifiedAt = off.since;
+  if (id === profile.id) return { ...profile, webhookUrlOff: off, modifiedAt };
+  const { webhookEndpoints } = profileEndpoints(profile);
+  return {
+    ...profile,
+    webhookEndpoints: webhookEndpoints.map((one) =>
+      one.id === id ? { ...one, off, modifiedAt } : one,
+    ),
+    modifiedAt,
+  };
+}

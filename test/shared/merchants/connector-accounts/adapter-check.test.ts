@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { abouts } from '#connectors/abouts.ts';
+import {
+  checkAdapter,
+  refuseLiveCredentials,
+} from '#merchants/connector-accounts/adapter-check.ts';
+import { ConnectorName, type ConnectorType } from '#vocabulary/connectors.ts';
+import { refusal } from '../../../support/refusal.ts';
+
+const withAdapter = new Set(abouts.map(({ name }) => name));
+const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar']);
+
+describe('an account for a connector', () => {
+  it('can take payments where there is an adapter, and is refused by name for every other', () => {
+    for (const name of ConnectorName.options) {
+      const found = refusal(() => checkAdapter(name, 'payment_processor'));
+      if (withAdapter.has(name)) expect([name, found]).toEqual([name, undefined]);
+      else {
+        const what = checkers.has(name) ? 'payment connector' : 'connector';
+        expect(found).toEqual([501, 'IR_00', `The ${what} ${name} is not implemented`]);
+      }
+    }
+  });
+
+  it('can pay out where the adapter can', () => {
+    expect(refusal(() => checkAdapter('fauxpay', 'payout_processor'))).toBeUndefined();
+    expect(refusal(() => checkAdapter('authorizedotnet', 'payout_processor'))).toEqual([
+      501,
+      'IR_00',
+      'The payout connector authorizedotnet is not implemented',
+    ]);
+  });
+
+  it.each<[string, ConnectorType]>([
+    ['signifyd', 'payment_vas'],
+    ['riskified', 'payment_vas'],
+    ['threedsecureio', 'authentication_processor'],
+    ['taxjar', 'tax_processor'],
+  ])('can be made for the service %s as %s', (name, type) => {
+    expect(refusal(() => checkAdapter(v.parse(ConnectorName, name), type))).toBeUndefined();
+  });
+
+  it.each<[string, ConnectorType]>([
+    ['netcetera', 'authentication_processor'],
+    ['vgs', 'vault_processor'],
+    ['stripe_billing_test', 'payment_processor'],
+  ])('is refused for %s, of which this version has nothing, as %s', (name, type) => {
+    expect(refusal(() => checkAdapter(v.parse(ConnectorName, name), type))).toEqual([
+      501,
+      'IR_00',
+      `The connector ${name} is not implemented`,
+    ]);
+  });
+});
+
+describe('credentials that say they are for real money', () => {
+  const credentials = (api_secret: string) => ({
+    auth_type: 'SignatureKey' as const,
+    api_key: 'pk_sbox_1',
+    key1: 'pc_1',
+    api_secret,
+  });
+
+  it.each([
+    ...['sk_live_4242', 'sk_4242', ' sk_4242'],
+    // As Checkout.com's keys are: of today, and older ones.
+    ...['sk_abcdefghijklmnopqrstuvwxyz2', 'sk_00000000-0000-4000-8000-000000000000'],
+  ])('are refused: %j', (secret) => {
+    const found = refusal(() => refuseLiveCredentials('checkout', credentials(secret)));
+    expect(found).toEqual([
+      422,
+      'IR_06',
+      'These credentials of checkout are for real money, and this deployment is for tests',
+    ]);
+  });
+
+  it.each([
+    ...['sk_sbox_4242', 'sk_test_4242', 'anything'],
+    ...['sk_sbox_abcdefghijklmnopqrstuvwxyz2', 'sk_test_00000000-0000-4000-8000-000000000000'],
+  ])('are not %j', (secret) => {
+    expect(refusal(() => refuseLiveCredentials('checkout', credentials(secret)))).toBeUndefined();
+  });
+
+  it('are found however deep they lie', () => {
+    const deep = {
+      auth_type: 'CurrencyAuthKey' as const,
+      auth_key_map: { EUR: { keys: [{ secret: 'sk_4242' }] } },
+    };
+    expect(refusal(() => refuseLiveCredentials('checkout', deep))).toBeDefined();
+  });
+
+  it('are any where the connector’s credentials do not say', () => {
+    const key = { auth_type: 'HeaderKey' as const, api_key: 'sk_live_4242' };
+    expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
+  });
+});
+
+describe('a key of Stripe outside production', () => {
+  const refused = (api_key: string) =>
+    refusal(() => refuseLiveCredentials('stripe', { auth_type: 'HeaderKey', api_key }));
+
+  it.each(['key', 'sk_test', 'sk_test_', 'sk_test_abc', 'pk_test_abcd', 'sk_test_a b c', ''])(
+    'is refused with the form of a test key when it has another one: %j',
+    (key) => {
+      const message =
+        'This api_key of stripe is no key for tests, and this deployment is for tests: with it every payment would fail. A test key is sk_test_ or rk_test_, and at least four letters or digits';
+      expect(refused(key)).toEqual([422, 'IR_06', message]);
+    },
+  );
+
+  it('is refused as one for real money when it says so', () => {
+    expect(refused('sk_live_abcd')?.[2]).toContain('are for real money');
+  });
+
+  it.each(['sk_test_abcd', 'rk_test_4242', ' sk_test_example '])('is taken: %j', (key) => {
+    expect(refused(key)).toBeUndefined();
+  });
+
+  it('may be any where the key of a processor does not say what it is for', () => {
+    const key = { auth_type: 'HeaderKey', api_key: 'anything' } as const;
+    expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
+  });
+});

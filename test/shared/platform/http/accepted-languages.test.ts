@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { acceptedLanguages, firstSupported } from '#platform/http/accepted-languages.ts';
+
+describe('the languages that a reader wants', () => {
+  it.each<[header: string | undefined, languages: readonly string[]]>([
+    [undefined, []],
+    ['', []],
+    ['*', []],
+    ['de', ['de']],
+    ['da, en-gb;q=0.8, en;q=0.7', ['da', 'en-gb', 'en']],
+    ['en;q=0.5,de-CH;q=0.9 , fr', ['fr', 'de-CH', 'en']],
+    ['en;q=0, de;q=0.000, fr;q=1.000', ['fr']],
+    ['de;q=2, fr;q=x, "><script>, en', ['en']],
+    ['a-language-of-ten-thousand, en', ['en']],
+  ])('%j: %j', (header, languages) => {
+    expect(acceptedLanguages(header)).toEqual(languages);
+  });
+
+  it('are plain tags, whatever the header says', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (header) => {
+        for (const tag of acceptedLanguages(header)) expect(tag).toMatch(/^[A-Za-z0-9-]{2,30}$/);
+      }),
+    );
+  });
+
+  it('are met by the first that we speak, in any of its regions', () => {
+    expect(firstSupported(['es', 'DE-at', 'en'], ['en', 'de'])).toBe('DE-at');
+    expect(firstSupported(['es'], ['en', 'de'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { isSwitchError } from '#platform/errors.ts';
+import { readForm } from '#platform/http/form.ts';
+
+const type = 'multipart/form-data; boundary=edge';
+const bytesOf = (text: string) => Buffer.from(text, 'latin1');
+const part = (headers: string, content: string) =>
+  `--edge\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
+
+it('reads texts and files by name, every byte of them', async () => {
+  const content = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
+  const sent = `${part('name="purpose"', 'dispute_evidence')}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', content)}--edge--\r\n`;
+  expect(await readForm(bytesOf(sent), type)).toEqual({
+    purpose: 'dispute_evidence',
+    file: { name: 'a.png', type: 'image/png', bytes: new Uint8Array(bytesOf(content)) },
+  });
+});
+
+it('takes the first of several parts with one name', async () => {
+  const sent = `${part('name="a"', 'one')}${part('name="a"', 'two')}--edge--\r\n`;
+  expect(await readForm(bytesOf(sent), type)).toEqual({ a: 'one' });
+});
+
+it.each([
+  undefined,
+  '',
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/mixed; boundary=edge',
+])('refuses what is called %s', async (contentType) => {
+  await expect(readForm(bytesOf('--edge--\r\n'), contentType)).rejects.toMatchObject({
+    kind: 'invalid_content_type',
+  });
+});
+
+it('a form that cannot be parsed is refused, and the message repeats nothing of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+      const error = await readForm(bytes, type).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) return;
+      expect(isSwitchError(error, 'invalid_body') && error.details).toEqual({
+        detail: 'the form could not be read',
+      });
+    }),
+  );
+});
+
+it('has no part that reaches for the prototype', async () => {
+  const sent = `${part('name="__proto__"', 'polluted')}--edge--\r\n`;
+  const read = await readForm(bytesOf(sent), type);
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});

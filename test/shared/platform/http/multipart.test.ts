@@ -1,0 +1,23 @@
+import { multipartForm } from '#platform/http/multipart.ts';
+
+const bytes = new Uint8Array([0, 255, 13, 10, 45, 45]);
+const form = {
+  purpose: 'dispute_evidence',
+  file: { name: 'a "receipt"\r\n.png', type: 'image/png', bytes },
+};
+
+it('is read by any server as the fields and the very bytes that were given', async () => {
+  const { contentType, body } = multipartForm(form);
+  const read = await new Response(Buffer.from(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  expect(read.get('purpose')).toBe('dispute_evidence');
+  const file = read.get('file');
+  if (!(file instanceof File)) throw new Error('There is no file.');
+  expect(file.type).toBe('image/png');
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+});
+
+it('has the same bytes for the same form', () => {
+  expect(multipartForm(form)).toEqual(multipartForm(form));
+});

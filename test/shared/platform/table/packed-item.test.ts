@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { itemCeiling } from '#platform/table/item-size.ts';
+import { maxUnpackedBytes, packed, unpacked } from '#platform/table/packed-item.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import { dictionary1 } from '#platform/table/packing-dictionary.ts';
+import type { Item } from '#platform/table/port.ts';
+import { plainTableOver, tableOver } from '#platform/table/table.ts';
+import { itemSize } from '#platform/table/units.ts';
+import { memoryPort } from '../../../support/memory-table.ts';
+
+const filler = 'two pairs of shoes, and laces '.repeat(60);
+const key = { pk: 'MERCHANT#shop#PAYMENT#pay_1', sk: 'PAYMENT' };
+const payment = (more: object = {}): Item => ({
+  ...{ ...key, id: 'pay_1', status: 'succeeded', version: 3, refundableMinor: 100 },
+  ...{
+    save_id: 'abc',
+    duePk: 'DUE#01',
+    dueAt: '2026-01-01T00:00:00.000Z',
+    requestFields: { filler },
+  },
+  ...more,
+});
+
+describe('a large item', () => {
+  it('is packed under one attribute, beside what updates, conditions and indexes ask for', () => {
+    const item = packed(payment());
+    expect(Object.keys(item).sort()).toEqual(
+      'dueAt duePk packed pk refundableMinor save_id sk status version'.split(' '),
+    );
+    expect(itemSize(item)).toBeLessThan(400);
+    expect(unpacked(item)).toEqual(payment());
+  });
+
+  it('is the same to the byte each time it is packed', () => {
+    expect(packed(payment())).toEqual(packed(payment()));
+  });
+
+  it('is read as it was written, whatever it holds', () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        fc.string({ unit: 'binary' }),
+        fc.constant(null),
+        fc.boolean(),
+        fc.double({ noNaN: true }),
+        fc.bigInt(),
+        fc.uint8Array().map((bytes) => new Uint8Array(bytes)),
+        fc.array(tie('any')),
+        fc.dictionary(fc.string(), tie('any')),
+        fc.constant({ toJSON: 'is a name as any other' }),
+      ),
+    })).any;
+    const sk = fc.constantFrom('PAYMENT', 'REFUND#ref_1', 'EVENT', 'PROFILE#a', 'CUSTOMER');
+    const bodies = fc.option(fc.string({ unit: 'binary' }), { nil: undefined });
+    fc.assert(
+      fc.property(sk, value, bodies, (sk, value, body) => {
+        const item: Item = { ...payment({ value, ...(body !== undefined && { body }) }), sk };
+        expect(unpacked(packed(item))).toEqual(item);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that DynamoDB would take as it is stays as it is where packing does not help', () => {
+    const noise = createHash('sha512').update('noise').digest('base64');
+    const item = payment({ requestFields: undefined, noise });
+    expect(packed(item)).toBe(item);
+    const customer = { ...payment(), sk: 'CUSTOMER' };
+    expect(packed(customer)).toBe(customer);
+  });
+
+  it('that was written by a version of us which packed nothing is read as it is', () => {
+    expect(unpacked(payment())).toEqual(payment());
+  });
+
+  it('counts what was set since it was packed for more', () => {
+    expect(unpacked({ ...packed(payment()), id: 'pay_2' }).id).toBe('pay_2');
+  });
+
+  it('in a version that is not known is refused, rather than read wrong', () => {
+    const { packed: bytes, ...item } = packed(payment());
+    if (!(bytes instanceof Uint8Array)) throw new Error('It is packed.');
+    const later = { ...item, packed: Buffer.concat([Buffer.of(2), bytes.subarray(1)]) };
+    expect(() => unpacked(later)).toThrow('version 2');
+  });
+
+  it('never becomes more than an item of ours can hold', () => {
+    const zeros = deflateRawSync(Buffer.alloc(maxUnpackedBytes + 1));
+    const bomb = { ...key, packed: Buffer.concat([Buffer.of(1), zeros]) };
+    expect(() => unpacked(bomb)).toThrow(/larger than/);
+  });
+
+  it('is packed with a text that never changes, or no item of that version can be read', () => {
+    const hash = createHash('sha256').update(dictionary1).digest('hex');
+    expect(hash).toBe('81c2d3a353f9198d3234a46e71e69f8ec4d9ccb9e878f2b5aeac6631fff1e694');
+  });
+});
+
+describe('a table of packed items', () => {
+  const stored = async () => {
+    const port = memoryPort();
+    await tableOver(port).putNew(payment());
+    return { port, table: tableOver(port), plain: plainTableOver(port) };
+  };
+
+  it('hands them out whole, however they are read, refused or changed', async () => {
+    const { port, table, plain } = await stored();
+    const { save_id: _, ...whole } = payment();
+    expect(await plain.get(key)).toHaveProperty('packed');
+    expect(await table.get(key)).toMatchObject(whole);
+    expect(await table.getRecent(key)).toMatchObject(whole);
+    expect(await table.query(key.pk)).toMatchObject([whole]);
+    expect(await table.batchGet([key])).toMatchObject([whole]);
+    expect(await table.putNew(payment())).toMatchObject(whole);
+    const taken = { add: { refundableMinor: -40 } };
+    const changed = await table.changeWhere(key, taken, { atLeast: { refundableMinor: 40 } });
+    expect(changed).toMatchObject({ ...whole, refundableMinor: 60 });
+    const { refused } = await table.transact([
+      { kind: 'update', key, changes: taken, condition: { atLeast: { refundableMinor: 100 } } },
+    ]);
+    expect(refused).toMatchObject([{ index: 0, existing: { ...whole, refundableMinor: 60 } }]);
+    expect(await packedPort(port).take(key, {})).toMatchObject({
+      written: true,
+      item: { ...whole, refundableMinor: 60 },
+    });
+  });
+
+  it('refuses a change of what may be packed, and a condition on it', async () => {
+    const { table } = await stored();
+    const hidden = /terms of PAYMENT may be packed/;
+    await expect(table.change(key, { set: { terms: {} } })).rejects.toThrow(hidden);
+    await expect(table.changeWhere(key, {}, { absent: ['terms'] })).rejects.toThrow(hidden);
+    await expect(table.remove(key, { attribute: 'terms', is: 'x' })).rejects.toThrow(hidden);
+  });
+
+  it('limits their size as it is before they are packed', async () => {
+    const { table } = await stored();
+    const bytes = (size: number) => ({ ...payment(), version: 3, terms: 'x'.repeat(size) });
+    const room = itemCeiling - itemSize(bytes(0));
+    await expect(table.save(bytes(room + 1))).rejects.toMatchObject({ kind: 'item_too_large' });
+    expect((await table.save(bytes(room))).version).toBe(4);
+  });
+
+  it('keeps an item that one of two versions of us wrote plain and the other packed', async () => {
+    const { table, plain } = await stored();
+    const whole = await table.get(key);
+    await plain.save({ ...payment({ version: 0 }), ...whole, version: 3 });
+    expect(await plain.get(key)).not.toHaveProperty('packed');
+    const again = await table.get(key);
+    expect(again).toMatchObject({ ...payment(), version: 4, save_id: again?.save_id });
+  });
+});

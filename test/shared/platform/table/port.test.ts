@@ -1,0 +1,15 @@
+import { localTables } from '../../../support/local-table.ts';
+import { memoryPort } from '../../../support/memory-table.ts';
+import { tablePortContract } from '../../../support/table-port-contract.ts';
+
+describe('the table in memory', () => {
+  const port = memoryPort();
+  tablePortContract(() => port);
+});
+
+const databases = await localTables();
+afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
+
+for (const { name, port } of databases) {
+  describe(`DynamoDB, as ${name} has it,`, () => tablePortContract(() => port));
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { RawResponse } from '#platform/http/raw-response.ts';
+import { messagePage, postPage, startPage } from '#switch/payments/redirect/pages.ts';
+
+const hostile = `"><script>alert(1)</script>'&`;
+const back = {
+  returnUrl: `https://shop.example/r?a=${encodeURIComponent('"')}&b=1`,
+  params: [
+    ['status', 'succeeded'],
+    ['note', hostile],
+  ],
+  url: 'https://shop.example/r?a=%22&b=1&status=succeeded',
+} as const;
+
+const text = (html: string) =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+const fieldsOf = ({ body }: RawResponse) =>
+  [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+    ([, name = '', value = '']) => [text(name), text(value)],
+  );
+const formOf = ({ body }: RawResponse) => {
+  const [, method, action = ''] =
+    /<form id="payment_form" method="(\w+)" action="([^"]*)">/.exec(body) ?? [];
+  return { method, action: text(action) };
+};
+
+const pages = [
+  [
+    'to the processor',
+    startPage(new URL(`https://bank.example/3ds?${new URLSearchParams({ note: hostile })}`)),
+  ],
+  [
+    'to the processor by a form',
+    startPage(new URL('https://bank.example/acs?step=1'), { PaReq: hostile, [hostile]: '' }),
+  ],
+  ['to the shop by a form', postPage(back)],
+  ['to the shop by a message', messagePage(back)],
+] as const;
+
+describe.each(pages)('the page that leads %s', (_, page) => {
+  it('runs nothing but its own script and keeps its address to itself', () => {
+    const policy = page.headers['content-security-policy'] ?? '';
+    for (const [tag, directive] of [
+      ['script', 'script-src'],
+      ['style', 'style-src'],
+    ] as const) {
+      const all = [...page.body.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))];
+      expect(all).toHaveLength(1);
+      const hash = createHash('sha256')
+        .update(all[0]?.[1] ?? '')
+        .digest('base64');
+      expect(policy).toContain(`${directive} 'sha256-${hash}'`);
+    }
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('takes nothing that it is given for HTML', () => {
+    expect(page.body).not.toContain('<script>alert');
+  });
+
+  it('works without a script', () => {
+    expect(page.body).toMatch(/<button>Continue<\/button>|<a id="return" [^>]*>Continue<\/a>/);
+  });
+});
+
+describe('the way to the processor', () => {
+  it('hands the query on as fields, since a form has no other', () => {
+    const page = startPage(new URL('https://bank.example/3ds?token=a%20b&token=2&x#there'));
+    expect(formOf(page)).toEqual({ method: 'get', action: 'https://bank.example/3ds#there' });
+    expect(fieldsOf(page)).toEqual([
+      ['token', 'a b'],
+      ['token', '2'],
+      ['x', ''],
+    ]);
+  });
+
+  it('posts a form that the processor wants, to the very address that it names', () => {
+    const page = startPage(new URL('https://bank.example/acs?step=1'), { PaReq: hostile, MD: '' });
+    expect(formOf(page)).toEqual({ method: 'post', action: 'https://bank.example/acs?step=1' });
+    expect(fieldsOf(page)).toEqual([
+      ['PaReq', hostile],
+      ['MD', ''],
+    ]);
+  });
+
+  it('is open to any host, but only by http', () => {
+    const { headers } = startPage(new URL('https://bank.example/3ds'));
+    expect(headers['content-security-policy']).toContain('form-action https: http:');
+  });
+});
+
+describe('the way to the shop', () => {
+  it('is a form with all of the status', () => {
+    const page = postPage(back);
+    expect(formOf(page)).toEqual({ method: 'post', action: back.returnUrl });
+    expect(fieldsOf(page)).toEqual(back.params);
+  });
+
+  it('is posted to the page that opened this one', () => {
+    expect(text(messagePage(back).body)).toContain(`<a id="return" href="${back.url}"`);
+  });
+});

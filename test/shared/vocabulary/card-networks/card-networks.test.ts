@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import creditCardType from 'credit-card-type';
+import { describeCard } from '#switch/payments/payment-method-data/card.ts';
+import { kindOf } from '#vault/cards/card-brand.ts';
+import { brandOf as brandOnPage } from '#vault/pages/card-rules.ts';
+import { brands, decidingDigits } from '#vocabulary/card-networks/brands.ts';
+import {
+  brandOfNumber,
+  cardNetworkOf,
+  networkOf,
+  networkOfBrand,
+} from '#vocabulary/card-networks/card-networks.ts';
+
+/** Numbers on both sides of every place where a range begins or ends, and one in every thousand. */
+function numbers(): readonly string[] {
+  const wide = 10 ** decidingDigits;
+  const edges = new Set<number>();
+  for (let at = 0; at < wide; at += wide / 1_000) edges.add(at);
+  for (const type of [...Object.values(creditCardType.types), 'rupay']) {
+    for (const pattern of creditCardType.getTypeInfo(type).patterns) {
+      const [first = 0, last = first] = Array.isArray(pattern) ? pattern : [pattern, pattern];
+      const scale = 10 ** (decidingDigits - String(first).length);
+      for (const edge of [first * scale, (last + 1) * scale]) {
+        for (const number of [edge - 1, edge]) if (number < wide) edges.add(number);
+      }
+    }
+  }
+  return [...edges].map((number) => `${String(number).padStart(decidingDigits, '0')}00000000`);
+}
+
+/** Every file of the product, with its text. */
+const sources = ['shared', 'functions'].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ path: join(root, name), text: readFileSync(join(root, name), 'utf8') })),
+);
+
+describe('the network of a card', () => {
+  it('is the same for payments, for the vault and on its pages, for any first digits', () => {
+    const differing = numbers().filter((number) => {
+      const card = { card_number: number, card_exp_month: '01', card_exp_year: '2031' };
+      const { brand } = kindOf(number);
+      return (
+        describeCard(card).card_network !== (networkOfBrand(brand) ?? null) ||
+        (brandOnPage(number)?.type ?? 'unknown') !== brand ||
+        brandOfNumber(number.slice(0, decidingDigits)) !== brand
+      );
+    });
+    expect(numbers().length).toBeGreaterThan(1_500);
+    expect(differing).toEqual([]);
+  });
+
+  it('stands in one table: no other file knows the library or calls networks by digits', () => {
+    const importing = sources.filter(({ text }) =>
+      /from '(credit-card-type|card-validator)'/.test(text),
+    );
+    expect(importing.map(({ path }) => path)).toEqual([
+      'shared/vocabulary/card-networks/card-networks.ts',
+    ]);
+    const ranges = /\b[2-9]\d{1,5}\b['",\s\]|^\\d-]+(Visa|visa|Mastercard|mastercard)\b/;
+    const naming = sources.filter(({ text }) => text.split('\n').some((line) => ranges.test(line)));
+    expect(naming.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ['5085000000000000', 'RuPay', 'rupay'],
+    ['6521500000000000', 'RuPay', 'rupay'],
+    ['6531490000000000', 'RuPay', 'rupay'],
+    ['6531500000000000', 'Discover', 'discover'],
+    ['8172000000000000', 'RuPay', 'rupay'],
+    ['8171000000000000', 'UnionPay', 'unionpay'],
+    ['6290000000000000', 'UnionPay', 'unionpay'],
+    ['3095000000000000', 'DinersClub', 'diners_club'],
+    ['5600000000000000', 'Maestro', 'maestro'],
+    ['2720990000000000', 'Mastercard', 'mastercard'],
+    ['2721000000000000', null, 'unknown'],
+    // The API has no word for these.
+    ['4011780000000000', null, 'elo'],
+    ['2200000000000000', null, 'mir'],
+  ])('of %s is %s for payments and %s in the vault', (number, network, brand) => {
+    expect([cardNetworkOf(number), kindOf(number).brand]).toEqual([network, brand]);
+  });
+
+  it('says how many digits a number and its code have', () => {
+    const looks = ['4', '34', '508500'].map((first) => {
+      const { lengths, cvcDigits } = networkOf(`${first}${'0'.repeat(14)}`) ?? {};
+      return { lengths, cvcDigits };
+    });
+    expect(looks).toEqual([
+      { lengths: [13, 16, 18, 19], cvcDigits: 3 },
+      { lengths: [15], cvcDigits: 4 },
+      { lengths: [16], cvcDigits: 3 },
+    ]);
+  });
+
+  it('is not said while several are possible', () => {
+    expect(['', '6', '50', '65'].map(networkOf)).toEqual(Array(4).fill(undefined));
+    expect(['4', '4242', '6011'].map((digits) => networkOf(digits)?.name)).toEqual([
+      undefined,
+      'Visa',
+      'Discover',
+    ]);
+  });
+
+  it('has a word in the API and in the vault that lead to one another', () => {
+    for (const brand of brands) {
+      const network = networkOfBrand(brand);
+      const number = numbers().find((one) => brandOfNumber(one) === brand);
+      if (network) expect(cardNetworkOf(number ?? '')).toBe(network);
+    }
+    expect([networkOfBrand('elo'), networkOfBrand('unknown')]).toEqual([undefined, undefined]);
+  });
+});
