@@ -1,5 +1,6 @@
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { Exchange, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { Exchange } from '#connectors/interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { runVector } from '../scripts/vectors/run-vector.ts';
 import type { VectorFile } from '../scripts/vectors/vector-file.ts';
 import { percentile } from './statistics.ts';

@@ -1,7 +1,7 @@
 import type { WebhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
+import { type EventType, eventTypesOf } from '#vocabulary/event-types.ts';
 import { isWanted } from '#webhooks/events/event.ts';
 import { eventTypeDescriptions } from '#webhooks/events/event-type-descriptions.ts';
-import { type EventType, eventTypesOf } from '#webhooks/events/event-types.ts';
 
 /** Where the document is kept, from the root of the repository. */
 export const webhookEventsFile = 'docs/webhook-events.md';

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { holdsCardNumber, maskCardNumbers } from '#platform/card-number-inside.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { bodyLimit, lambdaOver } from '#platform/http/lambda.ts';
 import { defaultLimits, withLimits } from '#platform/http/with-limits.ts';
 import { logTo } from '#platform/log.ts';
 import { vaultOperations } from '#vault/operations.ts';
-import { holdsCardNumber, maskCardNumbers } from '#vocabulary/card-number-inside.ts';
 import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { implementationOf } from './support/implementations.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { eventTypesOf } from '#webhooks/events/event-types.ts';
+import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { documentFiles } from '../scripts/openapi/documents.ts';
 import { webhookEventsDocument, webhookEventsFile } from '../scripts/webhook-events-document.ts';
 import { webhookBodies } from './support/webhook-bodies.ts';

@@ -10,11 +10,11 @@ import {
   placeOf,
 } from '#merchants/accounts/configuration-store.ts';
 import { type CreateAccountRequest, createAccount } from '#merchants/accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { newOrganization, type Organization } from '#merchants/organizations/organization.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys, type MerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { seal } from '#platform/secrets/seal.ts';
 import { environment } from '#platform/stage.ts';

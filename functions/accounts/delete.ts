@@ -5,9 +5,9 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import { deleteAccount } from '#merchants/accounts/operations.ts';
 import { type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -3,9 +3,9 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import { switchStorage } from '#merchants/accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -13,10 +13,10 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import type { MerchantAccount } from '#merchants/accounts/merchant-account.ts';
 import { updateAccount } from '#merchants/accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

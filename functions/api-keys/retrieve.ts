@@ -1,10 +1,10 @@
 import { type ApiKeyStore, apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
 import { describeApiKey } from '#merchants/api-keys/describe-api-key.ts';
 import { retrieveApiKey } from '#merchants/api-keys/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,9 +1,9 @@
+import { lambda } from '#merchants/lambda.ts';
 import { presentCardBin } from '#operator/card-bins/card-bin.ts';
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { retrieveCardBin } from '#operator/card-bins/operations.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { findPaymentByClientSecret } from '#switch/payments/client-secret.ts';
 import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.ts';

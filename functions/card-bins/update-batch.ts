@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { presentCardBin, updatedCardBin } from '#operator/card-bins/card-bin.ts';
 import { type CardBinRow, readCardBinRows } from '#operator/card-bins/card-bin-rows.ts';
 import { type CardBinStore, cardBinStore } from '#operator/card-bins/card-bin-store.ts';
@@ -5,7 +6,6 @@ import { type UpdateCardBinsResponse, updateCardBins } from '#operator/card-bins
 import { isSwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

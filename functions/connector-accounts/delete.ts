@@ -4,9 +4,9 @@ import {
 } from '#merchants/accounts/configuration-store.ts';
 import { connectorAccountOf } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { deleteConnectorAccount } from '#merchants/connector-accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,8 +1,8 @@
 import { registerConnectorWebhook } from '#merchants/connector-accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { registerWebhookAddress } from '#switch/incoming-webhooks/register-webhook.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';

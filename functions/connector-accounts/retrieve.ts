@@ -9,9 +9,9 @@ import {
   presentConnectorAccount,
 } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { retrieveConnectorAccount } from '#merchants/connector-accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

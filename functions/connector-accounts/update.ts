@@ -1,3 +1,4 @@
+import { processorAddresses } from '#connectors/processor-addresses.ts';
 import {
   type ConfigurationStore,
   configurationStore,
@@ -11,12 +12,12 @@ import {
   updatedConnectorAccount,
 } from '#merchants/connector-accounts/connector-account-changes.ts';
 import { updateConnectorAccount } from '#merchants/connector-accounts/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
-import { processorAddresses, sandboxUrl } from '#platform/stage.ts';
+import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services extends DeploymentOfAccounts {

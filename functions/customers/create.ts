@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import {
   createIdempotently,
@@ -5,7 +6,6 @@ import {
   idempotencyClaim,
 } from '#platform/http/idempotent-create.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { type Customer, newCustomer, presentCustomer } from '#switch/customers/customer.ts';

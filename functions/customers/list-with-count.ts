@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import {
   countedLimit,
   type ListServices,

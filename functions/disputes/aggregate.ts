@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { type CountServices, liveCountServices } from '#platform/lists/counts-by-status.ts';
 import { disputesByStatus } from '#switch/disputes/list-disputes.ts';
 import { countDisputes } from '#switch/disputes/list-operations.ts';

@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { textResponse } from '#platform/http/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkDisputeProfile, withoutEvidence } from '#switch/disputes/dispute.ts';

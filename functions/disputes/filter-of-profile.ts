@@ -2,8 +2,8 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { disputeFilters } from '#switch/disputes/list-disputes.ts';
 import { listDisputeFiltersOfProfile } from '#switch/disputes/list-operations.ts';

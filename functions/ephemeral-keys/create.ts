@@ -4,8 +4,8 @@ import {
   presentEphemeralKey,
 } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { createEphemeralKey } from '#merchants/ephemeral-keys/operations.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

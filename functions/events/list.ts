@@ -1,6 +1,6 @@
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import {
   type ListServices,
   liveListServices,

@@ -1,11 +1,11 @@
 import { allAbouts } from '#connectors/abouts.part.ts';
+import { lambda } from '#merchants/lambda.ts';
 import {
   type DeploymentOfConnectors,
   featureMatrix,
 } from '#operator/feature-matrix/feature-matrix.ts';
 import { retrieveFeatureMatrix } from '#operator/feature-matrix/operations.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { environment, sandboxUrl } from '#platform/stage.ts';
 
 /** Tells every caller what each connector can do, from the data by which payments are routed. */

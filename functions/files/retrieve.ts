@@ -1,6 +1,6 @@
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { rawResponse } from '#platform/http/raw-response.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkFileProfile } from '#switch/files/file.ts';

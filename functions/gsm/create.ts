@@ -1,9 +1,9 @@
+import { lambda } from '#merchants/lambda.ts';
 import { type GsmRule, presentRule } from '#operator/gsm/gsm-rule.ts';
 import { type GsmStore, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { createGsmRule } from '#operator/gsm/operations.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
 

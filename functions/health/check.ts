@@ -1,6 +1,6 @@
+import { lambda } from '#merchants/lambda.ts';
 import { checkHealth } from '#operator/health/operations.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { textResponse } from '#platform/http/raw-response.ts';
 
 /**

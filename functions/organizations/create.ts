@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { createOrganization } from '#merchants/organizations/operations.ts';
 import {
   newOrganization,
@@ -11,7 +12,6 @@ import {
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { createIdempotently, fingerprintOf } from '#platform/http/idempotent-create.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { derivedId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 

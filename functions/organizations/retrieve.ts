@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { retrieveOrganization } from '#merchants/organizations/operations.ts';
 import { presentOrganization } from '#merchants/organizations/organization.ts';
 import {
@@ -6,7 +7,6 @@ import {
 } from '#merchants/organizations/organization-store.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { updateOrganization } from '#merchants/organizations/operations.ts';
 import {
   organizationChangesOf,
@@ -9,7 +10,6 @@ import {
 } from '#merchants/organizations/organization-store.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

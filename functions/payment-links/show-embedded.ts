@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveLinkPageServices } from '#switch/payment-links/live-link-page-services.ts';
 import { showEmbeddedPaymentLink } from '#switch/payment-links/operations.ts';
 import { type LinkPageServices, showLink } from '#switch/payment-links/show-link.ts';

@@ -1,6 +1,6 @@
+import { lambda } from '#merchants/lambda.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkUpdate } from '#switch/payment-methods/check-payment-method.ts';

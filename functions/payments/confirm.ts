@@ -1,7 +1,7 @@
 import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { confirmStoredPayment } from '#switch/payments/confirm/confirm-payment.ts';
 import { withoutDecided, withoutEvasion } from '#switch/payments/confirm/stated-choices.ts';

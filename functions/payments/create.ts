@@ -7,9 +7,9 @@ import {
   type EphemeralKeyStore,
   ephemeralKeyStore,
 } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { createIdempotently, idempotencyClaim } from '#platform/http/idempotent-create.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import type { CardServices } from '#switch/payments/card-services.ts';
 import { createAndConfirm, createUnconfirmed } from '#switch/payments/confirm/create-payment.ts';

@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { filterPaymentsPage, type ListServices } from '#switch/payments/lists/list-payments.ts';
 import { liveListServices } from '#switch/payments/lists/live-list-services.ts';
 import { filterPayments } from '#switch/payments/lists/operations.ts';

@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { countScopeOf } from '#platform/lists/counts-by-status.ts';
 import { type FilterServices, liveFilterServices } from '#switch/listings/filter-services.ts';
 import { listPaymentFilters } from '#switch/payments/lists/operations.ts';

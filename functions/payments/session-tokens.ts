@@ -1,7 +1,7 @@
 import type { ConfigurationStore } from '#merchants/accounts/configuration-store.ts';
 import { withCurrent } from '#merchants/accounts/with-current.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';

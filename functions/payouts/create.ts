@@ -1,5 +1,6 @@
 import { chooseProfile } from '#merchants/accounts/choose-profile.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { defaultSessionSeconds } from '#merchants/profiles/present-profile.ts';
 import { SwitchError } from '#platform/errors.ts';
 import {
@@ -8,7 +9,6 @@ import {
   idempotencyClaim,
 } from '#platform/http/idempotent-create.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { derivedId } from '#platform/ids.ts';
 import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';
 import { checkRequestSize } from '#platform/table/request-size.ts';

@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { changePayout, loadChange } from '#switch/payouts/change-payout.ts';
 import { livePayoutSendServices } from '#switch/payouts/live-payout-services.ts';
 import { updatePayout } from '#switch/payouts/operations.ts';

@@ -2,6 +2,7 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { updateProfileAcquirer } from '#merchants/profile-acquirers/operations.ts';
 import type { ProfileAcquirer } from '#merchants/profile-acquirers/profile-acquirer.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '#merchants/profile-acquirers/profile-with-acquirer.ts';
 import { profileOf } from '#merchants/profiles/profile-of.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { compact } from '#platform/schema.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { checkScope } from '#switch/routing/manage-algorithms.ts';

@@ -5,6 +5,7 @@ import {
   configurationStore,
   placeOf,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { checkProfileRequest } from '#merchants/profiles/check-profile-request.ts';
 import { createProfile } from '#merchants/profiles/operations.ts';
 import { presentProfile } from '#merchants/profiles/present-profile.ts';
@@ -12,7 +13,6 @@ import { updatedProfile, updatedSecrets } from '#merchants/profiles/profile-chan
 import { effectiveSecrets } from '#merchants/profiles/profile-secrets.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

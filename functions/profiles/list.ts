@@ -2,12 +2,12 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { listProfiles } from '#merchants/profiles/operations.ts';
 import { presentProfile } from '#merchants/profiles/present-profile.ts';
 import { openProfileSecrets } from '#merchants/profiles/profile-secrets.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

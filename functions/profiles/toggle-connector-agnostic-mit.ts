@@ -2,11 +2,11 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { toggleConnectorAgnosticMit } from '#merchants/profiles/operations.ts';
 import { saveSetting } from '#merchants/profiles/save-setting.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 
 interface Services {

@@ -1,3 +1,4 @@
+import { lambda } from '#merchants/lambda.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import {
   createIdempotently,
@@ -5,7 +6,6 @@ import {
   idempotencyClaim,
 } from '#platform/http/idempotent-create.ts';
 import { implement, type Request } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { derivedId } from '#platform/ids.ts';
 import { refundLimits } from '#platform/stage.ts';
 import { isIdempotencyKeyReuse } from '#platform/table/put-idempotently.ts';

@@ -1,8 +1,8 @@
 import type { RefundOutcome } from '#connectors/interface/refunds.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { textResponse } from '#platform/http/raw-response.ts';
 import { type Log, log } from '#platform/log.ts';
 import { liveTable } from '#platform/table/table.ts';

@@ -1,5 +1,5 @@
+import { lambda } from '#merchants/lambda.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveRoutingServices, type RoutingServices } from '#switch/routing/manage-algorithms.ts';
 import { listFallback } from '#switch/routing/manage-fallback.ts';
 import { retrieveDefaultRouting } from '#switch/routing/operations.ts';

@@ -2,9 +2,9 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { updateLearning } from '#switch/routing/dynamic/manage-settings.ts';
 import { updateSuccessBased as operation } from '#switch/routing/dynamic/operations.ts';

@@ -1,5 +1,4 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId } from '#platform/ids.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
@@ -10,6 +9,7 @@ import {
   presentAuthentication,
 } from '#sandbox/authentications.ts';
 import { challengeUrls } from '#sandbox/challenge-url.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 
 interface Services {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { standing } from '#sandbox/ledger.ts';
 import { tableLedger } from '#sandbox/ledger-store.ts';
 import { notificationQueue } from '#sandbox/notification-queue.ts';

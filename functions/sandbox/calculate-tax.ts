@@ -1,5 +1,5 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { calculateSandboxTax, taxOn } from '#sandbox/tax-operations.ts';
 
 /** Calculates the tax of a test order. It stores nothing, and a repeat gets the same answer. */

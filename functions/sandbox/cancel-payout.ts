@@ -1,7 +1,7 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
 import { cancelled } from '#sandbox/payout-ledger.ts';
 import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';

@@ -1,7 +1,7 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { challengePage, invalidLinkPage } from '#sandbox/challenge-page.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { isChallengeOpen } from '#sandbox/ledger.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { showSandboxChallenge } from '#sandbox/operations.ts';

@@ -1,7 +1,7 @@
 import { assess } from '#connectors/sandbox/published/risk.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { derivedId } from '#platform/ids.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { checkSandboxRisk } from '#sandbox/risk-operations.ts';
 
 /** Scores the risk of a test payment. It stores nothing, and a repeat gets the same answer. */

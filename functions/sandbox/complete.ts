@@ -1,10 +1,10 @@
 import { isSwitchError } from '#platform/errors.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { redirect } from '#platform/http/raw-response.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { challengePage, closedPage, invalidLinkPage } from '#sandbox/challenge-page.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { afterChallenge, answersTo, isChallengeOpen } from '#sandbox/ledger.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { notificationsOf } from '#sandbox/notification.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';
 import { isSameInstruction, payoutEntered } from '#sandbox/payout-ledger.ts';
 import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';

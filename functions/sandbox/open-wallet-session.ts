@@ -1,5 +1,5 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { openSandboxWalletSession, orderIdOf } from '#sandbox/wallet-session-operations.ts';
 
 /** Makes a test order for a wallet's window. It stores nothing, and a repeat gets the same answer. */

@@ -1,8 +1,8 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId } from '#platform/ids.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { refund as refunded } from '#sandbox/changes.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { notificationsOf } from '#sandbox/notification.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';

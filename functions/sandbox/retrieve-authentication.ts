@@ -1,10 +1,10 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { retrieveSandboxAuthentication } from '#sandbox/authentication-operations.ts';
 import { authenticationReference, presentAuthentication } from '#sandbox/authentications.ts';
 import { challengeUrls } from '#sandbox/challenge-url.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { refusal } from '#sandbox/refusal.ts';
 

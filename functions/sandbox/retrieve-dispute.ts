@@ -1,7 +1,7 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { presentSandboxDispute, retrieveSandboxDispute } from '#sandbox/dispute-operations.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { refusal } from '#sandbox/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type PayoutLedger, tablePayoutLedger } from '#sandbox/payout-ledger-store.ts';
 import { presentSandboxPayout, retrieveSandboxPayout } from '#sandbox/payout-operations.ts';
 import { refusal } from '#sandbox/refusal.ts';

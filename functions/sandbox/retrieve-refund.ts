@@ -1,6 +1,6 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { presentSandboxRefund, retrieveSandboxRefund } from '#sandbox/operations.ts';
 import { refusal } from '#sandbox/refusal.ts';

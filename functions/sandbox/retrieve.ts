@@ -1,7 +1,7 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { presentSandboxPayment, retrieveSandboxPayment } from '#sandbox/operations.ts';
 import { refusal } from '#sandbox/refusal.ts';

@@ -1,8 +1,8 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { answerDispute } from '#sandbox/answer-dispute.ts';
 import { submitSandboxEvidence } from '#sandbox/dispute-operations.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { showEvidence } from '#sandbox/ledger-disputes.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';

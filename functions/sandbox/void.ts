@@ -1,9 +1,9 @@
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId } from '#platform/ids.ts';
 import { sandboxUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { voidAuthorized, voidCaptured } from '#sandbox/changes.ts';
+import { lambda } from '#sandbox/lambda.ts';
 import { type Ledger, tableLedger } from '#sandbox/ledger-store.ts';
 import { notificationsOf } from '#sandbox/notification.ts';
 import { type NotificationQueue, notificationQueue } from '#sandbox/notification-queue.ts';

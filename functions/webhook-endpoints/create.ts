@@ -3,13 +3,13 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import {
   type EndpointSecrets,
   placeOfEndpoint,
 } from '#merchants/webhook-settings/endpoint-secrets.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { newId, randomText } from '#platform/ids.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';

@@ -2,11 +2,11 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
+import { lambda } from '#merchants/lambda.ts';
 import { profileEndpoints } from '#merchants/webhook-settings/webhook-endpoint.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { endpointOf } from '#webhooks/endpoints/manage-endpoints.ts';
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/operations.ts';

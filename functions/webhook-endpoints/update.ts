@@ -3,6 +3,7 @@ import {
   configurationStore,
 } from '#merchants/accounts/configuration-store.ts';
 import type { Profile } from '#merchants/accounts/merchant-account.ts';
+import { lambda } from '#merchants/lambda.ts';
 import {
   type EndpointSecrets,
   openSecretsOf,
@@ -13,7 +14,6 @@ import { isHeld, profileEndpoints } from '#merchants/webhook-settings/webhook-en
 import { SwitchError } from '#platform/errors.ts';
 import { liveAdminKey } from '#platform/http/admin-key.ts';
 import { implement } from '#platform/http/implement.ts';
-import { lambda } from '#platform/http/lambda.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';

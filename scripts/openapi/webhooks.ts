@@ -4,11 +4,11 @@ import { retrieveMandate } from '#switch/mandates/operations.ts';
 import { retrievePayment } from '#switch/payments/operations.ts';
 import { retrievePayout } from '#switch/payouts/operations.ts';
 import { retrieveRefund } from '#switch/refunds/operations.ts';
+import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { maxAttempts } from '#webhooks/delivery/retry-schedule.ts';
 import { DisabledWebhookEndpoint } from '#webhooks/endpoints/operations.ts';
 import type { WebhookEvent } from '#webhooks/events/event.ts';
 import { eventTypeDescriptions } from '#webhooks/events/event-type-descriptions.ts';
-import { eventTypesOf } from '#webhooks/events/event-types.ts';
 import type { ExampleAnswers } from './operations.ts';
 import type { Contract } from './schemas.ts';
 

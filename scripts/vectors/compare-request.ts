@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { type Difference, differences, isObject, orderDifferences } from './differences.ts';
 import type { RecordedBody, RecordedRequest } from './vector-file.ts';
 

@@ -4,13 +4,8 @@ import { type Connectors, httpConnectors } from '#connectors/connectors.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { AccessTokenOutcome } from '#connectors/interface/access-token.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import type {
-  Exchange,
-  HttpRequest,
-  HttpResponse,
-  NextStep,
-  StepRequest,
-} from '#connectors/interface/exchange.ts';
+import type { Exchange, NextStep, StepRequest } from '#connectors/interface/exchange.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { RecordedBody, RecordedResponse, Vector, VectorFile } from './vector-file.ts';
 
 /** The step that a request belongs to; `main` is the one that its exchange is named after. */

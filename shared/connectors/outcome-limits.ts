@@ -1,5 +1,5 @@
+import { maskCardNumbers } from '#platform/card-number-inside.ts';
 import { valueSize } from '#platform/table/units.ts';
-import { maskCardNumbers } from '#vocabulary/card-number-inside.ts';
 
 /**
  * How much of a processor's answer is stored, in bytes of UTF-8. An outcome must always fit into

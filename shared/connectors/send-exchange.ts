@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { PrepareConnection, Send, SendOptions, Sent } from '#platform/http/egress.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metric } from '#platform/metrics.ts';
 import { traceStep } from '#platform/traces/trace.ts';
@@ -8,8 +9,6 @@ import { isOperatorsAddress, type ProcessorAddresses } from './base-urls.ts';
 import type { CircuitBreaker, RequestEnd } from './circuit-breaker.ts';
 import type {
   ConnectorError,
-  HttpRequest,
-  HttpResponse,
   KeptReferences,
   NextStep,
   StepRequest,

@@ -1,6 +1,3 @@
-import * as v from 'valibot';
-import type { ProcessorAddresses } from '#connectors/base-urls.ts';
-
 /** `production`, `sandbox` or `laptop`: the deployment that a function belongs to. */
 export const stageName = (): string => process.env.STAGE || 'unknown';
 
@@ -9,18 +6,6 @@ export const environment = (): string => process.env.KEY_ENVIRONMENT ?? 'snd';
 
 /** Whether the simulated processors may be used: nowhere near real money. */
 export const sandboxUrl = (): string | undefined => process.env.SANDBOX_URL || undefined;
-
-/** Which of a processor's addresses this deployment asks. */
-export const processorAddresses = (): ProcessorAddresses => ({
-  isProduction: environment() === 'prd',
-  sandbox: sandboxUrl(),
-  overrides: connectorUrls(process.env.CONNECTOR_URLS),
-});
-
-/** Base URLs that the operator states instead of processors' own, by connector name, as JSON. */
-function connectorUrls(stated: string | undefined): Readonly<Record<string, string>> {
-  return stated ? v.parse(v.record(v.string(), v.string()), JSON.parse(stated)) : {};
-}
 
 /** Where customers and processors reach the switch, without a slash at its end. */
 export const publicUrl = (): string | undefined =>

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { maxOverlapHours } from '#merchants/webhook-settings/hash-keys.ts';
 import { quickMs } from '#merchants/webhook-settings/slow-receiver.ts';
+import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { maxAttempts, retryAfterSeconds } from '#webhooks/delivery/retry-schedule.ts';
-import { signature512, standardWebhookHeaders } from '#webhooks/delivery/signature.ts';
 import { answersKeptSeconds, endOfEventSeconds, listedDays } from '#webhooks/events/event-life.ts';
 import { highestRate, stepSeconds, usualRate } from '#webhooks/events/event-retry.ts';
 

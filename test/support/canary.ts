@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hasValidCheckDigit } from '#vocabulary/card-networks/check-digit.ts';
+import { hasValidCheckDigit } from '#platform/check-digit.ts';
 
 /** Somewhere that could be read by somebody: an item, a line of a log, a message, an answer. */
 export interface Place {

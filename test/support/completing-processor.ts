@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { SendContext } from '#connectors/connectors.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
 import { putRequest, sandboxUrlOf } from '#connectors/sandbox/requests.ts';
 import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
 import type { Send } from '#platform/http/egress.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { settled } from './an-exchange.ts';
 import { sandboxUrl } from './sandbox-processor.ts';
 

@@ -1,5 +1,6 @@
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { Exchange, HttpRequest, NextStep } from '#connectors/interface/exchange.ts';
+import type { Exchange, NextStep } from '#connectors/interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { describedRequests } from './described-requests.ts';
 
 /**

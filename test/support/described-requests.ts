@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { isObject } from '../../scripts/vectors/differences.ts';
 import { withNull } from './open-api-schema.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
 import { idInReference } from '#connectors/sent-reference.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { Send } from '#platform/http/egress.ts';
 import { publicError } from '#platform/http/error-catalogue.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { Request } from '#platform/http/implement.ts';
 import { isRawResponse, jsonResponse } from '#platform/http/raw-response.ts';
 import { logTo } from '#platform/log.ts';

@@ -4,7 +4,11 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { tableAccessTokens } from '#connectors/table-access-tokens.ts';
-import { configurationStore } from '#merchants/accounts/configuration-store.ts';
+import {
+  configurationStore,
+  hasProfile,
+  isOpenAccount,
+} from '#merchants/accounts/configuration-store.ts';
 import { apiKeyStore } from '#merchants/api-keys/api-key-store.ts';
 import { ephemeralKeyStore } from '#merchants/ephemeral-keys/ephemeral-key-store.ts';
 import { organizationStore } from '#merchants/organizations/organization-store.ts';
@@ -244,6 +248,7 @@ export function container(port: TablePort, dependencies: SwitchDependencies) {
       () => table,
       adminKeyFrom(async () => adminKey),
       'snd',
+      { isOpenAccount, hasProfile },
     ),
     table: () => table,
     log,

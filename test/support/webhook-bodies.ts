@@ -1,8 +1,8 @@
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { receiverId } from '#merchants/webhook-settings/slow-receiver.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { CreateAccountRequest } from '#merchants/accounts/operations.ts';
 import type { SendOptions, Sent } from '#platform/http/egress.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { listsOver } from '#platform/lists/read-list.ts';
 import { cachedShards } from '#platform/lists/shards.ts';
 import { logTo } from '#platform/log.ts';

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { readJson } from '../formats/json.ts';
 import type { DisputeEvidence, DisputeOutcome, DisputeReference } from '../interface/disputes.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import { adyenKeys, disputeRequest } from './requests.ts';
 import { refusalIn } from './responses.ts';
 

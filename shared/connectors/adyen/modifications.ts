@@ -1,5 +1,6 @@
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange } from '../interface/exchange.ts';
 import type { Capture, Increment, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { adyenKeys, amountOf, apiRequest, modificationPath } from './requests.ts';

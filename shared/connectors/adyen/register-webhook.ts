@@ -1,12 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type {
-  ConnectorError,
-  Exchange,
-  ExchangeAccount,
-  HttpResponse,
-  NextStep,
-} from '../interface/exchange.ts';
+import type { ConnectorError, Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { webhooksRequest } from './requests.ts';
 import { isWithoutAccess, sentBefore } from './responses.ts';

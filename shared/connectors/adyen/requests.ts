@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import { adyenCurrencies } from './currencies.ts';
 
 /** The credentials under Adyen's own names. Throws for those of another shape. */

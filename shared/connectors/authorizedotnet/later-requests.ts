@@ -1,4 +1,5 @@
-import type { Exchange, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { Exchange, NextStep } from '../interface/exchange.ts';
 import type { Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import { amounts } from './currencies.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amounts } from './currencies.ts';
 import {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ConnectorError, Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { ConnectorError, Exchange } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { restRequest } from './requests.ts';
 import { readEvents } from './webhooks.ts';

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import type {
-  ExchangeAccount,
-  HttpResponse,
-  NextStep,
-  StepRequest,
-} from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import { apiRequest } from './requests.ts';
 import { Amount, isOk, Messages, readAnswer } from './responses.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, merchantAccountFor } from './requests.ts';

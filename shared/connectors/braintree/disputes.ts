@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import type {
@@ -9,13 +10,7 @@ import type {
   ReportedDispute,
   UploadOutcome,
 } from '../interface/disputes.ts';
-import type {
-  Exchange,
-  ExchangeAccount,
-  HttpResponse,
-  NextStep,
-  StepRequest,
-} from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest } from './requests.ts';
 import { readAnswer } from './responses.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
  * A request to Braintree: a query or a mutation, with its variable `input` and others where it has

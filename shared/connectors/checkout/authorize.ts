@@ -1,12 +1,8 @@
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import { readJson } from '../formats/json.ts';
 import { walletTokenIn } from '../formats/wallet-tokens.ts';
-import type {
-  Exchange,
-  ExchangeAccount,
-  HttpRequest,
-  HttpResponse,
-} from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { amounts } from './amounts.ts';

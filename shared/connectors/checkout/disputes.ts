@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
@@ -11,7 +12,7 @@ import type {
   ReportedDispute,
   UploadOutcome,
 } from '../interface/disputes.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';
 import { apiRequest, checkoutKeys } from './requests.ts';
 import { Amount, refusalIn } from './responses.ts';

@@ -1,4 +1,5 @@
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** The credentials under Checkout.com's own names. Throws for those of another shape. */
 export function checkoutKeys({ credentials }: Pick<ExchangeAccount, 'credentials'>) {

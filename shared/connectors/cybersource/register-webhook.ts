@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type { WebhookRegistration, WebhookRegistrationOutcome } from '../interface/webhooks.ts';
 import { apiRequest } from './requests.ts';
 import { refusalIn } from './responses.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import { cybersourceCurrencies } from './currencies.ts';
 import { signedHeaders } from './signature.ts';
 

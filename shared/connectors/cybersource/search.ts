@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ExchangeAccount, HttpResponse, StepRequest } from '../interface/exchange.ts';
+import type { ExchangeAccount, StepRequest } from '../interface/exchange.ts';
 import { apiRequest, codeOf } from './requests.ts';
 
 /** What a transaction did, in Cybersource's words. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
  * The headers that say who sends a request, and prove that nothing in it was changed: method, host,

@@ -1,4 +1,5 @@
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference } from '../interface/payments.ts';
 import { transactionRequest } from './requests.ts';
 import { readTransaction, type Transaction, totalIn, transactionOutcome } from './responses.ts';

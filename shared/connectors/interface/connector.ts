@@ -1,3 +1,4 @@
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { AccessTokenOutcome } from './access-token.ts';
 import type {
   DisputeEvidence,
@@ -6,7 +7,7 @@ import type {
   EvidenceUpload,
   UploadOutcome,
 } from './disputes.ts';
-import type { Exchange, HttpResponse } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { MandateReference, RevocationOutcome } from './mandates.ts';
 import type {
   Authorization,

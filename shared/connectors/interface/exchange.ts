@@ -1,3 +1,4 @@
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 /**
  * One conversation with a processor as pure halves: the request, and the outcome of its response.
  * `send-exchange.ts` does everything between them.
@@ -59,23 +60,6 @@ export interface KeptReferences {
  * sum. Shown to the merchant as the attempt's `connector_metadata`, so never a secret.
  */
 export type ConnectorMetadata = Readonly<Record<string, string>>;
-
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** An absolute URL, http or https. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** A body of bytes, such as a form with a file, instead of `body`. */
-  readonly bytes?: Uint8Array;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  /** By lower-case name; the values of a repeated header are joined with commas. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** A merchant's account at a processor, opened for one use. It lives in memory only: never log it. */
 export interface ConnectorAccess {

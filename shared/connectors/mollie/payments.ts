@@ -1,7 +1,8 @@
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Authorization, Capture, PaymentOutcome, Reference } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { amountOf, apiRequest, mollieKeys, paymentUrl } from './requests.ts';

@@ -1,5 +1,6 @@
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { amountsAt } from '../formats/processor-amounts.ts';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import { mollieCurrencies } from './currencies.ts';
 
 /**

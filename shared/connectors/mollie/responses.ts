@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { ConnectorError } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import { amounts } from './requests.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { PaymentOutcome } from '../interface/payments.ts';
 import type {
   IncomingWebhook,

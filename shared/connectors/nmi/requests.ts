@@ -1,5 +1,6 @@
 import { encodeForm } from '#platform/formats/bracketed-form.ts';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { Reference } from '../interface/payments.ts';
 
 /** The fields of a request by NMI's names; what is absent, null or empty is not sent. */

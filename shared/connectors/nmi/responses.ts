@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
-import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { ConnectorError } from '../interface/exchange.ts';
 import type { TransactionType } from './requests.ts';
 
 const text = v.optional(v.string());

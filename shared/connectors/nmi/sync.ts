@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { listOf, readXml } from '../formats/xml.ts';
-import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange } from '../interface/exchange.ts';
 import type { PaymentOutcome, Reference, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import { checksAsSent } from '../payment-checks.ts';

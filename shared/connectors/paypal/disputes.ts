@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { type FormPart, multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
@@ -10,7 +11,7 @@ import type {
   DisputeReference,
   ReportedDispute,
 } from '../interface/disputes.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import { Amount, moneyIn } from './amounts.ts';
 import { refusalIn } from './refusals.ts';
 import { apiRequest, pathOf } from './requests.ts';

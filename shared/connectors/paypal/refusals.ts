@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { ConnectorError } from '../interface/exchange.ts';
 
 const text = v.nullish(v.string());
 

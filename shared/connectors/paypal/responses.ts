@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type { HttpResponse } from '../interface/exchange.ts';
 import { Amount } from './amounts.ts';
 
 const text = v.nullish(v.string());

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type {
   AuthenticationOutcome,
   AuthenticationReference,

@@ -1,5 +1,6 @@
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Connector } from '../interface/connector.ts';
-import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import type {
   Authorization,
   Capture,

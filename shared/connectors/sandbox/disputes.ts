@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { DisputeStage, DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import type {
   DisputeEvidence,
@@ -6,7 +7,7 @@ import type {
   DisputeReference,
   ReportedDispute,
 } from '../interface/disputes.ts';
-import type { Exchange, ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount } from '../interface/exchange.ts';
 import { keyHeader, putRequest, refusalStatuses, sandboxUrlOf } from './requests.ts';
 import { declinedOutcome, errorOf, readJson } from './responses.ts';
 

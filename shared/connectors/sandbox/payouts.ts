@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Connector } from '../interface/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '../interface/exchange.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import type { PayoutOutcome, PayoutReference, ReportedPayout } from '../interface/payouts.ts';
 import { unreachableCard } from './published/cards.ts';
 import {

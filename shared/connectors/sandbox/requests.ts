@@ -1,4 +1,5 @@
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /**
  * A host name that never resolves, in any deployment: nothing is sent, and the call fails at once.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ConnectorError, HttpResponse } from '../interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
+import type { ConnectorError } from '../interface/exchange.ts';
 import type { CapturedPart, PaymentOutcome, ReportedPayment } from '../interface/payments.ts';
 import type { RefundOutcome } from '../interface/refunds.ts';
 import { NextActionResponse, nextActionOf } from './next-action.ts';

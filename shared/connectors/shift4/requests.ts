@@ -1,4 +1,5 @@
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** A question. Throws for credentials of another shape. */
 export const getRequest = (path: string, account: ExchangeAccount): HttpRequest => ({

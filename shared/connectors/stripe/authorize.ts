@@ -1,12 +1,7 @@
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { readJson } from '../formats/json.ts';
-import type {
-  Exchange,
-  ExchangeAccount,
-  HttpResponse,
-  NextStep,
-  StepRequest,
-} from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep, StepRequest } from '../interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
 import { isSuccess, refusalIn } from './errors.ts';
 import { paymentIntentForm, setupIntentForm } from './intent-forms.ts';

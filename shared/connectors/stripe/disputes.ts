@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { multipartForm } from '#platform/http/multipart.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import type { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
@@ -12,7 +13,7 @@ import type {
   ReportedDispute,
   UploadOutcome,
 } from '../interface/disputes.ts';
-import type { Exchange, HttpResponse } from '../interface/exchange.ts';
+import type { Exchange } from '../interface/exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { isSuccess, refusalIn, unanswered } from './errors.ts';
 import { type Form, get, pathOf, post, stripeHeaders } from './requests.ts';

@@ -1,5 +1,6 @@
 import { encodeForm, type FormValue } from '#platform/formats/bracketed-form.ts';
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 
 /** The version of the API that requests are written in. */
 const apiVersion = '2022-11-15';

@@ -1,5 +1,6 @@
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { Address } from '#vocabulary/address.ts';
-import type { Exchange, ExchangeAccount, HttpResponse, NextStep } from '../interface/exchange.ts';
+import type { Exchange, ExchangeAccount, NextStep } from '../interface/exchange.ts';
 import type { Order } from '../interface/order.ts';
 import type {
   Authorization,

@@ -1,4 +1,5 @@
-import type { ExchangeAccount, HttpRequest } from '../interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
+import type { ExchangeAccount } from '../interface/exchange.ts';
 import { amounts } from './amounts.ts';
 
 const apiVersion = '2024-06-01';

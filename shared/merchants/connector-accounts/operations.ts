@@ -3,8 +3,8 @@ import { defineOperation } from '#platform/http/operation.ts';
 import { chosenName, given, Identifier, JsonObject } from '#platform/schema.ts';
 import { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
 import { Country } from '#vocabulary/countries.ts';
+import { EventType } from '#vocabulary/event-types.ts';
 import { orNull } from '#vocabulary/or-null.ts';
-import { EventType } from '#webhooks/events/event-types.ts';
 import { EnabledPaymentMethods, FraudCheckConfig } from './enabled-payment-methods.ts';
 import { ProcessingFees } from './processing-fees.ts';
 

@@ -1,6 +1,5 @@
 import type { IdempotentRequest } from '#platform/http/idempotency.ts';
 import { log } from '#platform/log.ts';
-import type { PaymentResponse } from '#switch/payments/response/payment-response.ts';
 import { type EphemeralKeyStore, presentEphemeralKey } from './ephemeral-key-store.ts';
 
 /** The request that creates the payment. */
@@ -14,7 +13,12 @@ interface KeyRequest {
 }
 
 type Store = Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
-type KeyOfResponse = PaymentResponse['ephemeral_key'];
+/** The key in a payment's response; null where the payment has no customer. */
+type KeyOfResponse =
+  | (Pick<ReturnType<typeof presentEphemeralKey>, 'customer_id' | 'created_at' | 'expires'> & {
+      readonly secret: string;
+    })
+  | null;
 
 /** The ephemeral key that a new payment brings for its customer's app. */
 export interface CustomerEphemeralKey {

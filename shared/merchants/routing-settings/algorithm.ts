@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Identifier, integer, JsonObject } from '#platform/schema.ts';
-import { ruleEntries, withSelection } from '#switch/routing/rules/program.ts';
 import { ConnectorName } from '#vocabulary/connectors.ts';
 import { orNull } from '#vocabulary/or-null.ts';
+import { ruleEntries, withSelection } from './program.ts';
 
 /** Connectors that authenticate, tax or store cards, and make no payments. */
 const unroutable: ReadonlySet<ConnectorName> = new Set<ConnectorName>([

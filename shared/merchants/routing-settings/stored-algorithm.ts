@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ThreeDsDecisionRule } from '#switch/routing/decisions/three-ds-decision-rule.ts';
-import { AlgorithmFor } from '#switch/routing/transaction-type.ts';
 import { LeastCost, RoutingAlgorithm } from './algorithm.ts';
+import { ThreeDsDecisionRule } from './three-ds-decision-rule.ts';
+import { AlgorithmFor } from './transaction-type.ts';
 
 /** What a merchant may write down: it selects connectors, or decides about 3-D Secure. */
 export const WrittenAlgorithm = v.variant('type', [

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { signature512 } from '#webhooks/delivery/signature.ts';
+import { signature512 } from '#platform/crypto/webhook-signatures.ts';
 import { probeHashKey } from './probe-merchant.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { hasProfile, isOpenAccount } from '#merchants/accounts/configuration-store.ts';
 import { SwitchError } from '../errors.ts';
 import {
   apiKeyId,
@@ -32,6 +31,13 @@ export interface AdminKey {
   matches(key: string): Promise<boolean>;
 }
 
+/** Looks up the account and the profile that a caller acts for. */
+export interface CallersMerchant {
+  /** Whether the account exists and is not deleted. */
+  isOpenAccount(table: Table, merchantId: string): Promise<boolean>;
+  hasProfile(table: Table, merchantId: string, profileId: string): Promise<boolean>;
+}
+
 /** For functions that take no admin key: no key matches. */
 export const noAdminKey: AdminKey = { matches: async () => false };
 
@@ -62,6 +68,7 @@ export function authenticator(
   table: () => Table,
   admin: AdminKey,
   environment: string,
+  { isOpenAccount, hasProfile }: CallersMerchant,
 ): Authenticator {
   const merchantOf = new Map<string, string>();
   const remember = (id: string, merchantId: string) => {

@@ -5,7 +5,6 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
 import {
   type Allowed,
   checkedLookup,
@@ -13,6 +12,7 @@ import {
   type Resolve,
   readTarget,
 } from './allowed-address.ts';
+import type { HttpRequest, HttpResponse } from './http-message.ts';
 import { type SpareConnection, spareConnections } from './spare-connections.ts';
 
 /**

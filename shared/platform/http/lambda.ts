@@ -25,6 +25,7 @@ import {
   type AdminKey,
   type Authenticator,
   authenticator,
+  type CallersMerchant,
   checkPairing,
   noAdminKey,
   sdkAuthorizationOf,
@@ -75,35 +76,46 @@ type Admin<O extends Operation> = O['auth'] extends 'admin key' | 'merchant of t
   ? [admin: () => AdminKey]
   : [];
 
-/** The Lambda handler of one operation, with everything that all routes share. */
-export function lambda<O extends Operation, Services, Loaded>(
-  implemented: Implemented<O, Services, Loaded>,
-  wire: () => Services,
-  ...[admin]: Admin<O>
-) {
-  let services: Services | undefined;
-  let edge: Edge | undefined;
-  return lambdaOver(
-    implemented,
-    () => {
-      services ??= wire();
-      return services;
-    },
-    () => {
-      edge ??= {
-        authenticator: authenticator(liveTable, admin?.() ?? noAdminKey, environment()),
-        table: liveTable,
-        log: liveLog,
-        metric: liveMetric,
-        clock: () => new Date(),
-        ...(process.env.MERCHANT_RATE && {
-          admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
-        }),
-      };
-      return edge;
-    },
-  );
-}
+/**
+ * Makes the Lambda handlers of operations, with everything that all routes share.
+ *
+ * @param merchants looks up whom a caller acts for
+ */
+export const lambdaFor =
+  (merchants: CallersMerchant) =>
+  <O extends Operation, Services, Loaded>(
+    implemented: Implemented<O, Services, Loaded>,
+    wire: () => Services,
+    ...[admin]: Admin<O>
+  ) => {
+    let services: Services | undefined;
+    let edge: Edge | undefined;
+    return lambdaOver(
+      implemented,
+      () => {
+        services ??= wire();
+        return services;
+      },
+      () => {
+        edge ??= {
+          authenticator: authenticator(
+            liveTable,
+            admin?.() ?? noAdminKey,
+            environment(),
+            merchants,
+          ),
+          table: liveTable,
+          log: liveLog,
+          metric: liveMetric,
+          clock: () => new Date(),
+          ...(process.env.MERCHANT_RATE && {
+            admit: merchantRate(liveTable, Number(process.env.MERCHANT_RATE)),
+          }),
+        };
+        return edge;
+      },
+    );
+  };
 
 /** The same with injected services, for tests. */
 export function lambdaOver<O extends Operation, Services, Loaded>(

@@ -1,8 +1,6 @@
 import type * as v from 'valibot';
-import type { VaultUse } from '#vault/switch/vault-uses.ts';
 import type { ErrorKind } from '../errors.ts';
-import type { IndexName } from '../table/port.ts';
-import type { TableAction } from '../table/table-action.ts';
+import type { Access } from './access.ts';
 
 /** The callers of an operation, in the words of the API's description. */
 export type Auth =
@@ -28,39 +26,6 @@ export type Auth =
   | 'secret key, client secret or ephemeral key'
   /** A test's key for the sandbox processor: any key, and each key has a ledger of its own. */
   | 'processor key';
-
-/** What an operation may do with uploaded files. */
-export type FileUse = 'write' | 'read' | 'delete';
-
-/**
- * What an operation may reach. Its role grants exactly this, and what `auth` needs: see
- * `tableActionsOf`.
- */
-export interface Access {
-  readonly table?: readonly TableAction[];
-  /** Indexes it may query. */
-  readonly indexes?: readonly IndexName[];
-  /**
-   * Whether it creates a merchant's key, or uses one to encrypt or decrypt that merchant's secrets.
-   */
-  readonly secrets?: readonly ('make key' | 'use key')[];
-  /** Whether it sends requests to processors. */
-  readonly connectors?: boolean;
-  /** Whether it sends requests to merchants' servers. */
-  readonly webhooks?: boolean;
-  /** Whether it needs the limits on how often and how long payments may be refunded. */
-  readonly refundLimits?: boolean;
-  /** Whether it needs the sandbox processor's URL, without sending requests there. */
-  readonly sandbox?: boolean;
-  /** Whether it may make the sandbox processor send webhooks. */
-  readonly notifies?: boolean;
-  /** Whether it gives customers or processors URLs of the switch. */
-  readonly publicUrl?: boolean;
-  /** What it may do with files that merchants upload. */
-  readonly files?: readonly FileUse[];
-  /** What it may do with cards in the vault. */
-  readonly vault?: readonly VaultUse[];
-}
 
 type Schema = v.GenericSchema;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { hasValidCheckDigit } from '#platform/check-digit.ts';
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
-import { hasValidCheckDigit } from '#vocabulary/card-networks/check-digit.ts';
 import { invalidRequest, StripeError, unknownReference, wrongCard } from './errors.ts';
 import { formObject, formText, optionalText, readForm } from './form-fields.ts';
 import { BillingDetails, StripeCard } from './intent.ts';

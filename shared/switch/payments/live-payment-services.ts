@@ -1,5 +1,6 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
 import { liveConnectors } from '#connectors/live-connectors.part.ts';
+import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
 import { withUnifiedErrors } from '#operator/gsm/unified-errors.ts';
@@ -8,7 +9,7 @@ import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
-import { processorAddresses, publicUrl } from '#platform/stage.ts';
+import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { customerStore } from '../customers/customer-store.ts';

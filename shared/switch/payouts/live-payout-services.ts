@@ -1,11 +1,12 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
 import { liveConnectors } from '#connectors/live-connectors.part.ts';
+import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
-import { processorAddresses, publicUrl } from '#platform/stage.ts';
+import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { liveVault } from '#vault/live-vault.ts';
 import { customerStore } from '../customers/customer-store.ts';

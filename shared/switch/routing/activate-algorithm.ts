@@ -5,9 +5,9 @@ import type {
   StoredAlgorithm,
   WrittenAlgorithm,
 } from '#merchants/routing-settings/stored-algorithm.ts';
+import type { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { problemOf } from './rules/programs.part.ts';
-import type { AlgorithmFor } from './transaction-type.ts';
 
 /**
  * Checks that the profile has an account of every connector that the algorithm names. Disabled

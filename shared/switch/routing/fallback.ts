@@ -5,8 +5,8 @@ import {
   type RoutableChoice,
   RoutableConnector,
 } from '#merchants/routing-settings/algorithm.ts';
+import type { TransactionType } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
-import type { TransactionType } from './transaction-type.ts';
 
 const processorOf = { payment: 'payment_processor', payout: 'payout_processor' } as const;
 

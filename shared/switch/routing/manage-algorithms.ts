@@ -10,6 +10,7 @@ import {
   inSeconds,
   type StoredAlgorithm,
 } from '#merchants/routing-settings/stored-algorithm.ts';
+import type { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { IdempotentRequest } from '#platform/http/idempotency.ts';
 import { createIdempotently, fingerprintOf } from '#platform/http/idempotent-create.ts';
@@ -29,7 +30,6 @@ import {
   RoutingKind,
   type RoutingRecord,
 } from './operations.ts';
-import type { AlgorithmFor } from './transaction-type.ts';
 
 /** The services that manage routing. */
 export interface RoutingServices {

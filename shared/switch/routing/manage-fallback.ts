@@ -1,9 +1,9 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { profileOf } from '#merchants/profiles/profile-of.ts';
 import type { RoutableChoice } from '#merchants/routing-settings/algorithm.ts';
+import type { TransactionType } from '#merchants/routing-settings/transaction-type.ts';
 import { fallbackAccounts, presentFallback, reorderedAccountIds } from './fallback.ts';
 import { checkScope, type RoutingServices } from './manage-algorithms.ts';
-import type { TransactionType } from './transaction-type.ts';
 
 /** The current fallback list of a profile, or the merchant's own. Throws `profile_not_found`. */
 export function listFallback(

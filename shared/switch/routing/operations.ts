@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { RoutableChoice } from '#merchants/routing-settings/algorithm.ts';
 import { WrittenAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
+import { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { maxCharacters } from '#platform/characters.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { given, Identifier, noCardNumber, text } from '#platform/schema.ts';
-import { AlgorithmFor } from './transaction-type.ts';
 
 /** Missing members are refused in an order of their own, so nothing is required here. */
 export const CreateRoutingRequest = v.object({

@@ -8,13 +8,13 @@ import {
   type StraightThroughRouting,
 } from '#merchants/routing-settings/algorithm.ts';
 import type { ActiveAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
+import type { TransactionType } from '#merchants/routing-settings/transaction-type.ts';
 import { drawFor } from './draw.ts';
 import { orderByCost } from './order-by-cost.part.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 import { decide, problemOf } from './rules/programs.part.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 import { type SelectedAccounts, selectAccounts } from './select-accounts.ts';
-import type { TransactionType } from './transaction-type.ts';
 
 /** What an order of accounts is decided by. */
 export interface OrderInput {

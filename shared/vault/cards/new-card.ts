@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { hasValidCheckDigit } from '#vocabulary/card-networks/check-digit.ts';
-import { withoutSpace } from '#vocabulary/card-networks/without-space.ts';
+import { hasValidCheckDigit } from '#platform/check-digit.ts';
+import { withoutSpace } from '#platform/without-space.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';

@@ -1,5 +1,5 @@
+import { hasValidCheckDigit } from '#platform/check-digit.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
-import { hasValidCheckDigit } from '#vocabulary/card-networks/check-digit.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** The errors of a field, in the words of the vault's API. */

@@ -1,3 +1,4 @@
+import type { VaultUse } from '#platform/http/access.ts';
 import type { TableAction } from '#platform/table/table-action.ts';
 import type { VaultAccess, VaultTables } from '../http/vault-operation.ts';
 
@@ -55,8 +56,7 @@ export const vaultUses = {
   'remove cards': {
     tables: { cards: ['GetItem', 'UpdateItem'], codes: ['DeleteItem'], audit: ['PutItem'] },
   },
-} as const satisfies Record<string, VaultAccess>;
-export type VaultUse = keyof typeof vaultUses;
+} as const satisfies Record<VaultUse, VaultAccess>;
 
 /** The union of these grants, each once. */
 export function joinedAccess(...all: readonly VaultAccess[]): VaultAccess {

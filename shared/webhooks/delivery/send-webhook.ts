@@ -9,6 +9,7 @@ import {
   type WebhookEndpoint,
 } from '#merchants/webhook-settings/webhook-endpoint.ts';
 import { webhookSettings } from '#merchants/webhook-settings/webhook-settings.ts';
+import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { isSwitchError } from '#platform/errors.ts';
 import type { Send, Sent } from '#platform/http/egress.ts';
 import { retryAfterOf } from '#platform/http/retry-after.ts';
@@ -16,7 +17,6 @@ import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { traceHeaders, traceStep } from '#platform/traces/trace.ts';
 import type { AttemptResult } from './delivery.ts';
 import { maskAnswer } from './mask-answer.ts';
-import { signature512, standardWebhookHeaders } from './signature.ts';
 import type { Receiver } from './slow-receivers.ts';
 
 export interface WebhookSender {

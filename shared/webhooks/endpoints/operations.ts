@@ -3,7 +3,7 @@ import { maxOverlapHours } from '#merchants/webhook-settings/hash-keys.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { receiverUrl } from '#platform/http/receiver-url.ts';
 import { given, Identifier, integer, pastedSecret, text } from '#platform/schema.ts';
-import { EventType } from '../events/event-types.ts';
+import { EventType } from '#vocabulary/event-types.ts';
 
 const settings = {
   /** Empty for the types that a `webhook_url` gets without further settings. */

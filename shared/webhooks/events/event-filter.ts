@@ -1,6 +1,6 @@
 import { SwitchError } from '#platform/errors.ts';
+import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { listedDays, listedSinceMs } from './event-life.ts';
-import { eventTypesOf } from './event-types.ts';
 import type { ListEventsRequest } from './list-operations.ts';
 
 /**

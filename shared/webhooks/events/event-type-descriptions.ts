@@ -1,4 +1,4 @@
-import type { EventType } from './event-types.ts';
+import type { EventType } from '#vocabulary/event-types.ts';
 
 /** When each type of event comes about, for merchants; of the types that never do, why. */
 export const eventTypeDescriptions: Readonly<

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
 import { anyOf, maxUint16 } from '#platform/lists/list-request.ts';
 import { given, Identifier, integer, Timestamp } from '#platform/schema.ts';
-import { EventClass, EventType } from './event-types.ts';
+import { EventClass, EventType } from '#vocabulary/event-types.ts';
 import { described } from './operations.ts';
 
 /** Unknown members are ignored. */

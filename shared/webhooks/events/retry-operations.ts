@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { defineOperation } from '#platform/http/operation.ts';
 import { anyOf } from '#platform/lists/list-request.ts';
 import { given, Identifier, integer, Timestamp } from '#platform/schema.ts';
+import { EventClass, EventType } from '#vocabulary/event-types.ts';
 import { EventRetry, highestRate } from './event-retry.ts';
-import { EventClass, EventType } from './event-types.ts';
 
 /** Which undelivered events are sent again: those that fit all that is stated. */
 export const RetryEventsRequest = v.strictObject({

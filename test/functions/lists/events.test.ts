@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { indexedHash, indexedPartition, listPartition, rowSk } from '#platform/lists/list-entry.ts';
+import { eventTypesOf } from '#vocabulary/event-types.ts';
 import { changedAtMs } from '#webhooks/events/event-life.ts';
-import { eventTypesOf } from '#webhooks/events/event-types.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 import { type ListedShop, switchWithLists } from './switch-with-lists.ts';

@@ -1,4 +1,4 @@
-import { signature512, standardWebhookHeaders } from '#webhooks/delivery/signature.ts';
+import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 import { webhookReceiver } from '../../../local/console/webhook-receiver.ts';
 
 const text = JSON.stringify({ event_id: 'evt_1', event_type: 'payment_succeeded', content: {} });

@@ -1,14 +1,10 @@
 import * as v from 'valibot';
 import { readJson } from '#connectors/formats/json.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import type {
-  Exchange,
-  ExchangeAccount,
-  HttpResponse,
-  StepRequest,
-} from '#connectors/interface/exchange.ts';
+import type { Exchange, ExchangeAccount, StepRequest } from '#connectors/interface/exchange.ts';
 import type { Authorization, PaymentOutcome, Reference } from '#connectors/interface/payments.ts';
 import type { RefundOutcome } from '#connectors/interface/refunds.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
 import { shown } from '../../../scripts/vectors/differences.ts';
 import type { VectorFile } from '../../../scripts/vectors/vector-file.ts';

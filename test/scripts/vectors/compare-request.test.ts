@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { compareRequest } from '../../../scripts/vectors/compare-request.ts';
 import { shown } from '../../../scripts/vectors/differences.ts';
 import type { RecordedRequest } from '../../../scripts/vectors/vector-file.ts';

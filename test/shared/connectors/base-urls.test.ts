@@ -1,5 +1,5 @@
 import { baseUrlsOf, isOperatorsAddress } from '#connectors/base-urls.ts';
-import { processorAddresses } from '#platform/stage.ts';
+import { processorAddresses } from '#connectors/processor-addresses.ts';
 
 const about = {
   name: 'adyen',

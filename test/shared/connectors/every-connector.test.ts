@@ -7,11 +7,11 @@ import type {
   Credentials,
   Exchange,
   ExchangeAccount,
-  HttpResponse,
   StepRequest,
 } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { ConnectorName, credentialForms } from '#vocabulary/connectors.ts';
 import { addressesWith } from '../../support/an-exchange.ts';
 

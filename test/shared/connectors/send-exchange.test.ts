@@ -2,9 +2,10 @@ import { circuitBreaker } from '#connectors/circuit-breaker.ts';
 import { httpConnectors, type SendContext } from '#connectors/connectors.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import type { HttpRequest, KeptReferences, NextStep } from '#connectors/interface/exchange.ts';
+import type { KeptReferences, NextStep } from '#connectors/interface/exchange.ts';
 import type { Authorization, PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { SendOptions, Sent } from '#platform/http/egress.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { logTo } from '#platform/log.ts';
 import { addressesWith, bareOrder } from '../../support/an-exchange.ts';
 

@@ -1,10 +1,10 @@
 import type { StoredAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
+import type { ThreeDsDecision } from '#merchants/routing-settings/three-ds-decision-rule.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
 import { decide, problemOf } from '../rules/programs.part.ts';
 import type { RuleFacts } from '../rules/rule-keys.ts';
 import type { ExecuteDecisionRequest } from './execute-operations.ts';
-import type { ThreeDsDecision } from './three-ds-decision-rule.ts';
 
 /**
  * What an algorithm decides about a payment that the merchant describes.

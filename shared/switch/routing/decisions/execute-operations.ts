@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { ThreeDsDecision } from '#merchants/routing-settings/three-ds-decision-rule.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { given, Identifier, integer, text } from '#platform/schema.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';
 import { countryNames } from '../rules/country-names.ts';
-import { ThreeDsDecision } from './three-ds-decision-rule.ts';
 
 /** A country by the name that rules have for it. */
 const CountryName = v.picklist(Object.values(countryNames));

@@ -7,10 +7,10 @@ import type {
   DecisionProgram,
   DecisionPurpose,
 } from '#merchants/routing-settings/decision-program.ts';
+import type { Program } from '#merchants/routing-settings/program.ts';
 import { inSeconds } from '#merchants/routing-settings/stored-algorithm.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveTable } from '#platform/table/table.ts';
-import type { Program } from '../rules/program.ts';
 import { problemOf } from '../rules/programs.part.ts';
 import type { DecisionRecord, SurchargeRecord } from './decision-operations.ts';
 

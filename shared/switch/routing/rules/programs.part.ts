@@ -1,4 +1,4 @@
-import type { Comparison, Program, RuleStatement } from './program.ts';
+import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
 import { type ProgramPurpose, type RuleFacts, type RuleKey, ruleKey } from './rule-keys.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { adyenConnector } from '#connectors/adyen/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 const connector = adyenConnector();

@@ -1,5 +1,6 @@
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Reference } from '#connectors/interface/payments.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 /** A payment with Authorize.net, and its answers in the form in which they come. */
 export const account: ExchangeAccount = {

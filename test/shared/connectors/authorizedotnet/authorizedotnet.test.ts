@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { authorizeDotNetConnector } from '#connectors/authorizedotnet/connector.ts';
-import type { HttpResponse } from '#connectors/interface/exchange.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import type { RefundReference } from '#connectors/interface/refunds.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import {
   account,
   answer,

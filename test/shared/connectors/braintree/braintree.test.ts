@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const { authorize, verify, sync, capture, voidCaptured, refund, syncRefund, webhooks } =
   braintreeConnector();

@@ -2,14 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
-import type {
-  ExchangeAccount,
-  HttpRequest,
-  HttpResponse,
-  NextStep,
-} from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount, NextStep } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { checkVectors } from '../../../../scripts/vectors/check-vectors.ts';
 import { readVectorFiles } from '../../../../scripts/vectors/vector-file.ts';
 import { graphqlSchema } from '../../../support/graphql-schema.ts';

@@ -1,5 +1,5 @@
 import { braintreeConnector } from '#connectors/braintree/connector.ts';
-import type { HttpResponse } from '#connectors/interface/exchange.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { PublishedEnumeration } from '../../../support/published-words.ts';
 
 const { verify, sync, syncRefund, syncDispute, webhooks } = braintreeConnector();

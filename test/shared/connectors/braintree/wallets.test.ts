@@ -1,7 +1,8 @@
 import { aboutBraintree } from '#connectors/braintree/about.ts';
 import { authorize, verify } from '#connectors/braintree/authorize.ts';
-import type { ExchangeAccount, HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 
 const account: ExchangeAccount = {
   connectorName: 'braintree',

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { checkoutConnector } from '#connectors/checkout/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Capture } from '#connectors/interface/payments.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import type { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 import { settled } from '../../../support/an-exchange.ts';
 

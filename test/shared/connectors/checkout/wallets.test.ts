@@ -1,6 +1,7 @@
 import { checkoutConnector } from '#connectors/checkout/connector.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const { authorize } = checkoutConnector();
 const account: ExchangeAccount = {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { cybersourceConnector } from '#connectors/cybersource/connector.ts';
 import { signedHeaders } from '#connectors/cybersource/signature.ts';
-import type { HttpRequest, NextStep } from '#connectors/interface/exchange.ts';
+import type { NextStep } from '#connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
@@ -9,6 +9,7 @@ import type {
   Reference,
 } from '#connectors/interface/payments.ts';
 import type { RefundReference } from '#connectors/interface/refunds.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import {
   cybersourceAccount as account,
   answerOf as answer,

@@ -1,6 +1,7 @@
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { mollieConnector } from '#connectors/mollie/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { describedExchange } from '../../../support/described-exchange.ts';
 
 const connector = mollieConnector();

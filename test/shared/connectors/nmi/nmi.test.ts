@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { nmiConnector } from '#connectors/nmi/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks, ...nmi } = nmiConnector();
 const { void: voidPayment, voidCaptured } = nmi;

@@ -1,6 +1,7 @@
 import type { DisputeEvidence } from '#connectors/interface/disputes.ts';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 import { EvidenceType } from '#vocabulary/dispute-evidence.ts';
 
 const { acceptDispute, submitEvidence, syncDispute, webhooks } = paypalConnector();

@@ -1,7 +1,8 @@
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Reference } from '#connectors/interface/payments.ts';
 import { amountOf, moneyIn } from '#connectors/paypal/amounts.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const { authorize, sync, capture } = paypalConnector();
 if (!capture) throw new Error('PayPal captures.');

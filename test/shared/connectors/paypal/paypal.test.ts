@@ -1,6 +1,7 @@
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { paypalConnector } from '#connectors/paypal/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const connector = paypalConnector();
 const { accessToken, authorize, complete, capture, refund, sync, syncRefund } = connector;

@@ -1,6 +1,7 @@
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { shift4Connector } from '#connectors/shift4/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const connector = shift4Connector();
 const { authorize, verify, sync, capture, refund, syncRefund, webhooks } = connector;

@@ -1,7 +1,7 @@
-import type { HttpResponse } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { aboutShift4 } from '#connectors/shift4/about.ts';
 import { authorize, verify } from '#connectors/shift4/charges.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const account = {
   connectorName: 'shift4',

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { checkCaptureIntegrity } from '#connectors/integrity-check.ts';
-import type { ExchangeAccount, HttpRequest, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization, Capture } from '#connectors/interface/payments.ts';
 import { aboutStripe } from '#connectors/stripe/about.ts';
 import { stripeConnector } from '#connectors/stripe/connector.ts';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
 import { settled } from '../../../support/an-exchange.ts';
 import { describedConnector } from '../../../support/described-exchange.ts';
 

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { ExchangeAccount, HttpResponse } from '#connectors/interface/exchange.ts';
+import type { ExchangeAccount } from '#connectors/interface/exchange.ts';
 import type { Authorization } from '#connectors/interface/payments.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { limitOutcome } from '#connectors/outcome-limits.ts';
 import { worldpayConnector } from '#connectors/worldpay/connector.ts';
+import type { HttpResponse } from '#platform/http/http-message.ts';
 
 const connector = worldpayConnector();
 const { authorize, sync } = connector;

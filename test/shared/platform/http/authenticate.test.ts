@@ -1,3 +1,4 @@
+import { hasProfile, isOpenAccount } from '#merchants/accounts/configuration-store.ts';
 import {
   type AdminKey,
   authenticator,
@@ -18,6 +19,8 @@ import {
 import { tableOver } from '#platform/table/table.ts';
 import { countedPort } from '../../../support/counted-port.ts';
 import { memoryPort } from '../../../support/memory-table.ts';
+
+const merchants = { isOpenAccount, hasProfile };
 
 const now = new Date('2026-01-31T12:00:00Z');
 const secretKey = `snd_${'k'.repeat(64)}`;
@@ -60,7 +63,7 @@ function keys(item: Item = keyItem()) {
   return {
     port,
     count: () => counted.count().calls,
-    ...authenticator(() => tableOver(counted), admin, 'snd'),
+    ...authenticator(() => tableOver(counted), admin, 'snd', merchants),
   };
 }
 
@@ -130,7 +133,12 @@ it('compares the whole hash, not only the part that finds the key', async () => 
 
 it('does not take a key of another environment', async () => {
   const { port } = keys();
-  const elsewhere = authenticator(() => tableOver(port), { matches: async () => false }, 'prd');
+  const elsewhere = authenticator(
+    () => tableOver(port),
+    { matches: async () => false },
+    'prd',
+    merchants,
+  );
   await expect(elsewhere.identify('secret key', shows())).rejects.toMatchObject(refused);
 });
 
@@ -226,7 +234,7 @@ it("refuses a customer's key when its merchant account was deleted, or is gone",
   for (const account of [[], [{ pk: 'MERCHANT#shop', sk: 'ACCOUNT', deletedAt: 'today' }]]) {
     const port = memoryPort([customerKeyItem(), ...account]);
     const admin: AdminKey = { matches: async () => false };
-    const { identify } = authenticator(() => tableOver(port), admin, 'snd');
+    const { identify } = authenticator(() => tableOver(port), admin, 'snd', merchants);
     await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
   }
 });
@@ -235,7 +243,12 @@ it('a secret key is never taken for an ephemeral key, whatever its item says', a
   const odd = customerKeyItem({ customerId: undefined });
   const account = { pk: 'MERCHANT#shop', sk: 'ACCOUNT' };
   const port = memoryPort([odd, account]);
-  const { identify } = authenticator(() => tableOver(port), { matches: async () => false }, 'snd');
+  const { identify } = authenticator(
+    () => tableOver(port),
+    { matches: async () => false },
+    'snd',
+    merchants,
+  );
   await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
 });
 

@@ -5,9 +5,9 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import { isAllowed, type Resolve } from '#platform/http/allowed-address.ts';
 import { egressResolvingWith, type SendOptions, send } from '#platform/http/egress.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 
 const options: SendOptions = {
   timeoutMs: 60_000,

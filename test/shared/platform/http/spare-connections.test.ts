@@ -5,8 +5,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createTcpServer, type Server, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, type SecureVersion, setDefaultCACertificates } from 'node:tls';
-import type { HttpRequest } from '#connectors/interface/exchange.ts';
 import { egressResolvingWith, type SendOptions } from '#platform/http/egress.ts';
+import type { HttpRequest } from '#platform/http/http-message.ts';
 import { createCertificate } from '../../../../bench/certificate.ts';
 
 const options: SendOptions = {

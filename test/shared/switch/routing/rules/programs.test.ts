@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
 import { countryNames } from '#switch/routing/rules/country-names.ts';
-import type { Comparison, Program, RuleStatement } from '#switch/routing/rules/program.ts';
 import { decide, problemOf } from '#switch/routing/rules/programs.part.ts';
 import { type RuleFacts, ruleKey } from '#switch/routing/rules/rule-keys.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { JsonObject } from '#platform/schema.ts';
-import { ruleEntries, withSelection } from '../rules/program.ts';
+import { ruleEntries, withSelection } from './program.ts';
 
 /** How a card's issuer is asked to authenticate the customer, if at all. */
 export const ThreeDsDecision = v.picklist([

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { signature512, standardWebhookHeaders } from '#webhooks/delivery/signature.ts';
+import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
 
 const key = 'p0Xk'.repeat(16);
 const body = '{"event_type":"payment_succeeded","content":{"name":"Zoë"}}';

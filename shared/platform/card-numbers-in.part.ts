@@ -1,5 +1,5 @@
-import { isKnownStart, networkOf } from './card-networks/card-networks.part.ts';
-import { hasValidCheckDigit } from './card-networks/check-digit.ts';
+import { isKnownStart, networkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { hasValidCheckDigit } from './check-digit.ts';
 
 const shortest = 13;
 const longest = 19;

@@ -1,0 +1,7 @@
+import { lambdaFor } from '#platform/http/lambda.ts';
+
+/** The Lambda handler of an operation of the sandbox processor, which knows no merchant. */
+export const lambda = lambdaFor({
+  isOpenAccount: async () => false,
+  hasProfile: async () => false,
+});
