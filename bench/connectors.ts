@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { stop as stopBundler } from 'esbuild';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { VectorFile } from '../scripts/vectors/vector-file.ts';
 import { bundle } from '../tools/bundle-functions.ts';
@@ -48,7 +48,7 @@ async function eachConnector(
 ): Promise<readonly string[]> {
   const { parts } = bundleNamed(bundles, confirmName);
   const rows: (readonly string[])[] = [];
-  for (const { name } of abouts.filter(({ addresses }) => addresses)) {
+  for (const { name } of allAbouts().filter(({ addresses }) => addresses)) {
     const part = `${name}.part.cjs`;
     const connector = connectorNamed(name);
     const files = (recorded ?? []).filter((file) => file.connector === name);

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { send } from '#platform/http/egress.ts';
-import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 import { isObject, listOf, parseJson, stringOf } from '../local/assembly/json.ts';

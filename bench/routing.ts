@@ -1,5 +1,5 @@
 import { drawFor } from '#switch/routing/draw.ts';
-import { decide, problemOf } from '#switch/routing/rules/programs.part.ts';
+import { decide, problemOf } from '#switch/routing/rules/programs.ts';
 import { selectAccounts } from '#switch/routing/select-accounts.ts';
 import { anAccount } from '../test/support/routing-accounts.ts';
 import {

@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import type { About } from '#connectors/interface/about.ts';
 
 /** The page whose table is written from the connectors' own data. */
@@ -25,7 +25,9 @@ function withWritten(page: string, text: string): string {
 }
 
 /** The processors with addresses of their own, by name. */
-const real = abouts.filter(({ addresses }) => addresses).sort((a, b) => (a.name < b.name ? -1 : 1));
+const real = allAbouts()
+  .filter(({ addresses }) => addresses)
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** What each processor does, what it tells, and how it counts money: one row for each, three times. */
 function tables(): string {

@@ -49,7 +49,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/switch/payments/confirm/next-try.part.ts',
+    file: 'shared/switch/payments/confirm/next-try.ts',
     from: "  if (outcome.result === 'not_sent') {",
     to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
     tests: [fallThrough, 'while the first'],
@@ -122,7 +122,7 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'a declined payment is tried again over whatever was saved meanwhile',
-    file: 'shared/switch/payments/confirm/save-next-attempt.part.ts',
+    file: 'shared/switch/payments/confirm/save-next-attempt.ts',
     from: 'if (!isDeepStrictEqual(withoutSyncs(latest), withoutSyncs(declined))) throw error;',
     to: '',
     tests: ['test/functions/payments/fall-through-races.test.ts', 'goes to no second processor'],

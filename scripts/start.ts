@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { type LocalConsole, startConsole } from '../local/console/console.ts';
 import { recentLines } from '../local/console/recent-lines.ts';
 import { DamagedData } from '../local/damaged-data.ts';
@@ -299,7 +299,7 @@ async function startLocalConsole({
   return startConsole({
     ...{ port: consolePort.port, inside, metrics, lines, adminKey: adminKey() },
     switchUrl: apis.find(({ name }) => name === 'turnout-laptop')?.url ?? '',
-    realConnectors: abouts
+    realConnectors: allAbouts()
       .filter(({ addresses }) => addresses)
       .map(({ displayName }) => displayName),
     // The bundler is loaded when somebody opens the page.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { placeOf } from '#merchants/accounts/configuration-store.ts';
 import type { Operation } from '#platform/http/operation.ts';
@@ -12,7 +12,7 @@ import { type Ask, type Container, switchInMemory } from './support/switch-in-me
 /** How often each address is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/any-stranger` asks more. */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 15);
 
-const adapters = abouts.flatMap(({ name, credentials: [authType] }) =>
+const adapters = allAbouts().flatMap(({ name, credentials: [authType] }) =>
   connectorNamed(name)?.webhooks ? [{ name, credentials: exampleCredentials(authType) }] : [],
 );
 

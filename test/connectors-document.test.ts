@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import {
   connectorsDocument,
   connectorsFile,
@@ -9,7 +9,7 @@ import {
 } from '../scripts/connectors-document.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
-const real = abouts.filter(({ addresses }) => addresses);
+const real = allAbouts().filter(({ addresses }) => addresses);
 
 it('the table of connectors is what npm run connectors writes of their data', () => {
   const page = read(connectorsFile);

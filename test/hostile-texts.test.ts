@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { holdsCardNumber, maskCardNumbers } from '#platform/card-number-inside.ts';
+import { holdsCardNumber, maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { bodyLimit, lambdaOver } from '#platform/http/lambda.ts';
 import { defaultLimits, withLimits } from '#platform/http/with-limits.ts';

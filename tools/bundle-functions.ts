@@ -106,7 +106,8 @@ export async function bundle(
   if (names.length === 0) return [];
   const pages = builtPages(logLevel);
   const plugins = [...before, pagesPlugin(pages), lazySchemas(), leanSdk.plugin];
-  const parts = buildParts(partSources(), { ...common, plugins, logLevel });
+  const late = partSources();
+  const parts = buildParts(late, { ...common, plugins, logLevel });
   // A failure is reported where it is awaited.
   for (const one of [pages, parts]) one.catch(() => undefined);
   const bundles: Bundle[] = [];
@@ -115,7 +116,7 @@ export async function bundle(
     const { outputFiles, metafile } = await build({
       ...common,
       logLevel,
-      plugins: [partsPlugin(parts), ...plugins],
+      plugins: [partsPlugin(late, parts), ...plugins],
       entryPoints: Object.fromEntries(batch.map((name) => [`${name}/index`, entryOf(name)])),
       write: false,
       metafile: true,

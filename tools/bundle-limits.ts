@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 
 /** Functions that read the table and call no processor. */
 const plainRetrieves: ReadonlySet<string> = new Set([
@@ -29,5 +29,7 @@ export const partLimitKb = (part: string): number =>
   connectorNames.has(part.replace(/\.part\.cjs$/, '')) ? 68 : 320;
 
 const connectorNames: ReadonlySet<string> = new Set(
-  abouts.map(({ name }) => name).concat('sandbox'),
+  allAbouts()
+    .map(({ name }) => name)
+    .concat('sandbox'),
 );

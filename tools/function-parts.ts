@@ -3,14 +3,49 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /*
- * Parts are code that few requests need; the first such request loads them. A file `NAME.part.ts`
- * and its exclusive imports become `NAME.part.cjs`. That file is beside the `index.cjs` of each
- * function that imports it, directly or not. A part exports functions only. `index.cjs` has
- * functions of the same names, which load the file and call it. Where the sources run directly, as
- * in the tests, a part is a normal module.
+ * Parts are code that few requests need; the first such request loads them. A module of the list
+ * `loadedLate` and its exclusive imports become `NAME.part.cjs`. That file is beside the `index.cjs`
+ * of each function that imports the module, directly or not. A part exports functions only.
+ * `index.cjs` has functions of the same names, which load the file and call it. Where the sources run
+ * directly, as in the tests, a part is a normal module.
  */
 
 const root = join(import.meta.dirname, '..');
+
+/** Modules that are parts; an asterisk stands for the folder of each connector. */
+const loadedLate: readonly string[] = [
+  'shared/connectors/abouts.ts',
+  'shared/connectors/checkers.ts',
+  'shared/connectors/live-connectors.ts',
+  'shared/connectors/sandbox/abilities.ts',
+  'shared/connectors/table-access-tokens.ts',
+  'shared/platform/card-numbers/card-numbers-in.ts',
+  'shared/platform/card-numbers/number-ranges.ts',
+  'shared/platform/http/merchant-rate.ts',
+  'shared/platform/http/refusals.ts',
+  'shared/platform/queues/sqs-queue.ts',
+  'shared/platform/traces/spans.ts',
+  'shared/switch/files/s3-file-store.ts',
+  'shared/switch/payments/confirm/decided-fields.ts',
+  'shared/switch/payments/confirm/next-try.ts',
+  'shared/switch/payments/confirm/save-next-attempt.ts',
+  'shared/switch/payments/confirm/step-up.ts',
+  'shared/switch/payments/response/qr-code.ts',
+  'shared/switch/payments/shown-surcharge.ts',
+  'shared/switch/payouts/payout-facts.ts',
+  'shared/switch/routing/decisions/decide.ts',
+  'shared/switch/routing/dynamic/learned-routing.ts',
+  'shared/switch/routing/dynamic/scores-store.ts',
+  'shared/switch/routing/order-accounts.ts',
+  'shared/switch/routing/order-by-cost.ts',
+  'shared/switch/routing/payment-facts.ts',
+  'shared/switch/routing/rules/country-named.ts',
+  'shared/switch/routing/rules/programs.ts',
+  'shared/vault/proxy/capture/json-messages.ts',
+  'shared/vault/proxy/capture/xml-messages.ts',
+  'shared/vocabulary/card-networks/card-networks.ts',
+  'shared/connectors/*/connector.ts',
+];
 
 /**
  * Modules that a function and its parts share, because their state or declarations must be unique.
@@ -28,7 +63,7 @@ const place = 'turnout-part';
 const singlePlace = 'turnout-single';
 
 export interface Part {
-  /** The source, such as `shared/switch/payments/response/qr-code.part.ts`. */
+  /** The source, such as `shared/switch/payments/response/qr-code.ts`. */
   readonly source: string;
   /**
    * The file, such as `qr-code.part.cjs`, beside the `index.cjs` of each function that needs it.
@@ -45,9 +80,16 @@ export interface Parts {
   readonly inputs: Metafile['inputs'];
 }
 
-/** All parts, by their sources. */
-export const partSources = (): readonly string[] =>
-  globSync('shared/**/*.part.ts', { cwd: root }).map(withSlashes).sort();
+/** The sources of all parts. Throws for a module of the list that is not there. */
+export function partSources(): readonly string[] {
+  const found = loadedLate.map((pattern) => globSync(pattern, { cwd: root }).filter(isPart));
+  const missing = loadedLate.find((_, index) => found[index]?.length === 0);
+  if (missing) throw new Error(`There is no module ${missing}, which is to be loaded late.`);
+  return found.flat().map(withSlashes).sort();
+}
+
+/** The interface of connectors is the one `connector.ts` that belongs to none of them. */
+const isPart = (file: string) => withSlashes(file) !== 'shared/connectors/interface/connector.ts';
 
 /** Builds parts, each once, with the options of the bundles. */
 export async function buildParts(
@@ -63,7 +105,7 @@ export async function buildParts(
     // `index.cjs` again.
     banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
     footer: { js: 'return module.exports};' },
-    plugins: [singlePlugin(), partsPlugin(), ...(options.plugins ?? [])],
+    plugins: [singlePlugin(), partsPlugin(sources), ...(options.plugins ?? [])],
   });
   const parts = sources.map((source): readonly [string, Part] => {
     const file = `${nameOf(source)}.cjs`;
@@ -75,13 +117,15 @@ export async function buildParts(
   return { parts: new Map(parts), inputs: metafile.inputs };
 }
 
-const nameOf = (source: string) => basename(source).replace(/\.ts$/, '');
+/** `qr-code.part` for `qr-code.ts`, and `stripe.part` for `stripe/connector.ts`. */
+const nameOf = (source: string) =>
+  `${basename(source.replace(/\/connector\.ts$/, '').replace(/\.ts$/, ''))}.part`;
 
 /** Makes parts use the shared modules that their function passes to them. */
 const singlePlugin = (): Plugin => ({
   name: 'turnout-single-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:\.{1,2}|#\w+)\/.*\.ts$/ }, ({ path, resolveDir }) => {
+    onResolve({ filter: ofOurs }, ({ path, resolveDir }) => {
       const module = sourceOf(path, resolveDir);
       return single.includes(module) ? { path: module, namespace: singlePlace } : undefined;
     });
@@ -96,12 +140,14 @@ const singlePlugin = (): Plugin => ({
  * Excludes parts from a bundle and replaces them by functions that load them. A part that needs
  * another part passes on the shared modules, because it is built without knowing the others.
  */
-export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
+export const partsPlugin = (sources: readonly string[], built?: Promise<Parts>): Plugin => ({
   name: 'turnout-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.part\.ts$/ }, ({ path, resolveDir, kind }) =>
-      kind === 'entry-point' ? undefined : { path: sourceOf(path, resolveDir), namespace: place },
-    );
+    onResolve({ filter: ofOurs }, ({ path, resolveDir, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const module = sourceOf(path, resolveDir);
+      return sources.includes(module) ? { path: module, namespace: place } : undefined;
+    });
     onResolve({ filter: /\.part\.cjs$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: place }, async ({ path }) => {
       const names = exportsOf(readFileSync(join(root, path), 'utf8'), path);
@@ -110,6 +156,9 @@ export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
     });
   },
 });
+
+/** How a source imports another, of its own wing or of another one. */
+const ofOurs = /^(?:\.{1,2}|#\w+)\/.*\.ts$/;
 
 /** The source that a file of `resolveDir` imports, such as `shared/platform/lazy.ts`. */
 const sourceOf = (specifier: string, resolveDir: string) =>

@@ -1,4 +1,4 @@
-import { allAbouts } from '#connectors/abouts.part.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { lambda } from '#merchants/lambda.ts';
 import {
   type DeploymentOfConnectors,

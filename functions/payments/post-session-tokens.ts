@@ -8,7 +8,7 @@ import { checkAccepted } from '#switch/payments/lifecycle/lifecycle.ts';
 import { livePaymentServices } from '#switch/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile, type Payment } from '#switch/payments/payment.ts';
 import type { PaymentServices } from '#switch/payments/payment-services.ts';
-import { pricedByWallet } from '#switch/payments/shown-surcharge.part.ts';
+import { pricedByWallet } from '#switch/payments/shown-surcharge.ts';
 import {
   type PostSessionTokensRequest,
   postSessionTokens as postSessionTokensOperation,

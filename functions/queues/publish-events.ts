@@ -18,7 +18,7 @@ import {
   type ProfileOutcome,
 } from '#switch/routing/dynamic/learn-outcomes.ts';
 import { isScores } from '#switch/routing/dynamic/scores-key.ts';
-import { scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 import { scheduleSync, sendSyncMessages } from '#switch/sync/schedule-sync.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import { syncQueue } from '#switch/sync/sync-queue.ts';

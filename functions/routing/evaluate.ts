@@ -11,7 +11,7 @@ import {
   namedProfile,
 } from '#switch/routing/dynamic/decide-gateway.ts';
 import { decideGateway as operation } from '#switch/routing/dynamic/evaluate-operations.ts';
-import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'read'>;

@@ -10,7 +10,7 @@ import { type PaymentStore, paymentStore } from '#switch/payments/payment-store.
 import { countFeedback } from '#switch/routing/dynamic/count-feedback.ts';
 import { namedProfile } from '#switch/routing/dynamic/decide-gateway.ts';
 import { giveFeedback } from '#switch/routing/dynamic/evaluate-operations.ts';
-import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { type ScoresStore, scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 
 interface Services {
   readonly configurations: Pick<ConfigurationStore, 'read'>;

@@ -14,8 +14,7 @@ import { aboutShift4 } from './shift4/about.ts';
 import { aboutStripe } from './stripe/about.ts';
 import { aboutWorldpay } from './worldpay/about.ts';
 
-/** What each connector that has an adapter can do. */
-export const abouts: readonly About[] = [
+const abouts: readonly About[] = [
   ...aboutSandbox,
   aboutAdyen,
   aboutAuthorizeDotNet,
@@ -30,11 +29,15 @@ export const abouts: readonly About[] = [
   aboutWorldpay,
 ];
 
-/** The same, for functions that load this data as a part. */
-export const allAbouts = (): readonly About[] => abouts;
+/** What each connector that has an adapter can do. */
+export function allAbouts(): readonly About[] {
+  return abouts;
+}
 
 /** What the connector of a `connector_name` can do; undefined when it has no adapter. */
-export const aboutNamed = (name: string): About | undefined => byName.get(name);
+export function aboutNamed(name: string): About | undefined {
+  return byName.get(name);
+}
 
 /** Which of the processor's own ids are indexed because its webhooks may have nothing else. */
 export function indexedIdsOf(name: string): IndexedIds {
@@ -71,5 +74,6 @@ export function amountWanted(
 }
 
 /** How the connector of a `connector_name` supports what is asked, else what stands against it. */
-export const connectorSupport = (name: string, asked: Asked): Support =>
-  supportBy(aboutNamed(name), asked);
+export function connectorSupport(name: string, asked: Asked): Support {
+  return supportBy(aboutNamed(name), asked);
+}

@@ -1,9 +1,9 @@
-import { abouts } from './abouts.ts';
-import { checkerNames } from './checkers.part.ts';
+import { allAbouts } from './abouts.ts';
+import { checkerNames } from './checkers.ts';
 
 /** Each `connector_name` that this version has an adapter for, in the order of the alphabet. */
 export const adapterNames: readonly string[] = [
-  ...abouts.map(({ name }) => name),
+  ...allAbouts().map(({ name }) => name),
   ...checkerNames(),
 ].sort();
 

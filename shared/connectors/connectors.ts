@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { aboutNamed } from './abouts.part.ts';
+import { aboutNamed } from './abouts.ts';
 import { type AccessTokens, unsharedAccessTokens, withAccessToken } from './access-tokens.ts';
 import { baseUrlsOf } from './base-urls.ts';
-import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.part.ts';
+import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.ts';
 import {
   checkCaptureIntegrity,
   checkDisputeIdentity,

@@ -4,7 +4,7 @@ import { log } from '#platform/log.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { liveTable } from '#platform/table/table.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { tableAccessTokens } from './table-access-tokens.part.ts';
+import { tableAccessTokens } from './table-access-tokens.ts';
 
 /** The access tokens that functions share. */
 export const liveAccessTokens = (secrets: MerchantSecrets): AccessTokens =>

@@ -1,18 +1,18 @@
 import { lazy } from '#platform/lazy.ts';
-import { adyenConnector } from './adyen/adyen.part.ts';
-import { authorizeDotNetConnector } from './authorizedotnet/authorizedotnet.part.ts';
-import { braintreeConnector } from './braintree/braintree.part.ts';
-import { checkoutConnector } from './checkout/checkout.part.ts';
-import { cybersourceConnector } from './cybersource/cybersource.part.ts';
+import { adyenConnector } from './adyen/connector.ts';
+import { authorizeDotNetConnector } from './authorizedotnet/connector.ts';
+import { braintreeConnector } from './braintree/connector.ts';
+import { checkoutConnector } from './checkout/connector.ts';
+import { cybersourceConnector } from './cybersource/connector.ts';
 import type { Connector } from './interface/connector.ts';
-import { mollieConnector } from './mollie/mollie.part.ts';
-import { nmiConnector } from './nmi/nmi.part.ts';
-import { paypalConnector } from './paypal/paypal.part.ts';
+import { mollieConnector } from './mollie/connector.ts';
+import { nmiConnector } from './nmi/connector.ts';
+import { paypalConnector } from './paypal/connector.ts';
+import { sandboxConnector } from './sandbox/connector.ts';
 import { processors } from './sandbox/processors.ts';
-import { sandboxConnector } from './sandbox/sandbox.part.ts';
-import { shift4Connector } from './shift4/shift4.part.ts';
-import { stripeConnector } from './stripe/stripe.part.ts';
-import { worldpayConnector } from './worldpay/worldpay.part.ts';
+import { shift4Connector } from './shift4/connector.ts';
+import { stripeConnector } from './stripe/connector.ts';
+import { worldpayConnector } from './worldpay/connector.ts';
 
 /** The behaviour of each connector, loaded when it is first asked. */
 const adapters: ReadonlyMap<string, Connector> = new Map([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { holdsCardNumber } from './card-number-inside.ts';
+import { holdsCardNumber } from './card-numbers/card-number-inside.ts';
+import { withoutSpace } from './card-numbers/without-space.ts';
 import { characterCount, maxCharacters, minCharacters } from './characters.ts';
-import { withoutSpace } from './without-space.ts';
 
 /**
  * The words every contract is written in. A message here ends up in the public error after

@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import {
   accepted,
   byAdmin,
@@ -100,7 +100,7 @@ const connect =
 
 /** What this version has: adapters of processors, and services that are asked beside them. */
 const available: ReadonlySet<string> = new Set([
-  ...abouts.map(({ name }) => name),
+  ...allAbouts().map(({ name }) => name),
   ...words('signifyd riskified threedsecureio taxjar'),
 ]);
 

@@ -48,7 +48,7 @@ const fileNames = new Set(
   ),
 );
 /** What every function has after the build, and what stands for any part. */
-const built = new Set(['index.cjs', 'NAME.part.ts', 'NAME.part.cjs']);
+const built = new Set(['index.cjs', 'NAME.part.cjs', 'stripe.part.cjs']);
 
 /** Files that a page names without their folder. */
 const missingNames = (page: string) =>

@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { catalogue } from '#platform/http/error-catalogue.ts';
 import { lineMetrics, metricNames } from '#platform/metrics.ts';
 import { MandateStatus } from '#switch/mandates/mandate.ts';
@@ -11,7 +11,7 @@ import { pricesIn } from '../../scripts/prices.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 const routes = synthesized('production').resources('AWS::ApiGatewayV2::Route').length;
-const real = abouts.filter(({ addresses }) => addresses).length;
+const real = allAbouts().filter(({ addresses }) => addresses).length;
 
 /** How many values a dimension can have in production, generously counted. */
 const valuesOf: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { s3FileStore } from '#switch/files/s3-file-store.part.ts';
+import { s3FileStore } from '#switch/files/s3-file-store.ts';
 import { createBuckets } from '../../local/services/buckets.ts';
 import { startQueueEmulator } from '../../local/services/queue-emulator.ts';
 

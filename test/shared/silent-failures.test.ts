@@ -57,7 +57,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   'shared/vault/keys/tenant-keys.ts': [1, 'a key that was never loaded need not be erased'],
   'shared/vault/pages/audit-refusal.ts': [1, 'a failed audit record is counted where it fails'],
   'shared/vault/proxy/capture/profile-selectors.ts': [1, 'the profile is refused'],
-  'shared/vault/proxy/capture/xml-messages.part.ts': [1, 'the message is refused'],
+  'shared/vault/proxy/capture/xml-messages.ts': [1, 'the message is refused'],
   'shared/vault/proxy/send/send-to-target.ts': [1, 'answered as an error of the destination'],
 };
 

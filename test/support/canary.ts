@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hasValidCheckDigit } from '#platform/check-digit.ts';
+import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 
 /** Somewhere that could be read by somebody: an item, a line of a log, a message, an answer. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { FileStore } from '#switch/files/file-store.ts';
-import { objectKey } from '#switch/files/s3-file-store.part.ts';
+import { objectKey } from '#switch/files/s3-file-store.ts';
 
 /** Merchants' files in memory. */
 export function memoryFiles() {

@@ -20,7 +20,7 @@ import type { CardServices } from '#switch/payments/card-services.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
 import type { PaymentRequest } from '#switch/payments/request/payment-request.ts';
 import { PaymentResponse } from '#switch/payments/response/payment-response.ts';
-import { scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 import { ConnectorName } from '#vocabulary/connectors.ts';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';

@@ -50,7 +50,7 @@ import type { RefundLimits } from '#switch/refunds/check-refund.ts';
 import { refundStore } from '#switch/refunds/refund-store.ts';
 import { relayStore } from '#switch/relays/relay-store.ts';
 import { algorithmStore } from '#switch/routing/algorithm-store.ts';
-import { scoresStore } from '#switch/routing/dynamic/scores-store.part.ts';
+import { scoresStore } from '#switch/routing/dynamic/scores-store.ts';
 import { failingReceivers } from '#webhooks/delivery/failing-receivers.ts';
 import { eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';

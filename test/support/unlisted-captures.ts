@@ -2,7 +2,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import type { SendContext } from '#connectors/connectors.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
-import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { settled } from './an-exchange.ts';
 
 const atSandbox = sandboxConnector('stripe_test');

@@ -2,7 +2,7 @@ import { aboutNamed } from '#connectors/abouts.ts';
 import type { SendContext } from '#connectors/connectors.ts';
 import type { About } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 
 const atSandbox = sandboxConnector('stripe_test');
 

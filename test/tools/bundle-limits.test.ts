@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { functionNames } from '../../tools/bundle-functions.ts';
 import { bundleLimitKb, partLimitKb } from '../../tools/bundle-limits.ts';
 import { laptopBundles } from '../../tools/laptop-assembly.ts';
@@ -18,7 +18,7 @@ it.each(functionNames())('no file of %s is larger than its limit', async (name) 
 it.each(functionNames())('index.cjs of %s has nothing of a processor', async (name) => {
   const index = (await bundles).get(name)?.read('index.cjs').toString() ?? '';
   expect(index).not.toBe('');
-  const texts = abouts.flatMap(({ addresses = {}, description }) => [
+  const texts = allAbouts().flatMap(({ addresses = {}, description }) => [
     description,
     ...Object.values(addresses).flatMap(({ test, live }) => [test, live]),
   ]);

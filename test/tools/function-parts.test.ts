@@ -21,13 +21,14 @@ const options = {
   ...{ platform: 'node', target: 'node24', format: 'cjs', outExtension: { '.js': '.cjs' } },
 } as const satisfies BuildOptions;
 
-async function built(file = 'function.ts', part = 'seldom.part.ts') {
-  const building = buildParts([`${folderOfSources}/${part}`], options);
+async function built(file = 'function.ts', part = 'seldom.ts') {
+  const late = [`${folderOfSources}/${part}`];
+  const building = buildParts(late, options);
   const entry = `${folderOfSources}/${file}`;
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: { index: entry },
-    plugins: [partsPlugin(building)],
+    plugins: [partsPlugin(late, building)],
     write: false,
     metafile: true,
   });
@@ -76,12 +77,12 @@ describe('a part', () => {
   it('exports its own functions and those of other files', () => {
     const source =
       "export { a, b } from './x.ts';\nexport async function c() {}\nexport type D = 1;";
-    expect(exportsOf(source, 'x.part.ts')).toEqual(['a', 'b', 'c']);
+    expect(exportsOf(source, 'x.ts')).toEqual(['a', 'b', 'c']);
   });
 
   it('is refused when it would have an error class of its own beside the one of its function', async () => {
-    await expect(built('own-error-function.ts', 'own-error.part.ts')).rejects.toThrow(
-      'own-error.part.ts may not hold shared/platform/table/put-idempotently.ts',
+    await expect(built('own-error-function.ts', 'own-error.ts')).rejects.toThrow(
+      'own-error.ts may not hold shared/platform/table/put-idempotently.ts',
     );
   });
 
@@ -91,6 +92,6 @@ describe('a part', () => {
     "export * from './x.ts';",
     'export class A {}',
   ])('is refused when it exports something else: %s', (source) => {
-    expect(() => exportsOf(source, 'x.part.ts')).toThrow(/x\.part\.ts/);
+    expect(() => exportsOf(source, 'x.ts')).toThrow(/x\.ts/);
   });
 });

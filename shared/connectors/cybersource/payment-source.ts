@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Card } from '../interface/card.ts';
 import type { PaymentSource } from '../interface/payments.ts';

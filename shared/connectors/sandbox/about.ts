@@ -1,6 +1,6 @@
 import { lazy } from '#platform/lazy.ts';
 import type { About } from '../interface/about.ts';
-import { sandboxAbilities } from './abilities.part.ts';
+import { sandboxAbilities } from './abilities.ts';
 import { processors } from './processors.ts';
 
 /** What the sandbox processor can do under each of the names that it simulates. */

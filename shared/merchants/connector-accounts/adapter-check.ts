@@ -1,5 +1,5 @@
-import { aboutNamed } from '#connectors/abouts.part.ts';
-import { hasChecker } from '#connectors/checkers.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import { hasChecker } from '#connectors/checkers.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { ConnectorName, ConnectorType } from '#vocabulary/connectors.ts';
 import type { ConnectorCredentials } from './credentials.ts';

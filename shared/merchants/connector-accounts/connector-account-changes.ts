@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aboutNamed } from '#connectors/abouts.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { compact, JsonObject } from '#platform/schema.ts';

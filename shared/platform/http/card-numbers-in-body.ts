@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../card-number-inside.ts';
+import { holdsCardNumber } from '../card-numbers/card-number-inside.ts';
 import { SwitchError } from '../errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
-import { holdsCardNumber } from '../card-number-inside.ts';
+import { holdsCardNumber } from '../card-numbers/card-number-inside.ts';
 import { derivedKey, openWith, sealWith } from '../crypto/aead.ts';
 import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';

@@ -46,12 +46,12 @@ import {
 } from './idempotency.ts';
 import type { EarlyRequest, Implemented, Request } from './implement.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { merchantRate } from './merchant-rate.part.ts';
+import { merchantRate } from './merchant-rate.ts';
 import type { Operation } from './operation.ts';
 import { storesResponse } from './operation.ts';
 import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
-import { customerErrorPage, describeIssue, isOurFailure, publicError } from './refusals.part.ts';
+import { customerErrorPage, describeIssue, isOurFailure, publicError } from './refusals.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
 import { withLimits } from './with-limits.ts';

@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts';
 import type { MessageQueue } from './message-queue.ts';
-import { sqsQueue } from './sqs-queue.part.ts';
+import { sqsQueue } from './sqs-queue.ts';
 
 /**
  * A queue in SQS, whose client is loaded with the first messages.

@@ -1,5 +1,5 @@
 import { subject } from '../log-subject.ts';
-import { continueSpan, spanOfRequest, spanOfStep } from './spans.part.ts';
+import { continueSpan, spanOfRequest, spanOfStep } from './spans.ts';
 
 /**
  * Does the work of a request. Where the deployment samples requests, and this one is taken, the work is

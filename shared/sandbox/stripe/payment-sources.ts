@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasValidCheckDigit } from '#platform/check-digit.ts';
+import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import type { DecodedForm } from '#platform/formats/bracketed-form.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { invalidRequest, StripeError, unknownReference, wrongCard } from './errors.ts';

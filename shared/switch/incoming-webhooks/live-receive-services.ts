@@ -1,5 +1,5 @@
-import { aboutNamed } from '#connectors/abouts.part.ts';
-import { connectorNamed } from '#connectors/live-connectors.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
+import { connectorNamed } from '#connectors/live-connectors.ts';
 import { log } from '#platform/log.ts';
 import { metric } from '#platform/metrics.ts';
 import { connectorIds } from '#platform/table/connector-ids.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { aboutNamed } from '#connectors/abouts.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import type { Connectors } from '#connectors/connectors.ts';
 import type { WebhookRegistrationOutcome } from '#connectors/interface/webhooks.ts';
 import { type ConfigurationStore, placeOf } from '#merchants/accounts/configuration-store.ts';

@@ -3,7 +3,7 @@ import { SwitchError } from '#platform/errors.ts';
 import { compact, JsonObject } from '#platform/schema.ts';
 import { Brand, type MaskedCard } from '#vault/cards/card.ts';
 import { Address } from '#vocabulary/address.ts';
-import { networkOfBrand } from '#vocabulary/card-networks/card-networks.part.ts';
+import { networkOfBrand } from '#vocabulary/card-networks/card-networks.ts';
 import type { Customer } from '../customers/customer.ts';
 import type { CreatePaymentMethodRequest } from './operations.ts';
 

@@ -8,7 +8,7 @@ import { erase, type MaskedCard } from '#vault/cards/card.ts';
 import type { CardToStore, CardVault } from '#vault/cards/card-vault.ts';
 import { cardToStore } from '#vault/switch/card-to-store.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
-import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';
 import type { Customer } from '../customers/customer.ts';
 import { expiryOf } from './check-payment-method.ts';

@@ -1,4 +1,4 @@
-import { amountWanted } from '#connectors/abouts.part.ts';
+import { amountWanted } from '#connectors/abouts.ts';
 import { SwitchError } from '#platform/errors.ts';
 
 /**

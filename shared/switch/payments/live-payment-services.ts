@@ -1,5 +1,5 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
-import { liveConnectors } from '#connectors/live-connectors.part.ts';
+import { liveConnectors } from '#connectors/live-connectors.ts';
 import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { cachedGsmRules, gsmStore } from '#operator/gsm/gsm-store.ts';
@@ -13,7 +13,7 @@ import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { customerStore } from '../customers/customer-store.ts';
-import { scoresStore } from '../routing/dynamic/scores-store.part.ts';
+import { scoresStore } from '../routing/dynamic/scores-store.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { paymentStore } from './payment-store.ts';
 

@@ -3,7 +3,7 @@ import type { ConfigurationStore } from '#merchants/accounts/configuration-store
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
-import type { ScoresStore } from '../routing/dynamic/scores-store.part.ts';
+import type { ScoresStore } from '../routing/dynamic/scores-store.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /** The services that make a payment, whether in a create or a confirm. */

@@ -2,7 +2,7 @@ import type { Configuration, ConnectorAccount } from '#merchants/accounts/mercha
 import type { StoredAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
 import { isSwitchError, SwitchError } from '#platform/errors.ts';
 import type { MovedPayments, SimulatedRouting } from '../routing/explain-operations.ts';
-import { paymentFacts } from '../routing/payment-facts.part.ts';
+import { paymentFacts } from '../routing/payment-facts.ts';
 import { accountName, parseAccountName } from '../routing/route-decision.ts';
 import { type Route, routeBy } from '../routing/routing.ts';
 import { refusalBy, waysAsked } from './confirm/connector-capability.ts';

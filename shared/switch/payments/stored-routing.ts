@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Asked } from '#connectors/abilities.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { RoutingCriteria } from '../routing/eligible-accounts.ts';
-import type { RoutedPayment } from '../routing/payment-facts.part.ts';
+import type { RoutedPayment } from '../routing/payment-facts.ts';
 import type { Payment } from './payment.ts';
 import { billingCountryOf } from './request/billing-country.ts';
 

@@ -1,5 +1,5 @@
 import { liveAccessTokens } from '#connectors/live-access-tokens.ts';
-import { liveConnectors } from '#connectors/live-connectors.part.ts';
+import { liveConnectors } from '#connectors/live-connectors.ts';
 import { processorAddresses } from '#connectors/processor-addresses.ts';
 import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { log } from '#platform/log.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { aboutNamed } from '#connectors/abouts.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';
-import { orderAccounts } from '../routing/order-accounts.part.ts';
+import { orderAccounts } from '../routing/order-accounts.ts';
 import { reportDecision } from '../routing/report-decision.ts';
 import { accountName, keptDecision, type RouteDecision } from '../routing/route-decision.ts';
 import type { Payout } from './payout.ts';
-import { payoutFacts } from './payout-facts.part.ts';
+import { payoutFacts } from './payout-facts.ts';
 import type { PayoutRequest } from './request.ts';
 
 /** The connector account that pays, the ones behind it, and how they were chosen. */

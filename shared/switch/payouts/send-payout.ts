@@ -1,4 +1,4 @@
-import { indexedIdsOf } from '#connectors/abouts.part.ts';
+import { indexedIdsOf } from '#connectors/abouts.ts';
 import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { PayoutDestination } from '#connectors/interface/payouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';

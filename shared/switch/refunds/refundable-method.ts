@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { connectorSupport } from '#connectors/abouts.part.ts';
+import { connectorSupport } from '#connectors/abouts.ts';
 import { PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { Payment } from '../payments/payment.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '#merchants/routing-settings/stored-algorithm.ts';
 import type { AlgorithmFor } from '#merchants/routing-settings/transaction-type.ts';
 import { SwitchError } from '#platform/errors.ts';
-import { problemOf } from './rules/programs.part.ts';
+import { problemOf } from './rules/programs.ts';
 
 /**
  * Checks that the profile has an account of every connector that the algorithm names. Disabled

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aboutNamed } from '#connectors/abouts.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { EnabledPaymentMethods } from '#merchants/connector-accounts/enabled-payment-methods.ts';
 import type { CardNetwork, PaymentMethod, PaymentMethodType } from '#vocabulary/payment-methods.ts';

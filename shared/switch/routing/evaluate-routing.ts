@@ -3,7 +3,7 @@ import type { RoutableChoice } from '#merchants/routing-settings/algorithm.ts';
 import { namedProfile } from './dynamic/decide-gateway.ts';
 import type { EvaluatedRouting, EvaluateRoutingRequest } from './explain-operations.ts';
 import { fallbackAccounts, presentFallback } from './fallback.ts';
-import { orderAccounts } from './order-accounts.part.ts';
+import { orderAccounts } from './order-accounts.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ProcessingFee } from '#merchants/connector-accounts/processing-fees.ts';
-import { countryNamed } from './rules/country-named.part.ts';
+import { countryNamed } from './rules/country-named.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
 /** What a payment's cost at an account follows from. */

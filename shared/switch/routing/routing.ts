@@ -4,7 +4,7 @@ import { SwitchError } from '#platform/errors.ts';
 import type { RankedAccounts } from './dynamic/rank-accounts.ts';
 import { ineligibilityOf, type RoutingCriteria } from './eligible-accounts.ts';
 import { fallbackAccounts } from './fallback.ts';
-import { type OrderedAccounts, type OrderInput, orderAccounts } from './order-accounts.part.ts';
+import { type OrderedAccounts, type OrderInput, orderAccounts } from './order-accounts.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
 
 /** What decides how a payment is routed. */

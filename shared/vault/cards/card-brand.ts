@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { brandOfNumber, networkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { brandOfNumber, networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { Brand } from './card.ts';
 
 /** Names of a brand that merchants may use beside its own name. */

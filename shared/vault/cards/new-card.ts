@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { hasValidCheckDigit } from '#platform/check-digit.ts';
-import { withoutSpace } from '#platform/without-space.ts';
+import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
+import { withoutSpace } from '#platform/card-numbers/without-space.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '#platform/check-digit.ts';
+import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
 import { networkOf } from '#vocabulary/card-networks/card-networks.ts';
 import type { Grouping } from './digit-groups.ts';
 

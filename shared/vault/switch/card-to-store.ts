@@ -1,5 +1,5 @@
 import { decidingDigits } from '#vocabulary/card-networks/brands.ts';
-import { brandOfNumber } from '#vocabulary/card-networks/card-networks.part.ts';
+import { brandOfNumber } from '#vocabulary/card-networks/card-networks.ts';
 import type { UsableCard } from '../cards/card.ts';
 import type { CardToStore } from '../cards/card-vault.ts';
 import { fourDigitYear } from '../cards/expiry.ts';

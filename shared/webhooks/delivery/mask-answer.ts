@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '#platform/card-number-inside.ts';
+import { maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
 
 /** What is kept of an answer, in bytes. */
 const maxBytes = 4_096;

@@ -1,6 +1,6 @@
 import { aboutNamed } from '#connectors/abouts.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
-import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import type { Send } from '#platform/http/egress.ts';
 import { countedPort } from '../../support/counted-port.ts';
 import { byCard } from '../../support/payments-in-memory.ts';

@@ -1,7 +1,7 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { MandateReference } from '#connectors/interface/mandates.ts';
 import type { Order } from '#connectors/interface/order.ts';
-import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { idInReference } from '#connectors/sent-reference.ts';
 import { settled } from '../../support/an-exchange.ts';
 import { findings } from '../../support/canary.ts';

@@ -1,6 +1,6 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
-import { sandboxConnector } from '#connectors/sandbox/sandbox.part.ts';
+import { sandboxConnector } from '#connectors/sandbox/connector.ts';
 import { logTo } from '#platform/log.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { disputeStore } from '#switch/disputes/dispute-store.ts';

@@ -1,5 +1,5 @@
 import { type Asked, supportBy } from '#connectors/abilities.ts';
-import { aboutNamed, abouts } from '#connectors/abouts.ts';
+import { aboutNamed, allAbouts } from '#connectors/abouts.ts';
 import type { MethodAbility } from '#connectors/interface/about.ts';
 import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
@@ -71,7 +71,7 @@ describe('what a connector is asked for', () => {
 });
 
 it('has abilities in the words of the API only, so that they are found', () => {
-  const unknown = abouts.flatMap(({ name, methods }) =>
+  const unknown = allAbouts().flatMap(({ name, methods }) =>
     methods.flatMap(({ method, type, networks = [], currencies = [], countries = [] }) => [
       ...(typesOf[method].some((one) => one === type) ? [] : [`${name}: ${method} ${type}`]),
       ...unknownIn(CardNetwork.options, networks),

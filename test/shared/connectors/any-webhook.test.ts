@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import type { IncomingWebhook } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import { exampleCredentials } from '../../support/example-credentials.ts';
@@ -8,7 +8,7 @@ import { anyBody, anyHeaders } from '../../support/strangers-requests.ts';
 /** How many webhooks each adapter gets. `ANY_REQUEST_RUNS=100000 npm test -- any-webhook` sends more. */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 300);
 
-const parsers = abouts.flatMap(({ name, credentials: [authType] }) => {
+const parsers = allAbouts().flatMap(({ name, credentials: [authType] }) => {
   const parser = connectorNamed(name)?.webhooks;
   return parser ? [[name, parser, exampleCredentials(authType)] as const] : [];
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aboutNamed, abouts } from '#connectors/abouts.ts';
+import { aboutNamed, allAbouts } from '#connectors/abouts.ts';
 import { baseUrlsOf } from '#connectors/base-urls.ts';
 import type { About, Feature } from '#connectors/interface/about.ts';
 import type { Connector } from '#connectors/interface/connector.ts';
@@ -209,7 +209,7 @@ function flowsOf(
 const takenBy = (about: About) =>
   about.credentials.flatMap((form) => credentials.filter(({ auth_type }) => auth_type === form));
 
-const every = abouts.map((about) => {
+const every = allAbouts().map((about) => {
   const connector = connectorNamed(about.name);
   if (!connector) throw new Error(`${about.name} has no behaviour.`);
   return [about.name, about, connector] as const;

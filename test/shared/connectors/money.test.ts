@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { supportBy } from '#connectors/abilities.ts';
-import { abouts, amountWanted } from '#connectors/abouts.ts';
+import { allAbouts, amountWanted } from '#connectors/abouts.ts';
 import { baseUrlsOf } from '#connectors/base-urls.ts';
 import { canExpress, decimalsAt, smallestStep } from '#connectors/formats/processor-amounts.ts';
 import type { About } from '#connectors/interface/about.ts';
@@ -19,7 +19,7 @@ const written: Readonly<Record<string, 'minor' | 'major'>> = {
   ...{ shift4: 'minor', stripe: 'minor', worldpay: 'minor' },
 };
 
-const processors = abouts.flatMap((about): readonly (readonly [string, About])[] =>
+const processors = allAbouts().flatMap((about): readonly (readonly [string, About])[] =>
   about.addresses ? [[about.name, about]] : [],
 );
 

@@ -1,4 +1,4 @@
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import { publishedWords } from '../../support/all-published-words.ts';
 
 const all = Object.entries(publishedWords).flatMap(([connector, enumerations]) =>
@@ -34,6 +34,6 @@ describe('the words of all processors', () => {
       return `${connector}: ${of(['status', 'result code'])} words, ${of(['event'])} events`;
     });
     process.stdout.write(`${rows.join('\n')}\n`);
-    expect(rows).toHaveLength(abouts.filter(({ addresses }) => addresses).length);
+    expect(rows).toHaveLength(allAbouts().filter(({ addresses }) => addresses).length);
   });
 });

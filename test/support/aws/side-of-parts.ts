@@ -8,10 +8,10 @@ import {
 import { InvalidCiphertextException, KMSServiceException } from '@aws-sdk/client-kms';
 import { keyManagement } from '#platform/aws/kms.ts';
 import { secretsManager } from '#platform/aws/secrets-manager.ts';
-import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
 import { databaseAt } from '#platform/table/database.ts';
-import { s3FileStore } from '#switch/files/s3-file-store.part.ts';
+import { s3FileStore } from '#switch/files/s3-file-store.ts';
 import type { Side } from './side.ts';
 
 /** What our functions are bundled with. */

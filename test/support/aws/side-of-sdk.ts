@@ -6,10 +6,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as documents from '@aws-sdk/lib-dynamodb';
 import type { BuildMiddleware } from '@smithy/types';
 import type { Json } from '#platform/aws/aws-client.ts';
-import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import { readSecret } from '#platform/secrets/read-secret.ts';
 import { itemFromWire, itemOnWire } from '#platform/table/attribute-values.ts';
-import { s3FileStore } from '#switch/files/s3-file-store.part.ts';
+import { s3FileStore } from '#switch/files/s3-file-store.ts';
 import type { Side } from './side.ts';
 
 const patience = {

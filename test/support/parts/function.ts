@@ -1,6 +1,6 @@
 import { isSwitchError } from '#platform/errors.ts';
 import { subject, withSubject } from '#platform/log-subject.ts';
-import { refuse, sumOf, whatIsKnown } from './seldom.part.ts';
+import { refuse, sumOf, whatIsKnown } from './seldom.ts';
 
 /** A function with a part, for the suite of the bundler. */
 export const handler = (numbers: readonly number[]) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aboutNamed, connectorSupport } from '#connectors/abouts.part.ts';
+import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
 import type { MethodAbility } from '#connectors/interface/about.ts';
 import type {
   Configuration,
@@ -18,7 +18,7 @@ import { pageReadRules, readable } from '../../callers/client-rights.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { billingCountryOf } from '../../payments/request/billing-country.ts';
 import type { SurchargeResponse } from '../../payments/response/surcharge-response.ts';
-import { shownSurcharge } from '../../payments/shown-surcharge.part.ts';
+import { shownSurcharge } from '../../payments/shown-surcharge.ts';
 import { isAccepted } from '../../routing/eligible-accounts.ts';
 import { fallbackAccounts } from '../../routing/fallback.ts';
 import type {

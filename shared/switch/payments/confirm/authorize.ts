@@ -21,11 +21,11 @@ import { authorizationOptions } from '../request/authorization-options.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { isAccountVerification } from '../request/terms.ts';
 import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
-import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.part.ts';
+import { type NextTry, nextTry, retriesOf, type TriesLeft } from './next-try.ts';
 import { orderOf } from './order-of-payment.ts';
 import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
-import { saveNextAttempt } from './save-next-attempt.part.ts';
-import { canStepUp, withThreeDs } from './step-up.part.ts';
+import { saveNextAttempt } from './save-next-attempt.ts';
+import { canStepUp, withThreeDs } from './step-up.ts';
 
 /** With less time left than this, in milliseconds, no further connector is tried. */
 const failoverMinimumMs = 8_000;

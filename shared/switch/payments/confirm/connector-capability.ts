@@ -1,5 +1,5 @@
 import type { Asked } from '#connectors/abilities.ts';
-import { aboutNamed, connectorSupport } from '#connectors/abouts.part.ts';
+import { aboutNamed, connectorSupport } from '#connectors/abouts.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { isTestConnector } from '#merchants/connector-accounts/connector-account.ts';
 import { SwitchError } from '#platform/errors.ts';

@@ -1,11 +1,11 @@
 import type { Asked } from '#connectors/abilities.ts';
-import { indexedIdsOf } from '#connectors/abouts.part.ts';
+import { indexedIdsOf } from '#connectors/abouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { PaymentMethod } from '#vocabulary/payment-methods.ts';
-import { learnedRouting, learningMarkOf } from '../../routing/dynamic/learned-routing.part.ts';
+import { learnedRouting, learningMarkOf } from '../../routing/dynamic/learned-routing.ts';
 import type { Scores } from '../../routing/dynamic/scores.ts';
-import { paymentFacts } from '../../routing/payment-facts.part.ts';
+import { paymentFacts } from '../../routing/payment-facts.ts';
 import { keptDecision } from '../../routing/route-decision.ts';
 import { type Route, route } from '../../routing/routing.ts';
 import { type Confirmation, nextAttemptId } from '../lifecycle/attempts.ts';
@@ -38,7 +38,7 @@ import {
   requestFieldsOf,
 } from '../request/terms.ts';
 import { refusalBy, waysAsked } from './connector-capability.ts';
-import { decidedFields } from './decided-fields.part.ts';
+import { decidedFields } from './decided-fields.ts';
 import { routedPayment } from './routed-payment.ts';
 
 /** How a payment will be authorized, decided before anything is saved. */

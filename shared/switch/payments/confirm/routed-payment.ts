@@ -1,5 +1,5 @@
 import type { CardBinFacts } from '#operator/card-bins/card-bin.ts';
-import type { RoutedCard, RoutedPayment } from '../../routing/payment-facts.part.ts';
+import type { RoutedCard, RoutedPayment } from '../../routing/payment-facts.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { hasStoredCredential, type StoredCredential } from '../payment-source/stored-credential.ts';
 import { billingCountryOf } from '../request/billing-country.ts';

@@ -1,5 +1,5 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
-import { needsScores } from '../../routing/dynamic/learned-routing.part.ts';
+import { needsScores } from '../../routing/dynamic/learned-routing.ts';
 import type { Scores } from '../../routing/dynamic/scores.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentServices } from '../payment-services.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { maskCardNumbers } from '#platform/card-number-inside.ts';
-import { hasValidCheckDigit } from '#platform/check-digit.ts';
+import { maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
+import { hasValidCheckDigit } from '#platform/card-numbers/check-digit.ts';
+import { withoutSpace } from '#platform/card-numbers/without-space.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { given } from '#platform/schema.ts';
-import { withoutSpace } from '#platform/without-space.ts';
 import { fourDigitYear } from '#vault/cards/expiry.ts';
 import { looksLikePan } from '#vault/cards/looks-like-pan.ts';
-import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { CardNetwork } from '#vocabulary/payment-methods.ts';
 
 /** A card number: 8 to 19 digits with a valid check digit. White space is removed. */

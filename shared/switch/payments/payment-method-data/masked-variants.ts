@@ -1,4 +1,4 @@
-import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
 import { firstSix, lastFour, maskedIfGiven, maskedNumber } from './card.ts';
 import type { GiftCard, NetworkToken, Upi, Voucher, Wallet } from './payment-method-variants.ts';
 

@@ -1,4 +1,4 @@
-import { aboutNamed } from '#connectors/abouts.part.ts';
+import { aboutNamed } from '#connectors/abouts.ts';
 import type { Configuration, ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts';
 

@@ -4,7 +4,7 @@ import { SwitchError } from '#platform/errors.ts';
 import type { MaskedCard } from '#vault/cards/card.ts';
 import { isCardToken } from '#vault/cards/card.ts';
 import { callVault } from '#vault/switch/from-switch.ts';
-import { networkOfBrand } from '#vocabulary/card-networks/card-networks.part.ts';
+import { networkOfBrand } from '#vocabulary/card-networks/card-networks.ts';
 import { CardNetwork, PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import type { PaymentMethod, SavedCard } from '../../payment-methods/payment-method.ts';
 import type { CardServices } from '../card-services.ts';

@@ -2,7 +2,7 @@ import type { NextAction } from '#vocabulary/next-action.ts';
 import { terminalStatuses } from '#vocabulary/payment-statuses.ts';
 import { isRedirected, type Payment } from '../payment.ts';
 import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
-import { qrCodeImage } from './qr-code.part.ts';
+import { qrCodeImage } from './qr-code.ts';
 
 /** The payment's next action; null when it is final, or when only the processor has to act. */
 export function presentNextAction(payment: Payment): NextAction | null {

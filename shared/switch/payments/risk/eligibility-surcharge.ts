@@ -1,12 +1,12 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { CardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import type { Request } from '#platform/http/implement.ts';
-import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.part.ts';
-import type { RoutedCard } from '../../routing/payment-facts.part.ts';
+import { cardNetworkOf } from '#vocabulary/card-networks/card-networks.ts';
+import type { RoutedCard } from '../../routing/payment-facts.ts';
 import type { Payment } from '../payment.ts';
 import { findStoredCard } from '../payment-source/stored-card.ts';
 import type { SurchargeResponse } from '../response/surcharge-response.ts';
-import { shownSurcharge } from '../shown-surcharge.part.ts';
+import { shownSurcharge } from '../shown-surcharge.ts';
 import type { EligibilityServices } from './check-eligibility.ts';
 import type { eligibility } from './eligibility-operations.ts';
 

@@ -10,7 +10,7 @@ import { Country } from '#vocabulary/countries.ts';
 import { Currency } from '#vocabulary/currencies.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
 import { isManual, type Payment } from '../payment.ts';
-import { pricedByWallet } from '../shown-surcharge.part.ts';
+import { pricedByWallet } from '../shown-surcharge.ts';
 import type { SessionToken } from './operations.ts';
 import { accepts, opensWindow, processorsOf } from './wallet-accounts.ts';
 

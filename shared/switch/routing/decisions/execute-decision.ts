@@ -2,7 +2,7 @@ import type { StoredAlgorithm } from '#merchants/routing-settings/stored-algorit
 import type { ThreeDsDecision } from '#merchants/routing-settings/three-ds-decision-rule.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { compact } from '#platform/schema.ts';
-import { decide, problemOf } from '../rules/programs.part.ts';
+import { decide, problemOf } from '../rules/programs.ts';
 import type { RuleFacts } from '../rules/rule-keys.ts';
 import type { ExecuteDecisionRequest } from './execute-operations.ts';
 

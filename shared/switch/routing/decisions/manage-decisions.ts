@@ -11,7 +11,7 @@ import type { Program } from '#merchants/routing-settings/program.ts';
 import { inSeconds } from '#merchants/routing-settings/stored-algorithm.ts';
 import { SwitchError } from '#platform/errors.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { problemOf } from '../rules/programs.part.ts';
+import { problemOf } from '../rules/programs.ts';
 import type { DecisionRecord, SurchargeRecord } from './decision-operations.ts';
 
 export interface DecisionServices {

@@ -6,7 +6,7 @@ import { countOutcomes } from './count-outcomes.ts';
 import { accountsNamed } from './decide-gateway.ts';
 import type { FeedbackRequest } from './evaluate-operations.ts';
 import { everyGroup, type LearnedOutcome } from './scores.ts';
-import type { ScoresStore } from './scores-store.part.ts';
+import type { ScoresStore } from './scores-store.ts';
 
 const results: Readonly<Partial<Record<FeedbackRequest['status'], LearnedOutcome['result']>>> = {
   CHARGED: 'success',

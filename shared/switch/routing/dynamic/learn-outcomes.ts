@@ -7,7 +7,7 @@ import { followAuthorization } from '#vocabulary/payment-statuses.ts';
 import { isEarlierAttempt } from '../../payments/earlier-attempt.ts';
 import { countOutcomes } from './count-outcomes.ts';
 import type { LearnedOutcome } from './scores.ts';
-import type { ScoresStore } from './scores-store.part.ts';
+import type { ScoresStore } from './scores-store.ts';
 
 /** What an attempt says, of which outcomes are learned; others are not marked. */
 const MarkedAttempt = v.looseObject({

@@ -1,7 +1,7 @@
 import { VaultError } from '../../vault-error.ts';
-import { jsonSelector } from './json-messages.part.ts';
+import { jsonSelector } from './json-messages.ts';
 import { cardFields, type ProfileBody } from './profile.ts';
-import { xmlSelector } from './xml-messages.part.ts';
+import { xmlSelector } from './xml-messages.ts';
 
 /**
  * Refuses a profile with an invalid selector, and names its field. This is a file of its own, so

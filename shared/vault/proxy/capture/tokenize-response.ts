@@ -3,7 +3,7 @@ import type { CardToStore } from '../../cards/card-vault.ts';
 import { readNewCard } from '../../cards/new-card.ts';
 import { isVaultError } from '../../vault-error.ts';
 import { maskResponse } from '../send/mask-response.ts';
-import { jsonMessages } from './json-messages.part.ts';
+import { jsonMessages } from './json-messages.ts';
 import { type CardField, maxMessages, type ProfileBody, transformationOf } from './profile.ts';
 import {
   type SelectedCard,
@@ -13,7 +13,7 @@ import {
 } from './selected-nodes.ts';
 import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
 import { withinTime } from './time-budget.ts';
-import { xmlMessages } from './xml-messages.part.ts';
+import { xmlMessages } from './xml-messages.ts';
 
 /** The result for one card of an answer, or for a message without a card. */
 interface Slot {

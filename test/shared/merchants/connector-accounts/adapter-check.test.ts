@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { abouts } from '#connectors/abouts.ts';
+import { allAbouts } from '#connectors/abouts.ts';
 import {
   checkAdapter,
   refuseLiveCredentials,
@@ -7,7 +7,7 @@ import {
 import { ConnectorName, type ConnectorType } from '#vocabulary/connectors.ts';
 import { refusal } from '../../../support/refusal.ts';
 
-const withAdapter = new Set(abouts.map(({ name }) => name));
+const withAdapter = new Set(allAbouts().map(({ name }) => name));
 const checkers = new Set(['signifyd', 'riskified', 'threedsecureio', 'taxjar']);
 
 describe('an account for a connector', () => {

@@ -1,5 +1,5 @@
 import { isSwitchError } from '#platform/errors.ts';
-import { merchantRate } from '#platform/http/merchant-rate.part.ts';
+import { merchantRate } from '#platform/http/merchant-rate.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { countedPort } from '../../../support/counted-port.ts';
 import { memoryPort } from '../../../support/memory-table.ts';

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { asText } from '#platform/queues/message-queue.ts';
-import { sqsQueue } from '#platform/queues/sqs-queue.part.ts';
+import { sqsQueue } from '#platform/queues/sqs-queue.ts';
 import { syncGroup } from '#switch/sync/sync-queue.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 

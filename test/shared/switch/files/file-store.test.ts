@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { logTo, masked } from '#platform/log.ts';
-import { objectKey, s3FileStore } from '#switch/files/s3-file-store.part.ts';
+import { objectKey, s3FileStore } from '#switch/files/s3-file-store.ts';
 import { createBuckets } from '../../../../local/services/buckets.ts';
 import { startQueueEmulator } from '../../../../local/services/queue-emulator.ts';
 import { scriptedServer } from '../../../support/aws/scripted-server.ts';

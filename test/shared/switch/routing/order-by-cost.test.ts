@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
 import type { ProcessingFee } from '#merchants/connector-accounts/processing-fees.ts';
-import { orderByCost } from '#switch/routing/order-by-cost.part.ts';
+import { orderByCost } from '#switch/routing/order-by-cost.ts';
 import { accountName, keptDecision } from '#switch/routing/route-decision.ts';
 
 const fee = (changes: Partial<ProcessingFee> = {}): ProcessingFee => ({

@@ -56,7 +56,7 @@ describe('the network of a card', () => {
       /from '(credit-card-type|card-validator)'/.test(text),
     );
     expect(importing.map(({ path }) => path)).toEqual([
-      'shared/vocabulary/card-networks/card-networks.ts',
+      'shared/platform/card-numbers/number-ranges.ts',
     ]);
     const ranges = /\b[2-9]\d{1,5}\b['",\s\]|^\\d-]+(Visa|visa|Mastercard|mastercard)\b/;
     const naming = sources.filter(({ text }) => text.split('\n').some((line) => ranges.test(line)));

@@ -1,4 +1,4 @@
-import { type DecisionInput, decidedFields } from '#switch/payments/confirm/decided-fields.part.ts';
+import { type DecisionInput, decidedFields } from '#switch/payments/confirm/decided-fields.ts';
 import { comparing, ofFixed, programWhere } from '../../../../support/decision-programs.ts';
 
 const stored = (purpose: 'three_ds' | 'surcharge', program: Record<string, unknown>) => ({

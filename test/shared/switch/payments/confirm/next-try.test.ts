@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '#connectors/interface/payments.ts';
 import type { ConnectorAccount } from '#merchants/accounts/merchant-account.ts';
-import { nextTry } from '#switch/payments/confirm/next-try.part.ts';
-import { canStepUp } from '#switch/payments/confirm/step-up.part.ts';
+import { nextTry } from '#switch/payments/confirm/next-try.ts';
+import { canStepUp } from '#switch/payments/confirm/step-up.ts';
 import { aPayment } from '../../../../support/a-payment.ts';
 
 const account = (connectorName: string): ConnectorAccount => ({

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import readQrCode from 'qr/decode.js';
-import { qrCodeImage } from '#switch/payments/response/qr-code.part.ts';
+import { qrCodeImage } from '#switch/payments/response/qr-code.ts';
 
 /** The pixels of one of our images: a data URL of a PNG with one bit a pixel. */
 function pixelsOf(image: string) {

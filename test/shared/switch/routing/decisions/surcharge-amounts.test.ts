@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { surchargeOn } from '#switch/routing/decisions/decide.part.ts';
+import { surchargeOn } from '#switch/routing/decisions/decide.ts';
 
 const rate = (percentage: number, tax?: number) => ({
   surcharge: { type: 'rate' as const, value: { percentage } },

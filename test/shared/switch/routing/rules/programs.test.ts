@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Comparison, Program, RuleStatement } from '#merchants/routing-settings/program.ts';
 import { countryNames } from '#switch/routing/rules/country-names.ts';
-import { decide, problemOf } from '#switch/routing/rules/programs.part.ts';
+import { decide, problemOf } from '#switch/routing/rules/programs.ts';
 import { type RuleFacts, ruleKey } from '#switch/routing/rules/rule-keys.ts';
 
 type Value = Comparison['value'];

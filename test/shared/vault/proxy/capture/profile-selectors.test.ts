@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { exhaustedProfiles } from '#vault/proxy/capture/exhausted-profiles.ts';
-import { jsonMessages, jsonSelector } from '#vault/proxy/capture/json-messages.part.ts';
+import { jsonMessages, jsonSelector } from '#vault/proxy/capture/json-messages.ts';
 import { ProfileBody } from '#vault/proxy/capture/profile.ts';
 import { maxSteps, stepBudget, TooLong } from '#vault/proxy/capture/step-budget.ts';
 import { withinTime } from '#vault/proxy/capture/time-budget.ts';
 import { tokenizeResponse } from '#vault/proxy/capture/tokenize-response.ts';
-import { xmlMessages, xmlSelector } from '#vault/proxy/capture/xml-messages.part.ts';
+import { xmlMessages, xmlSelector } from '#vault/proxy/capture/xml-messages.ts';
 
 const canBeRead = (type: 'json' | 'xml', selector: string, isAbsolute = true) => {
   try {

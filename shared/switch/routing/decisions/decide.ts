@@ -5,7 +5,7 @@ import type {
   AuthenticationType,
   SurchargeDetails,
 } from '../../payments/request/payment-request.ts';
-import { decide, problemOf } from '../rules/programs.part.ts';
+import { decide, problemOf } from '../rules/programs.ts';
 import type { RuleFacts } from '../rules/rule-keys.ts';
 import { SurchargeProgram, type SurchargeRule } from './surcharge-program.ts';
 import { ThreeDsProgram } from './three-ds-program.ts';

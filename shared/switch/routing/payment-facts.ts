@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { compact } from '#platform/schema.ts';
-import { countryNamed } from './rules/country-named.part.ts';
+import { countryNamed } from './rules/country-named.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 
 /** What is known of a payment when its connector is chosen. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { holdsCardNumber, maskCardNumbers } from '#platform/card-number-inside.ts';
+import { holdsCardNumber, maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
 import { derivedId, newId, randomHex } from '#platform/ids.ts';
-import { operations } from '../../../shared/operations.ts';
+import { operations } from '../../../../shared/operations.ts';
 
 describe('a name in which a card number stands', () => {
   it.each([

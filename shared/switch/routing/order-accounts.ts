@@ -10,9 +10,9 @@ import {
 import type { ActiveAlgorithm } from '#merchants/routing-settings/stored-algorithm.ts';
 import type { TransactionType } from '#merchants/routing-settings/transaction-type.ts';
 import { drawFor } from './draw.ts';
-import { orderByCost } from './order-by-cost.part.ts';
+import { orderByCost } from './order-by-cost.ts';
 import { accountName, type RouteDecision } from './route-decision.ts';
-import { decide, problemOf } from './rules/programs.part.ts';
+import { decide, problemOf } from './rules/programs.ts';
 import type { RuleFacts } from './rules/rule-keys.ts';
 import { type SelectedAccounts, selectAccounts } from './select-accounts.ts';
 

@@ -1,5 +1,5 @@
 import { compact } from '#platform/schema.ts';
-import { countryNamed } from '../routing/rules/country-named.part.ts';
+import { countryNamed } from '../routing/rules/country-named.ts';
 import type { RuleFacts } from '../routing/rules/rule-keys.ts';
 import type { Payout } from './payout.ts';
 

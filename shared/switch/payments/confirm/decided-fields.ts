@@ -1,10 +1,6 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import type { DecisionPurpose } from '#merchants/routing-settings/decision-program.ts';
-import {
-  decideSurcharge,
-  decideThreeDs,
-  surchargeOn,
-} from '../../routing/decisions/decide.part.ts';
+import { decideSurcharge, decideThreeDs, surchargeOn } from '../../routing/decisions/decide.ts';
 import type { SurchargeRule } from '../../routing/decisions/surcharge-program.ts';
 import type { RuleFacts } from '../../routing/rules/rule-keys.ts';
 import type { Payment } from '../payment.ts';

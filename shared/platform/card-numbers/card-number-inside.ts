@@ -1,4 +1,4 @@
-import { cardNumbersIn } from './card-numbers-in.part.ts';
+import { cardNumbersIn } from './card-numbers-in.ts';
 
 /**
  * Whether card numbers stand in a text, and the text without them. Outside the vault no card number

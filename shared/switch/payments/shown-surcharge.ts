@@ -1,8 +1,8 @@
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { toMajorNumber } from '#vocabulary/amounts.ts';
 import type { PaymentMethodType } from '#vocabulary/payment-methods.ts';
-import { paymentFacts, type RoutedPayment } from '../routing/payment-facts.part.ts';
-import { type DecidedFields, decidedFields } from './confirm/decided-fields.part.ts';
+import { paymentFacts, type RoutedPayment } from '../routing/payment-facts.ts';
+import { type DecidedFields, decidedFields } from './confirm/decided-fields.ts';
 import { withoutDecided } from './confirm/stated-choices.ts';
 import type { Payment } from './payment.ts';
 import { billingCountryOf } from './request/billing-country.ts';

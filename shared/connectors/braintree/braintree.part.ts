@@ -1,2 +1,0 @@
-// The behaviour of Braintree, loaded when an account of it is asked.
-export { braintreeConnector } from './connector.ts';

@@ -1,2 +1,0 @@
-// The behaviour of Cybersource, loaded when an account of it is asked.
-export { cybersourceConnector } from './connector.ts';

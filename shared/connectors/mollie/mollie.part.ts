@@ -1,2 +1,0 @@
-// The behaviour of Mollie, loaded when an account of it is asked.
-export { mollieConnector } from './connector.ts';

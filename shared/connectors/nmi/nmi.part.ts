@@ -1,2 +1,0 @@
-// The behaviour of NMI, loaded when an account of it is asked.
-export { nmiConnector } from './connector.ts';

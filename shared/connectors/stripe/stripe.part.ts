@@ -1,2 +1,0 @@
-// The behaviour of Stripe, loaded when an account of it is asked.
-export { stripeConnector } from './connector.ts';
