@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, UsageError } from '../scripts/command.ts';
-import { readVectorFiles } from '../scripts/vectors/vector-file.ts';
+import { command, UsageError } from '../scripts/command-line/command.ts';
+import { readVectorFiles } from '../test/prove/vectors/vector-file.ts';
 import { chosenByName, commandFor, type Part, parts } from './benchmark-page.ts';
 
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.

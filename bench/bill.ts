@@ -7,9 +7,9 @@ import {
   journeysBill,
   type PricedResource,
   type TableUnits,
-} from '../scripts/cost-model.ts';
-import { pricesIn, type Region } from '../scripts/prices.ts';
-import { budgets } from '../test/budgets.ts';
+} from '../scripts/cost/cost-model.ts';
+import { pricesIn, type Region } from '../scripts/cost/prices.ts';
+import { budgets } from '../test/prove/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
 import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import { stop as stopBundler } from 'esbuild';
 import { allAbouts } from '#connectors/abouts.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import type { VectorFile } from '../scripts/vectors/vector-file.ts';
+import type { VectorFile } from '../test/prove/vectors/vector-file.ts';
 import { bundle } from '../tools/bundle-functions.ts';
 import { partLimitKb } from '../tools/bundle-limits.ts';
 import { eventOf } from './container.ts';

@@ -6,7 +6,7 @@ import { type BenchDeployment, root } from './deployment.ts';
 
 /**
  * Measures what operations cost as the amount of stored data grows: the promise of
- * `test/growth.test.ts` at its full size, with its tables. Throws when the promise does not hold.
+ * `test/prove/growth.test.ts` at its full size, with its tables. Throws when the promise does not hold.
  */
 export async function growth(
   { directory }: BenchDeployment,
@@ -15,7 +15,12 @@ export async function growth(
   const tables = path.join(directory, 'growth.md');
   const child = spawn(
     process.execPath,
-    ['node_modules/jest/bin/jest.js', '--reporters=default', '--runInBand', 'test/growth.test.ts'],
+    [
+      'node_modules/jest/bin/jest.js',
+      '--reporters=default',
+      '--runInBand',
+      'test/prove/growth.test.ts',
+    ],
     {
       cwd: root,
       env: { ...process.env, GROWTH_TABLES: tables },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { VectorFile } from '../scripts/vectors/vector-file.ts';
+import type { VectorFile } from '../test/prove/vectors/vector-file.ts';
 import { benchmarkFile, benchmarkPage, type Part } from './benchmark-page.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { client } from './client.ts';

@@ -51,7 +51,7 @@ export async function races(rounds: number): Promise<string> {
 }
 
 function runTests(rounds: number, report: string): Promise<void> {
-  const jest = ['node_modules/jest/bin/jest.js', 'test/faults/races.test.ts', '--json'];
+  const jest = ['node_modules/jest/bin/jest.js', 'test/prove/faults/races.test.ts', '--json'];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...jest, `--outputFile=${report}`], {
       cwd: root,

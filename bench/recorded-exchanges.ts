@@ -1,8 +1,8 @@
 import type { Connector } from '#connectors/interface/connector.ts';
 import type { Exchange } from '#connectors/interface/exchange.ts';
 import type { HttpResponse } from '#platform/http/http-message.ts';
-import { runVector } from '../scripts/vectors/run-vector.ts';
-import type { VectorFile } from '../scripts/vectors/vector-file.ts';
+import { runVector } from '../test/prove/vectors/run-vector.ts';
+import type { VectorFile } from '../test/prove/vectors/vector-file.ts';
 import { percentile } from './statistics.ts';
 
 /** One request of a connector and the answer to it, which may be repeated at will. */

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { settingsIn } from '../lib/settings/settings-file.ts';
 import { settingsOf } from '../lib/stage.ts';
 import { switchApp } from '../lib/switch-app.ts';
-import { endInOneLine } from '../scripts/end-in-one-line.ts';
+import { endInOneLine } from '../scripts/command-line/end-in-one-line.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alarmsDocument, alarmsFile } from './alarms-document.ts';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
+import { alarmsDocument, alarmsFile } from './documents/alarms-document.ts';
 
 const help = `Writes the table of all alarms, with their runbooks, into ${alarmsFile}, from the templates.
 

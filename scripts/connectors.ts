@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 import {
   connectorsDocument,
   connectorsFile,
   readmeDocument,
   readmeFile,
-} from './connectors-document.ts';
+} from './documents/connectors-document.ts';
 
 const help = `Writes the table of connectors and what they can do into ${connectorsFile},
 and the names of the processors into ${readmeFile}, from the connectors' data.

@@ -1,8 +1,8 @@
 import type { Bill } from '../bench/bill.ts';
 import { markdownTable } from '../bench/markdown-table.ts';
-import { command } from './command.ts';
-import { type BillRow, rotatedKeysUsd, totalOf } from './cost-model.ts';
-import { pricesOf, regions } from './prices.ts';
+import { command } from './command-line/command.ts';
+import { type BillRow, rotatedKeysUsd, totalOf } from './cost/cost-model.ts';
+import { pricesOf, regions } from './cost/prices.ts';
 
 const help = `Prints what a deployment costs: a month without payments, and a million journeys of a payment.
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { awsCli } from './aws-cli.ts';
-import { command, UsageError } from './command.ts';
-import { findDrift } from './find-drift.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { awsCli } from './operate/aws-cli.ts';
+import { findDrift } from './operate/find-drift.ts';
 
 const help = `Compares what is deployed with the templates: lists resources that were changed or deleted by hand.
 

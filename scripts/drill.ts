@@ -2,8 +2,8 @@ import { fstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { command, UsageError } from './command.ts';
-import { type DrillPerson, rehearseOutage } from './rehearse-outage.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { type DrillPerson, rehearseOutage } from './rehearse/rehearse-outage.ts';
 
 const help = `Rehearses an outage on this machine: docs/runbooks/drills.md.
 

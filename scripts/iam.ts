@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { command, UsageError } from './command.ts';
+import { command, UsageError } from './command-line/command.ts';
 import { BrokenTrace, mergeTraces } from './iam/merge-traces.ts';
 import { openReplacement } from './iam/replaced-file.ts';
 

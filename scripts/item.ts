@@ -2,9 +2,9 @@ import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { maskItem } from '#platform/table/masked-item.ts';
 import { packedPort } from '#platform/table/packed-port.ts';
 import type { Item } from '#platform/table/port.ts';
-import { withAwsErrors } from './aws-errors.ts';
-import { command } from './command.ts';
-import { operatorDatabase } from './operator-database.ts';
+import { command } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Shows the items of the table under a key, packed values included.
 

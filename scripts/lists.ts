@@ -3,11 +3,11 @@ import { cachedShards, maxShards, spreadLists } from '#platform/lists/shards.ts'
 import { dynamoPort } from '#platform/table/dynamo-port.ts';
 import { type Table, tableOver } from '#platform/table/table.ts';
 import { createRelisting } from '../functions/queues/project-lists.ts';
-import { withAwsErrors } from './aws-errors.ts';
-import { command } from './command.ts';
-import { operatorDatabase } from './operator-database.ts';
-import { rebuildLists } from './rebuild-lists.ts';
-import { walkTable } from './table-walk.ts';
+import { command } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { operatorDatabase } from './operate/operator-database.ts';
+import { rebuildLists } from './operate/rebuild-lists.ts';
+import { walkTable } from './operate/table-walk.ts';
 
 const help = `Maintains the lists of payments, refunds, customers and all other objects that merchants list.
 

@@ -1,6 +1,6 @@
 import { type LogRow, logQuery, logRow, QueryError } from '../local/logs/log-query.ts';
-import { command, UsageError } from './command.ts';
-import { logLines } from './log-file.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { logLines } from './operate/log-file.ts';
 
 const help = `Asks a file of log lines, in the language of CloudWatch Logs Insights.
 

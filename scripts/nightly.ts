@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { noteProvenGrants } from '../tools/nightly-suites.ts';
-import { command, UsageError } from './command.ts';
+import { command, UsageError } from './command-line/command.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -29,17 +29,17 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
   },
   crash: {
     proves: 'each fault at each call, also those that a day leaves out',
-    suites: 'test/faults/crash',
+    suites: 'test/prove/faults/crash',
     environment: { CRASH_CASES: 'all' },
   },
   races: {
     proves: 'two hundred rounds of each race, and every order of two operations’ calls',
-    suites: 'test/faults/races',
+    suites: 'test/prove/faults/races',
     environment: { ROUNDS: '200', ORDERS: 'all' },
   },
   simulation: {
     proves: `${seeds} seeds of a day of everything at once`,
-    suites: 'test/faults/simulation',
+    suites: 'test/prove/faults/simulation',
     environment: { SEEDS: String(seeds) },
   },
   keys: {
@@ -55,7 +55,7 @@ const parts = (seeds: number): Readonly<Record<string, Part>> => ({
   },
   requests: {
     proves: 'a thousand drawn requests of each operation',
-    suites: 'test/any-request',
+    suites: 'test/prove/any-request',
     environment: { ANY_REQUEST_RUNS: '1000' },
   },
   starts: {

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 import {
   contractChanges,
   digestFile,
   digestOf,
   digestText,
   parseDigest,
-} from './openapi/digest.ts';
-import { apiDocuments, documentFiles } from './openapi/documents.ts';
+} from './documents/openapi/digest.ts';
+import { apiDocuments, documentFiles } from './documents/openapi/documents.ts';
 
 const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
 ${Object.values(documentFiles).join(' and ')}.

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { CallFailed, caller } from '../local/http/json-calls.ts';
-import { chromiumPath, noChromium } from './chromium.ts';
-import { command, UsageError } from './command.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { chromiumPath, noChromium } from './documents/chromium.ts';
 
 const help = `Takes the pictures of the README anew, from a console that runs.
 

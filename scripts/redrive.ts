@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { UndeliveredEventsResponse } from '#webhooks/events/operations.ts';
-import { callSwitch, command, operatorKey, UsageError } from './command.ts';
+import { callSwitch, command, operatorKey, UsageError } from './command-line/command.ts';
 
 const help = `Sends a merchant's undelivered events again, the oldest first.
 

@@ -1,4 +1,4 @@
-import { callSwitch, command, operatorKey, UsageError } from './command.ts';
+import { callSwitch, command, operatorKey, UsageError } from './command-line/command.ts';
 
 const help = `Decides a payment or a refund by hand, when its processor will never report the outcome, or has
 reported another amount or currency than it was asked for. A payment that is charged counts as

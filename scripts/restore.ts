@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { withAwsErrors } from './aws-errors.ts';
-import { command, UsageError } from './command.ts';
-import { restoreTable } from './restore-table.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { restoreTable } from './operate/restore-table.ts';
 
 const help = `Restores the switch's table to an earlier time, as another table, to be taken into service.
 
@@ -33,7 +33,7 @@ await command(
   },
   async (given) => {
     if (given.word === 'rehearse') {
-      const { rehearseRestore } = await import('./rehearse-restore.ts');
+      const { rehearseRestore } = await import('./rehearse/rehearse-restore.ts');
       return (await rehearseRestore(say)) ? 0 : 1;
     }
     const table = given.required('table', 'the table of the stack Data');

@@ -1,7 +1,7 @@
-import { withAwsErrors } from './aws-errors.ts';
-import { command, UsageError } from './command.ts';
-import { accountAliases } from './live-functions.ts';
-import { type Releases, rollBack } from './roll-back.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { accountAliases } from './operate/live-functions.ts';
+import { type Releases, rollBack } from './operate/roll-back.ts';
 
 const help = `Leads the functions of the last release back to the version before.
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 
 const help = `Writes the table of settings into docs/deploy.md, and the JSON schema of settings files,
 from the declarations in lib/settings/settings.ts.
@@ -12,7 +12,7 @@ from the declarations in lib/settings/settings.ts.
 await command({ name: 'npm run settings', help, options: {} }, async () => {
   // Imported late, because it loads what every connector says of itself.
   const { settingsDocument, settingsPage, settingsSchema, settingsSchemaFile } = await import(
-    './settings-document.ts'
+    './documents/settings-document.ts'
   );
   const path = (file: string) => join(import.meta.dirname, '..', file);
   writeFileSync(path(settingsPage), settingsDocument(readFileSync(path(settingsPage), 'utf8')));

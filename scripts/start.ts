@@ -23,10 +23,10 @@ import {
 } from '../local/services/table-emulator.ts';
 import { firstPaymentFunctions } from '../tools/first-payment-functions.ts';
 import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assembly.ts';
-import { command, UsageError } from './command.ts';
-import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
-import { isFree, missingPrerequisites } from './prerequisites.ts';
-import { statedConnectorUrls } from './stated-connector-urls.ts';
+import { command, UsageError } from './command-line/command.ts';
+import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
+import { isFree, missingPrerequisites } from './start/prerequisites.ts';
+import { statedConnectorUrls } from './start/stated-connector-urls.ts';
 
 const help = `Runs the whole switch on this machine.
 

@@ -1,6 +1,6 @@
-import { command } from './command.ts';
-import { logLines } from './log-file.ts';
-import { spansIn, tracesOf, treeOf } from './trace-tree.ts';
+import { command } from './command-line/command.ts';
+import { logLines } from './operate/log-file.ts';
+import { spansIn, tracesOf, treeOf } from './operate/trace-tree.ts';
 
 const help = `Shows a trace as a tree, from lines of the log.
 

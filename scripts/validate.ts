@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, UsageError } from './command.ts';
+import { command, UsageError } from './command-line/command.ts';
 
 const help = `Holds synthesized templates against the rules of CloudFormation.
 
@@ -23,7 +23,9 @@ await command(
     }
     const region = given.matching('region', /^[a-z]{2,5}(-[a-z]+)+-\d+$/, 'eu-west-1');
     // The CDK's validator takes a second to load, which no mistake of the caller should wait for.
-    const { cdkFindings, cfnLintFindings, templatesIn } = await import('./template-findings.ts');
+    const { cdkFindings, cfnLintFindings, templatesIn } = await import(
+      './deploy/template-findings.ts'
+    );
     const templates = templatesIn(directory, region ?? 'us-east-1');
     const ofCdk = cdkFindings(templates);
     const ofCfnLint = cfnLintFindings(templates);

@@ -3,10 +3,10 @@ import { plainTableOver, type Table } from '#platform/table/table.ts';
 import { tenantAuditRecords } from '#vault/audit/audit-export.ts';
 import { verifyAudit } from '#vault/audit/audit-seals.ts';
 import { auditTrail } from '#vault/audit/audit-trail.ts';
-import { auditorCredentials } from './auditor-credentials.ts';
-import { withAwsErrors } from './aws-errors.ts';
-import { command, type ParsedArguments, UsageError } from './command.ts';
-import { operatorDatabase } from './operator-database.ts';
+import { command, type ParsedArguments, UsageError } from './command-line/command.ts';
+import { auditorCredentials } from './operate/auditor-credentials.ts';
+import { withAwsErrors } from './operate/aws-errors.ts';
+import { operatorDatabase } from './operate/operator-database.ts';
 
 const help = `Reads the audit trail of the vault.
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { RotateKeysRequest } from '#vault/jobs/rotate-keys.ts';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 
 const help = `The keys of the vault.
 
@@ -27,7 +27,7 @@ await command(
   async (given) => {
     if (given.word === 'describe') {
       // Imported late, because it loads the whole app, which no other word needs.
-      const { vaultKeysDocument } = await import('./vault-keys-document.ts');
+      const { vaultKeysDocument } = await import('./documents/vault-keys-document.ts');
       process.stdout.write(vaultKeysDocument());
       return 0;
     }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { command, UsageError } from './command.ts';
+import { command, UsageError } from './command-line/command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 

@@ -88,7 +88,7 @@ export function deployGradually(scope: Construct, props: GradualDeploymentProps)
 }
 
 /**
- * The functions that `-c unshifted=payments.confirm,…` names; scripts/moved-aliases.ts says which. A
+ * The functions that `-c unshifted=payments.confirm,…` names; scripts/deploy/moved-aliases.ts says which. A
  * name may be that of a function that this version does not have any more.
  */
 function unshiftedFunctions({ node }: Construct): ReadonlySet<string> {

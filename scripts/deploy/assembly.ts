@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { stacksOfAssembly } from '../assembly-stacks.ts';
+import { stacksOfAssembly } from './assembly-stacks.ts';
 
 const Template = v.object({
   Resources: v.optional(

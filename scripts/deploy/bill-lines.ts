@@ -1,5 +1,5 @@
-import { totalOf } from '../cost-model.ts';
-import { pricesOf } from '../prices.ts';
+import { totalOf } from '../cost/cost-model.ts';
+import { pricesOf } from '../cost/prices.ts';
 import { pricedRegion } from './idle-cost.ts';
 
 /** What a month costs by the assembly in a folder, in lines to read. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeployedStage, readSettingsFile } from '../../lib/settings/settings-file.ts';
-import { deployInOrder } from '../deploy-in-order.ts';
-import { deployPipelineRoles } from '../deploy-pipeline-roles.ts';
-import { accountAliases } from '../live-functions.ts';
+import { accountAliases } from '../operate/live-functions.ts';
 import { awsAccount } from './aws-account.ts';
 import { billLines } from './bill-lines.ts';
+import { deployInOrder } from './deploy-in-order.ts';
+import { deployPipelineRoles } from './deploy-pipeline-roles.ts';
 import type { Deployer } from './deployer.ts';
 import { optionOf } from './option-of.ts';
 

@@ -1,6 +1,6 @@
 import type { SettingsFile } from '../../lib/settings/settings-file.ts';
-import type { AliasReader } from '../moved-aliases.ts';
 import type { Account } from './account.ts';
+import type { AliasReader } from './moved-aliases.ts';
 
 /** The calls that a deployment makes to the account and to the CDK. */
 export interface Deployer {

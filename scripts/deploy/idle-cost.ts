@@ -1,5 +1,5 @@
-import { idleBill, totalOf } from '../cost-model.ts';
-import { pricesIn, type Region, regions } from '../prices.ts';
+import { idleBill, totalOf } from '../cost/cost-model.ts';
+import { pricesIn, type Region, regions } from '../cost/prices.ts';
 import type { Template } from './assembly.ts';
 
 /** Types that cost something by being there. All others cost by their use. */

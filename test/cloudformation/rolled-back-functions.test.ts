@@ -1,6 +1,6 @@
 import { objectOf, optionalString } from '../../local/assembly/json.ts';
-import type { LiveAlias } from '../../scripts/live-functions.ts';
-import { type AliasReader, planShift } from '../../scripts/moved-aliases.ts';
+import { type AliasReader, planShift } from '../../scripts/deploy/moved-aliases.ts';
+import type { LiveAlias } from '../../scripts/operate/live-functions.ts';
 import { type Account, emptyAccount } from '../support/cloudformation/account.ts';
 import { assemblyOf, withOtherCode } from '../support/cloudformation/assemblies.ts';
 import { liveVersion, moveAlias } from '../support/cloudformation/code-deploy.ts';

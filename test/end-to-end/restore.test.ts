@@ -1,4 +1,4 @@
-import { rehearseRestore } from '../../scripts/rehearse-restore.ts';
+import { rehearseRestore } from '../../scripts/rehearse/rehearse-restore.ts';
 
 it('a switch goes on with a restored table, makes good what was missed, and charges nobody twice', async () => {
   const said: string[] = [];

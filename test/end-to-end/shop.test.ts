@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
-import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-page.ts';
+import { type MerchantPage, startMerchantPage } from '../../scripts/start/merchant-page.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';

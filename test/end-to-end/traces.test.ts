@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { assumptions } from '../../scripts/cost-model.ts';
-import { type Span, spansIn, treeOf } from '../../scripts/trace-tree.ts';
+import { assumptions } from '../../scripts/cost/cost-model.ts';
+import { type Span, spansIn, treeOf } from '../../scripts/operate/trace-tree.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { eventually } from '../support/eventually.ts';
 import { aSale, cardData, successful } from '../support/merchant.ts';

@@ -15,7 +15,7 @@ import { adminKey, textAt } from '../support/switch.ts';
  */
 const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   Silenced: [
-    'test/alarms-document.test.ts',
+    'test/documents/alarms-document.test.ts',
     'silence the alarms minute by minute, so that the silence ends by itself',
   ],
   ProbeSucceeded: [
@@ -31,7 +31,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
     'is synced every five minutes, and raises an alarm after fifteen',
   ],
   WaitingTooLong: [
-    'test/faults/rows.test.ts',
+    'test/prove/faults/rows.test.ts',
     'leaves a refund pending too, until its webhook comes',
   ],
   OldestDueSeconds: [
@@ -39,7 +39,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
     'says how long the oldest has been due, and nothing when nothing is',
   ],
   IntegrityFailure: [
-    'test/faults/rows.test.ts',
+    'test/prove/faults/rows.test.ts',
     'is not believed: the payment is conflicted, and an alarm is raised',
   ],
   ConflictingOutcome: [

@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cdkFindings } from '../../scripts/template-findings.ts';
+import { cdkFindings } from '../../scripts/deploy/template-findings.ts';
 import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
 
 /** Old and new regions, of several continents, beside eu-west-1. */

@@ -7,7 +7,7 @@ import { DisputeStatus } from '#vocabulary/dispute-statuses.ts';
 import { PaymentMethod } from '#vocabulary/payment-methods.ts';
 import { PaymentStatus } from '#vocabulary/payment-statuses.ts';
 import { moneyMoves } from '#webhooks/monitoring/transition-facts.ts';
-import { pricesIn } from '../../scripts/prices.ts';
+import { pricesIn } from '../../scripts/cost/prices.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 const routes = synthesized('production').resources('AWS::ApiGatewayV2::Route').length;

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { checkData, DamagedData } from '../../local/damaged-data.ts';
 import { runAssembly } from '../../local/run-assembly.ts';
 import { openDatabase } from '../../local/tables/database.ts';
-import { missingPrerequisites } from '../../scripts/prerequisites.ts';
+import { missingPrerequisites } from '../../scripts/start/prerequisites.ts';
 
 const bytes = Buffer.from('a picture of a receipt');
 const object = 'objects/buckets/files/objects/shop/file_1';

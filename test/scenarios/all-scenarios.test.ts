@@ -4,7 +4,7 @@ import { operationOf } from './scenario.ts';
 
 /**
  * Groups whose scenarios here are none or only some, and lists, which show things of several groups.
- * Each of their operations has a row in `test/budgets.test.ts` and its work in `test/support/exercise-*.ts`.
+ * Each of their operations has a row in `test/prove/budgets.test.ts` and its work in `test/support/exercise-*.ts`.
  */
 const elsewhere =
   /^(payment-methods|disputes|files|payouts|mandates|events|payment-links|sandbox)\.|\.(list|list-of-profile|list-with-count|filter|filter-of-profile|aggregate|aggregate-of-profile|filter-values|filters|filters-of-profile)$/;

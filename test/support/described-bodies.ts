@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { apiDocuments } from '../../scripts/openapi/documents.ts';
+import { apiDocuments } from '../../scripts/documents/openapi/documents.ts';
 import type { Definitions, Described } from './malformed-requests.ts';
 
 const Schema = v.custom<Described>((value) => typeof value === 'object' && value !== null);

@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import * as v from 'valibot';
 import { decodeForm } from '#platform/formats/bracketed-form.ts';
 import type { HttpRequest } from '#platform/http/http-message.ts';
-import { isObject } from '../../scripts/vectors/differences.ts';
+import { isObject } from '../prove/vectors/differences.ts';
 import { withNull } from './open-api-schema.ts';
 
 /** A processor's public description of its API, for tests that hold our requests against it. */

@@ -24,7 +24,7 @@ import { aVault } from './vault/a-vault.ts';
 import { memoryKeyProvider } from './vault/memory-key-provider.ts';
 
 /** A folder for each release, with what it wrote, answered and named. */
-const folder = join(import.meta.dirname, '..', 'golden');
+const folder = join(import.meta.dirname, '..', 'prove', 'golden');
 
 /** The release that this version of the code is, or becomes. */
 export const currentRelease: string = packageJson.version;
@@ -171,7 +171,7 @@ export const kindsOf = (items: readonly Item[]): readonly string[] =>
  */
 export const whyNotAcceptable = (): string | undefined =>
   existsSync(join(folder, currentRelease))
-    ? `test/golden/${currentRelease} was accepted already, and is never written again: set the version of the next release in package.json and package-lock.json first.`
+    ? `test/prove/golden/${currentRelease} was accepted already, and is never written again: set the version of the next release in package.json and package-lock.json first.`
     : undefined;
 
 /**

@@ -1,5 +1,5 @@
 import type { TablePort } from '#platform/table/port.ts';
-import { everyOrder, interleaved } from '../faults/interleavings.ts';
+import { everyOrder, interleaved } from '../prove/faults/interleavings.ts';
 import {
   type Answer,
   type Ask,

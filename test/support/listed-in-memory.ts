@@ -3,7 +3,7 @@ import { logTo } from '#platform/log.ts';
 import type { Change } from '#platform/queues/stream-function.ts';
 import { tableOver } from '#platform/table/table.ts';
 import { createRelisting, projectLists } from '../../functions/queues/project-lists.ts';
-import { rebuildLists } from '../../scripts/rebuild-lists.ts';
+import { rebuildLists } from '../../scripts/operate/rebuild-lists.ts';
 import { type MemoryPort, memoryPort } from './memory-table.ts';
 
 /** A table in memory with its stream, and the function that lists what the stream tells. */

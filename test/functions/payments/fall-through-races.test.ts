@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Send } from '#platform/http/egress.ts';
 import type { TablePort } from '#platform/table/port.ts';
-import { everyOrder, interleaved } from '../../faults/interleavings.ts';
+import { everyOrder, interleaved } from '../../prove/faults/interleavings.ts';
 import {
   afterAuthorization,
   aRetryingMerchant,

@@ -1,6 +1,6 @@
-import type { Fault, NamedCall } from '../../faults/numbered-calls.ts';
-import { moved, paid, params, paymentOf, play } from '../../faults/play.ts';
-import type { SimulatedSwitch } from '../../faults/simulated-switch.ts';
+import type { Fault, NamedCall } from '../../prove/faults/numbered-calls.ts';
+import { moved, paid, params, paymentOf, play } from '../../prove/faults/play.ts';
+import type { SimulatedSwitch } from '../../prove/faults/simulated-switch.ts';
 import { unlistedCaptures } from '../../support/unlisted-captures.ts';
 
 const processor = { adapters: unlistedCaptures };

@@ -7,7 +7,7 @@ import { noScores } from '#switch/routing/dynamic/scores.ts';
 import { scoresKey } from '#switch/routing/dynamic/scores-key.ts';
 import type { SyncMessage } from '#switch/sync/sync-message.ts';
 import { publishEvents, readChanges } from '../../../functions/queues/publish-events.ts';
-import { isEventSource } from '../../../scripts/rebuild-events.ts';
+import { isEventSource } from '../../../scripts/operate/rebuild-events.ts';
 import { aProcessingPayment, later } from '../../support/a-payment.ts';
 import { merchantId } from '../../support/payments-in-memory.ts';
 import { streamRecord } from '../../support/stream-record.ts';

@@ -1,6 +1,6 @@
 import { logTo } from '#platform/log.ts';
 import type { Item } from '#platform/table/table.ts';
-import { rebuildEventsOf } from '../../../scripts/rebuild-events.ts';
+import { rebuildEventsOf } from '../../../scripts/operate/rebuild-events.ts';
 import { toldShop } from '../../support/told-shop.ts';
 import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
 

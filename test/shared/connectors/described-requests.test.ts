@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
-import { checkVectors } from '../../../scripts/vectors/check-vectors.ts';
-import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
+import { checkVectors } from '../../prove/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
 import { describedRequests } from '../../support/described-requests.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/oracles/connectors');

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapterNames } from '#connectors/adapter-names.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { checkVectors } from '../../../scripts/vectors/check-vectors.ts';
-import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
+import { checkVectors } from '../../prove/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
 import { descriptionsIn } from '../../support/description-directory.ts';
 
 const variable = 'PUBLISHED_DESCRIPTIONS';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
-import { textOf } from '../../../scripts/vectors/recorded-processor.ts';
-import { runVector } from '../../../scripts/vectors/run-vector.ts';
+import { textOf } from '../../prove/vectors/recorded-processor.ts';
+import { runVector } from '../../prove/vectors/run-vector.ts';
 import {
   type Flow,
   readVectorFiles,
   type Vector,
   type VectorFile,
-} from '../../../scripts/vectors/vector-file.ts';
+} from '../../prove/vectors/vector-file.ts';
 import { isList, type Json, withEachText, withLeaves } from '../../support/distorted-json.ts';
 
 /** Recorded exchanges of a public reference implementation, beside the repository. */

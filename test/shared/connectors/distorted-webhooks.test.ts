@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebhookContent } from '#connectors/interface/webhooks.ts';
 import { connectorNamed } from '#connectors/registry.ts';
-import { textOf } from '../../../scripts/vectors/recorded-processor.ts';
-import { readVectorFiles, type VectorFile } from '../../../scripts/vectors/vector-file.ts';
+import { textOf } from '../../prove/vectors/recorded-processor.ts';
+import { readVectorFiles, type VectorFile } from '../../prove/vectors/vector-file.ts';
 import { withEachText } from '../../support/distorted-json.ts';
 
 /** Recorded webhooks of a public reference implementation, beside the repository. */

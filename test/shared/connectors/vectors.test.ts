@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectorNamed } from '#connectors/registry.ts';
-import { type Checked, checkVectors, summaryOf } from '../../../scripts/vectors/check-vectors.ts';
-import { shown } from '../../../scripts/vectors/differences.ts';
-import { readExceptions } from '../../../scripts/vectors/exceptions.ts';
-import { readVectorFiles } from '../../../scripts/vectors/vector-file.ts';
+import { type Checked, checkVectors, summaryOf } from '../../prove/vectors/check-vectors.ts';
+import { shown } from '../../prove/vectors/differences.ts';
+import { readExceptions } from '../../prove/vectors/exceptions.ts';
+import { readVectorFiles } from '../../prove/vectors/vector-file.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** Recorded exchanges of a public reference implementation, beside the repository. */
 const folder = join(root, '../shared/oracles/connectors');
-const exceptions = readExceptions(join(root, 'scripts/vectors/exceptions.txt'));
+const exceptions = readExceptions(join(root, 'test/prove/vectors/exceptions.txt'));
 
 /**
  * At most this part of the vectors of the connectors that we have may need an exception. The recorded

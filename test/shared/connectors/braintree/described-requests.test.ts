@@ -6,8 +6,8 @@ import type { ExchangeAccount, NextStep } from '#connectors/interface/exchange.t
 import type { Authorization } from '#connectors/interface/payments.ts';
 import { connectorNamed } from '#connectors/registry.ts';
 import type { HttpRequest, HttpResponse } from '#platform/http/http-message.ts';
-import { checkVectors } from '../../../../scripts/vectors/check-vectors.ts';
-import { readVectorFiles } from '../../../../scripts/vectors/vector-file.ts';
+import { checkVectors } from '../../../prove/vectors/check-vectors.ts';
+import { readVectorFiles } from '../../../prove/vectors/vector-file.ts';
 import { graphqlSchema } from '../../../support/graphql-schema.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

@@ -2,7 +2,7 @@ import { configurationStore } from '#merchants/accounts/configuration-store.ts';
 import { SwitchError } from '#platform/errors.ts';
 import type { TablePort } from '#platform/table/port.ts';
 import { tableOver } from '#platform/table/table.ts';
-import { everyOrder, interleaved } from '../../../faults/interleavings.ts';
+import { everyOrder, interleaved } from '../../../prove/faults/interleavings.ts';
 import { countedPort } from '../../../support/counted-port.ts';
 import { type MemoryPort, memoryPort } from '../../../support/memory-table.ts';
 import { aMerchant, type Merchant, switchInMemory } from '../../../support/switch-in-memory.ts';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { vaultRoles } from '../../../../lib/vault-roles.ts';
-import { vaultKeysDocument, vaultKeysFile } from '../../../../scripts/vault-keys-document.ts';
+import {
+  vaultKeysDocument,
+  vaultKeysFile,
+} from '../../../../scripts/documents/vault-keys-document.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumPath, noChromium } from '../../../../scripts/chromium.ts';
+import { chromiumPath, noChromium } from '../../../../scripts/documents/chromium.ts';
 
 const executablePath = chromiumPath();
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { type MerchantPage, startMerchantPage } from '../../../../scripts/merchant-page.ts';
+import { type MerchantPage, startMerchantPage } from '../../../../scripts/start/merchant-page.ts';
 import { vaultAdminKey } from '../../../support/vault/vault-in-memory.ts';
 import { inBrowser, launchBrowser } from './a-browser.ts';
 import { type ServedVault, type Site, serveSite, serveVault } from './served-vault.ts';

@@ -1,0 +1,231 @@
+import { parseArgs } from 'node:util';
+
+/** An error that the operator can correct. The command prints its message, and no stack. */
+export class UsageError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Mistake';
+  }
+}
+
+export interface CommandLine<Option extends string, Word extends string> {
+  /** The command as the user types it: `npm run redrive`. */
+  readonly name: string;
+  /** The whole output of `--help`. */
+  readonly help: string;
+  /** Whether an option takes a value. */
+  readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
+  /** The command's subcommands, and the options that each of them takes. */
+  readonly words?: Readonly<Record<Word, readonly Option[]>>;
+  /** The operands, by their names in the help text; the first is required. */
+  readonly operands?: readonly [string, ...string[]];
+}
+
+/** The parsed arguments. Each method throws a UsageError that names the option. */
+export interface ParsedArguments<Option extends string, Word extends string> {
+  /** The subcommand given, one of `words`; the first one if a command has none. */
+  readonly word: Word | undefined;
+  /** The values of `operands`, in their order. */
+  readonly operands: readonly string[];
+  has(option: Option): boolean;
+  text(option: Option): string | undefined;
+  /** @param what the description of a missing option: `the merchant account`. */
+  required(option: Option, what: string): string;
+  wholeNumber(
+    option: Option,
+    range: { readonly least: number; readonly most: number },
+  ): number | undefined;
+  oneOf<Choice extends string>(option: Option, choices: readonly Choice[]): Choice | undefined;
+  /** @param example an example of a valid value. */
+  matching(option: Option, pattern: RegExp, example: string): string | undefined;
+  url(option: Option): URL | undefined;
+}
+
+/**
+ * Runs a command of the repository. Its exit code is the number that `run` returns. It is 2 after a
+ * UsageError or on a full disk, and 1 with a stack trace after every other error.
+ */
+export async function command<Option extends string, Word extends string = never>(
+  line: CommandLine<Option, Word>,
+  run: (given: ParsedArguments<Option, Word>) => number | undefined | Promise<number | undefined>,
+): Promise<void> {
+  try {
+    const given = parseArguments(line, process.argv.slice(2));
+    if (given === 'help') process.stdout.write(line.help);
+    else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
+  } catch (thrown) {
+    const error = fullDisk(thrown) ?? thrown;
+    if (!(error instanceof UsageError)) throw error;
+    // npm passes on options that follow two dashes.
+    const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
+    process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
+    process.exitCode = 2;
+  }
+}
+
+/**
+ * The message for a full disk, from any cause in the chain of errors; undefined for every other
+ * error.
+ */
+function fullDisk(error: unknown): UsageError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (!('code' in error) || error.code !== 'ENOSPC') return fullDisk(error.cause);
+  const where = 'path' in error ? ` where ${error.path} lies` : '';
+  return new UsageError(`The disk is full${where}: nothing more could be written.`, {
+    cause: error,
+  });
+}
+
+/** Parses a command line. Throws a UsageError. */
+function parseArguments<Option extends string, Word extends string>(
+  line: CommandLine<Option, Word>,
+  args: readonly string[],
+): ParsedArguments<Option, Word> | 'help' {
+  const values = new Map<Option, string | true>();
+  const positionals: string[] = [];
+  const known = new Map(entriesOf(line.options));
+  const { tokens } = parseArgs({
+    ...{ args: [...args], strict: false, allowPositionals: true, tokens: true },
+    options: Object.fromEntries(
+      [...known].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }]),
+    ),
+  });
+  if (tokens.some((token) => token.kind === 'option' && token.rawName === '--help')) return 'help';
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = nameIn(known, token.name);
+    if (option === undefined) throw new UsageError(unknown(token.rawName, [...known.keys()]));
+    if (values.has(option)) throw new UsageError(`--${option} is given twice.`);
+    if (known.get(option) === 'flag') {
+      if (token.inlineValue) throw new UsageError(`--${option} takes no value.`);
+      values.set(option, true);
+      continue;
+    }
+    // An option that follows is not a value, and an empty value mostly comes from an unset
+    // variable.
+    const isValue = token.value && (token.inlineValue || !token.value.startsWith('-'));
+    if (!isValue) throw new UsageError(`--${option} needs a value.`);
+    values.set(option, token.value);
+  }
+  const operands = line.operands ? operandsOf(line.operands, positionals) : [];
+  const word = line.operands ? undefined : wordOf(line, positionals);
+  if (word !== undefined) {
+    for (const option of values.keys()) {
+      if (line.words?.[word].includes(option)) continue;
+      throw new UsageError(`--${option} does not go with "${word}".`);
+    }
+  }
+  return { word, operands, ...reading(values) };
+}
+
+function operandsOf(
+  names: readonly [string, ...string[]],
+  given: readonly string[],
+): readonly string[] {
+  const extra = given[names.length];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  if (!given[0]) throw new UsageError(`${names[0]} is missing.`);
+  return given;
+}
+
+function wordOf<Option extends string, Word extends string>(
+  { words }: CommandLine<Option, Word>,
+  [given, ...more]: readonly string[],
+): Word | undefined {
+  const known = words ? new Map(entriesOf(words)) : new Map<Word, readonly Option[]>();
+  const choices = [...known.keys()];
+  if (known.size === 0) {
+    if (given === undefined) return undefined;
+    throw new UsageError(`"${given}" is not understood here: options begin with --.`);
+  }
+  const word = given === undefined ? undefined : nameIn(known, given);
+  if (word === undefined) {
+    const said = given === undefined ? 'Nothing is said' : `"${given}" is not known`;
+    throw new UsageError(`${said}: what is to be done? One of ${choices.join(', ')}.`);
+  }
+  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many after "${word}".`);
+  return word;
+}
+
+function reading<Option extends string>(values: ReadonlyMap<Option, string | true>) {
+  const text = (option: Option) => {
+    const value = values.get(option);
+    return value === true ? undefined : value;
+  };
+  const wrong = (option: Option, what: string) =>
+    new UsageError(`--${option} must be ${what}, and is "${text(option)}".`);
+  return {
+    text,
+    has: (option: Option) => values.has(option),
+    required(option: Option, what: string) {
+      const value = text(option);
+      if (value === undefined) throw new UsageError(`--${option} is missing: ${what}.`);
+      return value;
+    },
+    wholeNumber(option: Option, { least, most }: { least: number; most: number }) {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw wrong(option, `a whole number from ${least} to ${most}`);
+    },
+    oneOf<Choice extends string>(option: Option, choices: readonly Choice[]) {
+      const value = text(option);
+      const choice = choices.find((one) => one === value);
+      if (value === undefined || choice !== undefined) return choice;
+      throw wrong(option, `one of ${choices.join(', ')}`);
+    },
+    matching(option: Option, pattern: RegExp, example: string) {
+      const value = text(option);
+      if (value === undefined || pattern.test(value)) return value;
+      throw wrong(option, `such as ${example}`);
+    },
+    url(option: Option) {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const url = URL.parse(value);
+      if (url && /^https?:$/.test(url.protocol)) return url;
+      throw wrong(option, 'an address such as http://127.0.0.1:3000');
+    },
+  };
+}
+
+/** The operator's key. The environment holds it, so that no process list shows it. */
+export function operatorKey(): string {
+  const key = process.env.ADMIN_API_KEY;
+  if (key) return key;
+  throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
+}
+
+/** Calls the switch. Throws a UsageError when nothing answers at its address. */
+export async function callSwitch(url: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    const { origin } = url;
+    throw new UsageError(`Nothing answers at ${origin}: does the switch run there?`, {
+      cause: error,
+    });
+  }
+}
+
+function unknown(given: string, known: readonly string[]): string {
+  const name = given.replace(/^-+/, '');
+  const alike = known.find((one) => one.startsWith(name) || name.startsWith(one));
+  return `There is no option ${given}.${alike ? ` Is --${alike} meant?` : ''}`;
+}
+
+const nameIn = <Name extends string>(
+  known: ReadonlyMap<Name, unknown>,
+  name: string,
+): Name | undefined => [...known.keys()].find((one) => one === name);
+
+/** `Object.entries`, which forgets what the names are. */
+function entriesOf<Name extends string, Value>(
+  record: Readonly<Record<Name, Value>>,
+): readonly [Name, Value][] {
+  const found: [Name, Value][] = [];
+  for (const name in record) found.push([name, record[name]]);
+  return found;
+}

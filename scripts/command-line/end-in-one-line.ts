@@ -1,0 +1,18 @@
+import { WrongSettings } from '../../lib/settings/read-settings.ts';
+
+/**
+ * Runs an app of the CDK. What is wrong with a setting, a source or a template is in the message of its
+ * error, so that is all that is printed. Errors of other kinds are mistakes in the app, and their stack
+ * says where.
+ */
+export async function endInOneLine(run: () => void | Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const isExplained =
+      error instanceof WrongSettings || (error instanceof Error && error.name === 'Error');
+    const stack = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${isExplained ? error.message : stack}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { recordedValues } from '../../lib/settings/recorded-settings.ts';
+import { deployedStages, isDeployedStage } from '../../lib/settings/settings-file.ts';
+import { statefulStacks } from '../../lib/stateful-stacks.ts';
+import { SignInNeeded } from './account.ts';
+import { type AccountFindings, checkAccount, type Wanted } from './check-account.ts';
+import type { Deployer } from './deployer.ts';
+import { sayDryRun } from './dry-run.ts';
+import { planShift } from './moved-aliases.ts';
+import { optionOf } from './option-of.ts';
+import { answerTo } from './stack-statuses.ts';
+
+/**
+ * Deploys all stacks. Everything that is wrong is said first, at once, before anything is built. A
+ * second deployment protects the stacks with data against deletion, after they were created:
+ * CloudFormation could not roll back a stack that refuses deletion. Resolves with the exit code.
+ */
+export async function deployInOrder(args: readonly string[], deployer: Deployer): Promise<number> {
+  const { forCdk, own } = sorted(args);
+  const { wanted, problems } = await whatIsWanted(forCdk, own, deployer);
+  const asked = wanted && checkAccount(wanted, deployer.account);
+  const found = problems.length > 0 && asked ? await soon(asked, deployer) : await asked;
+  const all = [...problems, ...(found?.problems ?? [])];
+  for (const note of found?.notes ?? []) deployer.say(note);
+  for (const problem of all) deployer.say(problem);
+  if (!wanted || !found || all.length > 0) {
+    // Aliases may be why a rollback failed, and which resources it has to skip then.
+    if (wanted && found?.stacks.some(({ status }) => status === 'UPDATE_ROLLBACK_FAILED')) {
+      await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
+    }
+    return 1;
+  }
+  if (own.isDryRun) return await sayDryRun({ wanted, found, forCdk, deployer });
+
+  const shift = await planShift(wanted.stage, deployer.aliasesOf(wanted.stage), deployer.say);
+  if (!shift) return 1;
+  const unattended = own.isUnattended ? ['--require-approval', 'never', '--yes'] : [];
+  const cdk = async (...more: string[]) => {
+    const code = await deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
+    if (code !== 0) await sayWhetherSignedOut(deployer);
+    return code;
+  };
+  const cdkForAll = async (...more: string[]) => {
+    const code = await cdk('--all', ...more, ...shift.cdkOptions);
+    await shift.sayAfterwards();
+    return code;
+  };
+  const first = wanted.stage === 'production' ? missingStatefulStacks(wanted.stage, found) : [];
+  if (first.length === 0) return await cdkForAll();
+
+  deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
+  const code = await cdkForAll('-c', `first=${first.join(',')}`);
+  if (code !== 0) {
+    deployer.say('Not protected yet. What failed was taken back: deploy again when it is mended.');
+    return code;
+  }
+  return await cdk(...first, '--exclusively');
+}
+
+interface OwnOptions {
+  readonly isUnattended: boolean;
+  readonly isQuotaIgnored: boolean;
+  readonly isDryRun: boolean;
+  readonly accepted: readonly string[];
+}
+
+/** The options of this program, and all others, which are the CDK's. */
+function sorted(args: readonly string[]) {
+  const forCdk: string[] = [];
+  const accepted: string[] = [];
+  const flags = new Set<string>();
+  const ownFlags = ['--yes', '-y', '--despite-quota', '--dry-run'];
+  for (let at = 0; at < args.length; at++) {
+    const one = args[at] ?? '';
+    if (ownFlags.includes(one)) flags.add(one);
+    else if (one === '--accept') accepted.push(args[++at] ?? '');
+    else if (one.startsWith('--accept=')) accepted.push(one.slice('--accept='.length));
+    else forCdk.push(one);
+  }
+  const own: OwnOptions = {
+    isUnattended: flags.has('--yes') || flags.has('-y'),
+    isQuotaIgnored: flags.has('--despite-quota'),
+    isDryRun: flags.has('--dry-run'),
+    accepted: accepted.flatMap((names) => names.split(',')),
+  };
+  return { forCdk, own };
+}
+
+/** What the arguments and the settings file ask for, and what is wrong with them. */
+async function whatIsWanted(forCdk: readonly string[], own: OwnOptions, deployer: Deployer) {
+  const stated = contextIn(forCdk);
+  const stage = stated.stage ?? 'sandbox';
+  if (!isDeployedStage(stage)) {
+    const { stage: _, ...others } = stated;
+    const { problems } = readSettings(others);
+    const noStage = `There is no stage "${stage}" to deploy. Stages: ${deployedStages.join(', ')}.`;
+    return { wanted: undefined, problems: [noStage, ...problems] };
+  }
+  const file = deployer.settingsFile(stage);
+  // The file's own problems name it. Here they would be said twice.
+  const ofFile = file.problems.length > 0 ? {} : file.given;
+  const region = await deployer.account.region();
+  const { settings, problems } = readSettings({ ...ofFile, ...stated }, region);
+  const recorded = recordedValues(settings);
+  const hasApiEdge = settings.get('apiEdge') === 'on';
+  const domains = (
+    ['vaultDomain', ...(hasApiEdge ? (['apiDomain'] as const) : [])] as const
+  ).flatMap((setting) => {
+    const name = settings.get(setting);
+    return name === undefined ? [] : [{ setting, name }];
+  });
+  const wanted: Wanted = {
+    stage,
+    region: settings.get('region'),
+    hasEdge: hasApiEdge || settings.get('vaultDomain') !== undefined,
+    edgeDomains: domains,
+    // Half of the settings would look like a deployment that drops the others.
+    settings: file.problems.length + problems.length > 0 ? undefined : recorded,
+    accepted: own.accepted,
+    toolkit: optionOf(forCdk, 'toolkit-stack-name') ?? 'CDKToolkit',
+    concurrency: Number(optionOf(forCdk, 'concurrency') ?? 1),
+    keylessConcurrency: settings.get('keylessConcurrency'),
+    isUnattended: own.isUnattended,
+    isQuotaIgnored: own.isQuotaIgnored,
+  };
+  return { wanted, problems: [...file.problems, ...problems] };
+}
+
+/** The findings, unless AWS is slow while something else is wrong: that is said without them. */
+async function soon(
+  asked: Promise<AccountFindings>,
+  { patience }: Deployer,
+): Promise<AccountFindings> {
+  const slow = patience().then(
+    (): AccountFindings => ({ problems: ['AWS has not answered yet.'], notes: [], stacks: [] }),
+  );
+  return await Promise.race([asked, slow]);
+}
+
+/** Says so when the credentials ended while the CDK ran: it names only the call that failed. */
+async function sayWhetherSignedOut({ account, say }: Deployer): Promise<void> {
+  try {
+    await account.id();
+  } catch (error) {
+    if (!(error instanceof SignInNeeded)) return;
+    say(error.message);
+    say(
+      'CloudFormation goes on with the stack that it is at, or takes it back, without them. Sign in, and deploy again.',
+    );
+  }
+}
+
+function missingStatefulStacks(stage: string, { stacks }: AccountFindings): readonly string[] {
+  return statefulStacks.filter((id) => {
+    const found = stacks.find(({ name }) => name === `turnout-${stage}-${id.toLowerCase()}`);
+    return !found || answerTo(found.status).do === 'create';
+  });
+}
+
+/** The context that `-c name=value` sets. */
+function contextIn(args: readonly string[]): Readonly<Record<string, string>> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { context: { type: 'string', short: 'c', multiple: true } },
+    strict: false,
+    allowPositionals: true,
+  });
+  const pairs = (values.context ?? []).map(String).map((pair): [string, string] => {
+    const [name = '', ...rest] = pair.split('=');
+    return [name, rest.join('=')];
+  });
+  return Object.fromEntries(pairs);
+}

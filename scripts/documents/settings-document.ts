@@ -1,0 +1,84 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { adapterNames } from '#connectors/adapter-names.ts';
+import type { Setting } from '../../lib/settings/setting.ts';
+import {
+  connectorUrl,
+  connectorUrlPrefix,
+  settingNames,
+  settings,
+} from '../../lib/settings/settings.ts';
+import { deployedStages } from '../../lib/settings/settings-file.ts';
+
+/** The page whose table of settings is written from their declarations. */
+export const settingsPage = 'docs/deploy.md';
+/** The JSON schema that editors use for settings files. */
+export const settingsSchemaFile = 'docs/settings.schema.json';
+
+const begin = '<!-- begin: written by npm run settings -->';
+const end = '<!-- end -->';
+
+/** The page with its table of settings written anew. Throws without its markers. */
+export function settingsDocument(page: string): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end, from);
+  if (from < 0 || to < from) throw new Error('The page has no place for the table of settings.');
+  return `${page.slice(0, from + begin.length)}\n${settingsTable()}\n${page.slice(to)}`;
+}
+
+/** A row for each setting. */
+function settingsTable(): string {
+  const row = (name: string, { description, without }: Setting<unknown>) =>
+    `| \`${name}\` | ${description} | ${without} |`;
+  return [
+    '| Setting | Value | Without it |',
+    '|---|---|---|',
+    ...settingNames.map((name) => row(name, settings[name])),
+    row(`${connectorUrlPrefix}NAME`, connectorUrl),
+  ].join('\n');
+}
+
+/** The JSON schema of a settings file, as text. */
+export function settingsSchema(): string {
+  const properties = Object.fromEntries(
+    settingNames.map((name) => [name, propertyOf(settings[name])]),
+  );
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Settings of a deployment of Turnout',
+    description: 'The file turnout.STAGE.json, beside package.json. docs/deploy.md explains it.',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string', description: 'The path of this schema.' },
+      ...properties,
+      stage: { enum: deployedStages, description: 'The stage in the name of the file.' },
+      ...Object.fromEntries(
+        adapterNames.map((name) => [`${connectorUrlPrefix}${name}`, propertyOf(connectorUrl)]),
+      ),
+    },
+    dependencies: {
+      apiDomain: ['apiCertificateArn'],
+      apiCertificateArn: ['apiDomain'],
+      vaultDomain: ['vaultCertificateArn'],
+      vaultCertificateArn: ['vaultDomain'],
+      tableName: ['tableStreamArn'],
+      tableStreamArn: ['tableName'],
+    },
+    additionalProperties: false,
+  };
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+function propertyOf(setting: Setting<unknown>) {
+  // What no keyword of JSON Schema says is checked by the deployment alone.
+  const { $schema: _, ...values } = toJsonSchema(setting.kind.schema, { errorMode: 'ignore' });
+  return {
+    ...values,
+    description: `${withoutMarkdown(setting.description)}. Without it: ${withoutMarkdown(setting.without)}.`,
+    ...(setting.default !== undefined && { default: setting.default }),
+    examples: [setting.example],
+  };
+}
+
+/** The text of a piece of Markdown: editors show descriptions as they are. */
+const withoutMarkdown = (markdown: string) =>
+  markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');

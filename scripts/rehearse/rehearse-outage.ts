@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { CallFailed, caller } from '../../local/http/json-calls.ts';
+import { UsageError } from '../command-line/command.ts';
+import { beginIncident, chooserBy, type Incident } from './drill-incidents.ts';
+import { type DrillShop, takeOnShops } from './drill-shops.ts';
+import { type StartedSwitch, startSwitchWithLog } from './started-switch.ts';
+
+export interface Drill {
+  /** Chooses the outage. */
+  readonly seed: number;
+  readonly logFile: string;
+  /** Whether the outage begins when the person is ready. */
+  readonly waits: boolean;
+  /** Whether the cause is told at the end. */
+  readonly answers: boolean;
+  readonly person: DrillPerson;
+  readonly say: (line: string) => void;
+}
+
+/** The person at a drill. */
+export interface DrillPerson {
+  /** Resolves when the outage may begin, or the drill ends. */
+  readonly isReady: Promise<void>;
+  /** Aborted when the drill ends. */
+  readonly ending: AbortSignal;
+  /** Takes what tells the cause. */
+  whenAsked(tell: () => void): void;
+  /** Ends the drill. */
+  end(): void;
+}
+
+/**
+ * Starts a switch with healthy traffic, has something go wrong in it, and says what a pager would
+ * say once an alarm wakes. Resolves when the drill is over and the switch has ended.
+ */
+export async function rehearseOutage(drill: Drill): Promise<void> {
+  const { person, logFile, say } = drill;
+  const { ending } = person;
+  /** What the person ends no longer answers. */
+  const unlessEnding = (error: unknown): undefined => {
+    const isEnding = error instanceof CallFailed || error instanceof UsageError;
+    if (!ending.aborted || !isEnding) throw error;
+  };
+  say(`A switch starts. Its log is ${logFile}.`);
+  const running = await startSwitchWithLog(logFile, ending).catch(unlessEnding);
+  if (!running) return;
+  void running.ended.then(() => {
+    if (!ending.aborted) say('The switch has ended by itself. Its log says why.');
+    person.end();
+  });
+  try {
+    await rehearseWith(running, drill).catch(unlessEnding);
+  } finally {
+    person.end();
+    await running.stop();
+  }
+}
+
+async function rehearseWith(
+  { url, consoleUrl, adminKey }: StartedSwitch,
+  { seed, logFile, waits, answers, person, say }: Drill,
+): Promise<void> {
+  const { ending } = person;
+  const receiverOf = (merchantId: string) => `${consoleUrl}/receive/${merchantId}`;
+  const shops = await takeOnShops({ switchUrl: url, adminKey, receiverOf });
+  await payEverywhere(shops);
+  say(
+    `The switch is at ${url}, its console at ${consoleUrl}. Merchants are paid, and all is well.`,
+  );
+  if (waits) {
+    say('Press Enter to begin.');
+    await person.isReady;
+  }
+  if (ending.aborted) return;
+
+  const incident = await beginIncident({ choose: chooserBy(seed), shops });
+  const tell = () => tellCause(incident, say);
+  person.whenAsked(tell);
+  const traffic = keepPaying(shops, incident, ending);
+  const alarms = await alarmsThatWake(consoleUrl, ending);
+  if (alarms.length > 0) page(alarms, { consoleUrl, logFile, say });
+  await traffic;
+  if (answers) tell();
+}
+
+/** A payment through each account of each shop. */
+const payEverywhere = (shops: readonly DrillShop[]) =>
+  Promise.all(
+    shops.map(async (shop) => {
+      for (const account of shop.accounts) await shop.pay({ account });
+    }),
+  );
+
+const trafficEveryMs = 4_000;
+
+/** Payments that go well, and beside them again and again what does not. */
+async function keepPaying(shops: readonly DrillShop[], { again }: Incident, ending: AbortSignal) {
+  for (let count = 0; ; count += 1) {
+    await pause(trafficEveryMs, undefined, { signal: ending }).catch(() => undefined);
+    if (ending.aborted) return;
+    // A person may disable accounts or end the switch meanwhile.
+    await shops[count % shops.length]?.pay({}).catch(isOfTheShop);
+    await again?.().catch(isOfTheShop);
+  }
+}
+
+function isOfTheShop(error: unknown): undefined {
+  if (!(error instanceof CallFailed)) throw error;
+}
+
+const Alarms = v.object({
+  alarms: v.array(
+    v.object({
+      name: v.string(),
+      state: v.string(),
+      isComposite: v.boolean(),
+      description: v.string(),
+    }),
+  ),
+});
+type Alarm = v.InferOutput<typeof Alarms>['alarms'][number];
+
+const longestMs = 120_000;
+
+/** The alarms that are on as soon as one of them wakes the operator; none if the drill ends before. */
+async function alarmsThatWake(consoleUrl: string, ending: AbortSignal): Promise<readonly Alarm[]> {
+  const ask = caller({});
+  for (const until = Date.now() + longestMs; Date.now() < until && !ending.aborted; ) {
+    const { alarms } = await ask(`${consoleUrl}/api/alarms`, Alarms);
+    const on = alarms.filter(({ state }) => state === 'ALARM');
+    if (on.some(({ isComposite }) => isComposite)) return on;
+    await pause(200);
+  }
+  if (ending.aborted) return [];
+  throw new Error('Something went wrong in the switch, and no alarm told it.');
+}
+
+/** Says what a pager would say. */
+function page(
+  alarms: readonly Alarm[],
+  { consoleUrl, logFile, say }: Pick<Drill, 'logFile' | 'say'> & { readonly consoleUrl: string },
+): void {
+  say('');
+  say(`${new Date().toISOString()}  It is on:`);
+  // The composite alarms come first: they wake.
+  for (const { name, description } of alarms) say(`  ${name}: ${description}`);
+  say('');
+  say('In a shell, in the folder of this repository:');
+  const { port } = new URL(consoleUrl);
+  say(`  export CONSOLE_PORT=${port} DRILL_LOG='${logFile}'; source docs/runbooks/commands.sh`);
+  say('');
+  say('"answer" and Enter tells the cause. Ctrl-C ends everything.');
+}
+
+function tellCause({ cause, signs }: Incident, say: Drill['say']): void {
+  say('');
+  say(`The cause: ${cause}`);
+  for (const [name, value] of Object.entries(signs)) say(`  ${name}=${value}`);
+}

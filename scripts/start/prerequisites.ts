@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { unknownAdapter } from '#connectors/adapter-names.ts';
+import { maxRefunds, parseShare } from '#platform/stage.ts';
+import { checkData, DamagedData } from '../../local/damaged-data.ts';
+import { livingOwner } from '../../local/owned-folder.ts';
+import { DynamodbLocalMissing, hasDynamodbLocal } from '../../local/services/dynamodb-local.ts';
+import {
+  defaultTables,
+  type TableEmulatorName,
+  tablesPersistedIn,
+  tableTitles,
+} from '../../local/services/table-emulator.ts';
+import { statedConnectorUrls } from './stated-connector-urls.ts';
+
+interface WantedPort {
+  /** The environment variable that sets the port. */
+  readonly variable: string;
+  /** 0 means any free port. */
+  readonly port: number;
+}
+
+export interface Wanted {
+  readonly ports: readonly WantedPort[];
+  /** The folder for data; without it, data is not kept. */
+  readonly dataDirectory: string | undefined;
+  /** The folder for bundles and templates. */
+  readonly workDirectory: string;
+  /** The program for the tables; undefined when an existing DynamoDB is named. */
+  readonly tables: TableEmulatorName | undefined;
+  readonly dynamodbEndpoint: string | undefined;
+  /** How many refunds a payment may have; by default as in the deployment. */
+  readonly refundsPerPayment: string | undefined;
+  readonly traceSampling: string | undefined;
+  /** Base URLs of connectors, `NAME=URL` with commas. */
+  readonly connectorUrls: string | undefined;
+}
+
+/** The oldest Java that DynamoDB Local runs on. */
+const oldestJava = 17;
+
+/** The disk space that bundles, templates and some data need, in bytes. */
+const neededBytes = 300 * 1024 * 1024;
+
+/** All missing prerequisites of the switch, each with the remedy; empty when none is missing. */
+export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
+  const { ports, dataDirectory, workDirectory, tables, refundsPerPayment } = wanted;
+  const found = await Promise.all([
+    tables === 'dynamodb-local' ? missingJava() : undefined,
+    tables === 'dynamodb-local' ? missingDynamodbLocal() : undefined,
+    wrongEndpoint(wanted.dynamodbEndpoint),
+    ...ports.map((one, index) => portInUse(one, ports.slice(0, index))),
+    dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
+    dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
+    wrongRefunds(refundsPerPayment),
+    wrongTraceSampling(wanted.traceSampling),
+    wrongConnectorUrls(wanted.connectorUrls),
+    lowDiskSpace(workDirectory),
+  ]);
+  return found.filter((one) => one !== undefined);
+}
+
+async function missingJava(): Promise<string | undefined> {
+  const otherwise =
+    `Install Java ${oldestJava} or newer (Debian, Ubuntu: apt install openjdk-21-jre-headless; ` +
+    'macOS: brew install openjdk), or name a DynamoDB with DYNAMODB_ENDPOINT.';
+  const said = await javaVersion();
+  if (said === undefined) return `Java was not found, and DynamoDB Local needs it. ${otherwise}`;
+  // Up to version 8, the number began with "1.".
+  const major = Number(/version "(?:1\.)?(\d+)/.exec(said)?.[1]);
+  if (!(major < oldestJava)) return undefined;
+  return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
+}
+
+const missingDynamodbLocal = () =>
+  hasDynamodbLocal() ? undefined : new DynamodbLocalMissing().message;
+
+/** The version output of Java; undefined when no Java runs. */
+const javaVersion = () =>
+  new Promise<string | undefined>((resolve) => {
+    execFile('java', ['-version'], (error, out, said) => {
+      resolve(error ? undefined : `${out}${said}`);
+    });
+  });
+
+function wrongEndpoint(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const protocol = URL.parse(given)?.protocol;
+  if (protocol === 'http:' || protocol === 'https:') return undefined;
+  return `DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, and is "${given}".`;
+}
+
+function wrongRefunds(given = '1'): string | undefined {
+  const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (most >= 1 && most <= maxRefunds) return undefined;
+  return `REFUNDS_PER_PAYMENT must be a number from 1 to ${maxRefunds}, and is "${given}".`;
+}
+
+function wrongTraceSampling(given = '0'): string | undefined {
+  if (parseShare(given) !== undefined) return undefined;
+  return `TRACE_SAMPLING must be a number from 0 to 1, such as 0.05, and is "${given}".`;
+}
+
+function wrongConnectorUrls(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const stated = statedConnectorUrls(given);
+  if (!stated) {
+    return 'CONNECTOR_URLS must be like stripe=https://api.stripe.com/, with commas between several.';
+  }
+  const [unknown] = [...stated.keys()].flatMap((name) => unknownAdapter(name) ?? []);
+  return unknown && `CONNECTOR_URLS: ${unknown}`;
+}
+
+async function portInUse(
+  { variable, port }: WantedPort,
+  others: readonly WantedPort[],
+): Promise<string | undefined> {
+  if (!(port >= 0 && port < 65_536)) {
+    return `${variable} must be a port, a number from 0 to 65535.`;
+  }
+  if (port === 0) return undefined;
+  const same = others.find((one) => one.port === port);
+  if (same)
+    return `${same.variable} and ${variable} are both ${port}: give one of them another port.`;
+  if (await isFree(port)) return undefined;
+  const holder = holderOf(port);
+  const by = holder === undefined ? 'another program' : holder;
+  return `Port ${port} is taken by ${by}: end that, or set ${variable} to another port.`;
+}
+
+/** Whether this process may listen on the port. */
+export const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** The program that listens on a port, as far as Linux shows it to the user. */
+function holderOf(port: number): string | undefined {
+  try {
+    const socket = `socket:[${inodeOf(port)}]`;
+    const pid = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .find((one) => socketsOf(one).includes(socket));
+    if (pid === undefined) return undefined;
+    return `process ${pid} (${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()})`;
+  } catch {
+    return undefined;
+  }
+}
+
+function inodeOf(port: number): string {
+  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
+    readFileSync(file, 'utf8').split('\n'),
+  );
+  const columns = lines.map((line) => line.trim().split(/\s+/));
+  // The state 0A means listening.
+  return (
+    columns.find(([, local, , state]) => local?.endsWith(ending) && state === '0A')?.[9] ?? '-'
+  );
+}
+
+function socketsOf(pid: string): readonly string[] {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).map((name) => {
+      try {
+        return readlinkSync(path.join(folder, name));
+      } catch {
+        return '';
+      }
+    });
+  } catch {
+    return [];
+  }
+}
+
+function unusableFolder(directory: string): string | undefined {
+  const there = statSync(directory, { throwIfNoEntry: false });
+  if (there && !there.isDirectory())
+    return `--data must name a folder, and ${directory} is a file.`;
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return `--data names ${directory}, where nothing can be written${why}.`;
+  }
+  const owner = livingOwner(directory);
+  if (!owner) return damageIn(directory);
+  return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
+}
+
+function damageIn(directory: string): string | undefined {
+  try {
+    checkData(directory);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedData) return error.message;
+    throw error;
+  }
+}
+
+/** No emulator can read the data of another. */
+function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
+  const kept = tablesPersistedIn(directory);
+  if (wanted === undefined || kept === undefined || kept === wanted) return undefined;
+  const holds = `--data names ${directory}, which holds tables of`;
+  if (kept === 'dynamodb-local') {
+    return `${holds} DynamoDB Local: add --dynamodb-local, or name another folder.`;
+  }
+  const remedy = kept === defaultTables() ? 'leave out --dynamodb-local, or ' : '';
+  return `${holds} ${tableTitles[kept]}: ${remedy}name another folder.`;
+}
+
+async function lowDiskSpace(directory: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free >= neededBytes) return undefined;
+  const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  return `${megabytes(free)} MB are free where ${directory} lies, and ${megabytes(neededBytes)} are needed.`;
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { packed } from '#platform/table/packed-item.ts';
+import type { Item } from '#platform/table/port.ts';
+import { type LocalTable, localTable } from '../support/local-table.ts';
+
+describe('the command that shows an item', () => {
+  let local: LocalTable | undefined;
+  beforeAll(async () => {
+    local = await localTable();
+  });
+  afterAll(() => local?.stop());
+
+  /** Runs it as an operator does. */
+  const run = (...given: string[]): Promise<{ code: number; out: string; error: string }> =>
+    new Promise((resolve) => {
+      const environment = { ...process.env, ...local?.environment };
+      execFile(
+        process.execPath,
+        ['scripts/item.ts', ...given],
+        { env: environment },
+        (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
+      );
+    });
+  const pk = 'MERCHANT#shop#PAYMENT#pay_1';
+  const payment: Item = {
+    ...{ pk, sk: 'PAYMENT', id: 'pay_1', status: 'requires_confirmation', version: 2 },
+    description: 'two pairs of shoes, and laces '.repeat(60),
+    clientSecret: 'pay_1_secret_0123456789',
+    attachedMethod: { sealed: 'c2VhbGVk' },
+    attempt: { id: 'pay_1_1', list: [{ password: 'hidden' }] },
+    wrappedKey: new Uint8Array([1, 2, 3]),
+    deflated: new Uint8Array([4, 5]),
+  };
+  const body = JSON.stringify({ content: { client_secret: 'pay_1_secret_0123456789', amount: 1 } });
+  const refund: Item = { pk, sk: 'REFUND#ref_1', id: 'ref_1', amountMinor: 600, body };
+
+  it('shows what is packed, and nothing of what is sealed or lets its holder act', async () => {
+    if (!local) return;
+    expect(packed(payment)).toHaveProperty('packed');
+    for (const item of [payment, refund]) await local.aside.put(packed(item), 'absent');
+    const { code, out } = await run(pk, '--table', 'table');
+    expect(code).toBe(0);
+    expect(out).not.toMatch(/0123456789|c2VhbGVk|"hidden"/);
+    const [first, second, ...rest] = out.trim().split('\n');
+    expect(JSON.parse(first ?? '')).toEqual({
+      ...payment,
+      clientSecret: '(not shown)',
+      attachedMethod: { sealed: '(not shown)' },
+      attempt: { id: 'pay_1_1', list: [{ password: '(not shown)' }] },
+      wrappedKey: '(not shown)',
+      deflated: '(2 bytes)',
+    });
+    const whole = { ...refund, body: { content: { client_secret: '(not shown)', amount: 1 } } };
+    expect([JSON.parse(second ?? ''), rest]).toEqual([whole, []]);
+
+    const one = await run(pk, 'REFUND#ref_1', '--table', 'table');
+    expect([one.code, JSON.parse(one.out)]).toEqual([0, whole]);
+  });
+
+  it('says when nothing stands there, and ends with 1', async () => {
+    if (!local) return;
+    const { code, out, error } = await run(pk, 'REFUND#ref_2', '--table', 'table');
+    expect([code, out, error]).toEqual([1, '', 'Nothing stands there.\n']);
+  });
+});

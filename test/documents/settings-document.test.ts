@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { settingNames, settings } from '../../lib/settings/settings.ts';
+import { readSettingsFile } from '../../lib/settings/settings-file.ts';
+import {
+  settingsDocument,
+  settingsPage,
+  settingsSchema,
+  settingsSchemaFile,
+} from '../../scripts/documents/settings-document.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
+
+it('the table of settings and their schema are what npm run settings writes of the declarations', () => {
+  const page = read(settingsPage);
+  expect(settingsDocument(page)).toBe(page);
+  expect(read(settingsSchemaFile)).toBe(settingsSchema());
+});
+
+it('a page without a place for the table of settings is refused', () => {
+  expect(() => settingsDocument('# Deploy')).toThrow('no place for the table of settings');
+});
+
+describe('the schema of settings files', () => {
+  const schema: Readonly<Record<string, unknown>> = JSON.parse(settingsSchema());
+  // Strict: a keyword that JSON Schema does not have would be an error.
+  const ajv = new Ajv({ strict: true, allErrors: true });
+
+  it('is a schema by the meta-schema of JSON Schema', () => {
+    expect(ajv.validateSchema(schema)).toBe(true);
+  });
+
+  const accepts = ajv.compile(schema);
+  const examples = Object.fromEntries(settingNames.map((name) => [name, settings[name].example]));
+
+  /** Whether a deployment of production takes this file. */
+  function isTaken(file: unknown): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'turnout-schema-'));
+    try {
+      writeFileSync(join(folder, 'turnout.production.json'), JSON.stringify(file));
+      const { given, problems } = readSettingsFile(folder, 'production');
+      return problems.length === 0 && readSettings(given).problems.length === 0;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  it.each<readonly [unknown]>([
+    [{}],
+    [{ $schema: './docs/settings.schema.json' }],
+    [{ $schema: 7 }],
+    [{ ...examples, apiEdge: 'off' }],
+    [{ stage: 'laptop' }],
+    [{ alarmMail: 'a@b.example' }],
+    [{ alarmEmail: 'a' }],
+    [{ alarmEmail: ['a@b.example'] }],
+    [{ keepWarm: 2 }],
+    [{ keepWarm: '2' }],
+    [{ keepWarm: 21 }],
+    [{ keepWarm: 0.5 }],
+    [{ traceSampling: 1 }],
+    [{ traceSampling: 1.01 }],
+    [{ vaultAuditors: 'arn:aws:iam::123456789012:role/a' }],
+    [{ vaultAuditors: ['arn:aws:iam::123456789012:role/a'] }],
+    [{ vaultAuditors: ['*'] }],
+    [{ apiEdge: true }],
+    [{ apiDomain: 'pay.shop.example' }],
+    [{ tableName: 'restored' }],
+    [{ owner: 'Zahlungen und Erstattungen' }],
+    [{ owner: 'a\nb' }],
+    [{ owner: '' }],
+    [{ 'connectorUrl.stripe': 'sandbox' }],
+    [{ 'connectorUrl.stripe': 'https://a.example/?b=c' }],
+    [{ 'connectorUrl.strip': 'https://a.example/' }],
+    [[]],
+    [null],
+  ])('says of %j what a deployment says', (file) => {
+    expect(accepts(file)).toBe(isTaken(file));
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { Operation } from '#platform/http/operation.ts';
+import { operations } from '../../shared/operations.ts';
+import { bodySchemaOf, definitions, describedOperations } from '../support/described-bodies.ts';
+import { malformedRequests } from '../support/malformed-requests.ts';
+import { prepareAll, send } from '../support/prepared-switch.ts';
+
+/** How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/prove/any-request` looks longer. */
+const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Texts that mean something in the prepared switch: what the examples of all operations say. */
+const known = [...new Set(operations.flatMap(({ example }) => textsIn(example)))];
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length < 100 ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The example with some members of its schema in the place of its own, or something else. */
+function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
+  const schema = bodySchemaOf(name);
+  if (!schema) return fc.constant(example.body);
+  const anything = malformedRequests(schema, definitions, known);
+  const changed = anything.chain((members) =>
+    isObject(members) && isObject(example.body)
+      ? someOf(members).map((some) => ({ ...Object(example.body), ...some }))
+      : fc.constant(members),
+  );
+  return fc.oneof({ weight: 3, arbitrary: changed }, { weight: 1, arbitrary: anything });
+}
+
+function queries({ name, example }: Operation): fc.Arbitrary<Record<string, string>> {
+  const parameters = describedOperations
+    .get(name)
+    ?.parameters.filter(({ in: place }) => place === 'query');
+  const values = (parameters ?? []).map(
+    ({ name, schema }) =>
+      [name, malformedRequests(schema, definitions, known).map(inQuery)] as const,
+  );
+  return fc
+    .record(Object.fromEntries(values))
+    .chain(someOf)
+    .map((some) => ({ ...example.query, ...some }));
+}
+
+const inQuery = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Three of its members at most: what is right shall not always be in the company of what is wrong. */
+const someOf = <T>(members: Record<string, T>): fc.Arbitrary<Record<string, T>> =>
+  fc
+    .subarray(Object.entries(members), { maxLength: Math.min(3, Object.keys(members).length) })
+    .map((some) => Object.fromEntries(some));
+
+const taking = operations.filter(({ body, bodyAs = 'json', query }) =>
+  body ? bodyAs === 'json' : query,
+);
+
+beforeAll(prepareAll);
+
+describe('no request of any kind fails with 500, and a refused request writes nothing', () => {
+  const answered = { taken: 0, refused: 0 };
+
+  it.each(taking.map((one) => [one.name, one] as const))('%s', async (_, operation) => {
+    const sent = fc.record({ body: bodies(operation), query: queries(operation) });
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ body, query }) => {
+        const { answer, world, unchanged } = await send(operation, (example) => ({
+          ...example,
+          query: { ...example.query, ...query },
+          ...(operation.body && { body }),
+        }));
+        const { status } = answer;
+        answered[status < 400 ? 'taken' : 'refused'] += 1;
+        // What the original has and we do not is said to be so.
+        if (status === 501) expect(answer.body.error.code).toBe('IR_00');
+        else expect({ answer, isFailure: status >= 500 }).toMatchObject({ isFailure: false });
+        if (status >= 400) expect(world.port.unlike(unchanged)).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is taken often enough, and often enough not', () => {
+    const asked = answered.taken + answered.refused;
+    expect(answered.taken).toBeGreaterThan(asked / 5);
+    expect(answered.refused).toBeGreaterThan(asked / 5);
+  });
+});

@@ -1,0 +1,907 @@
+import { readdirSync } from 'node:fs';
+import type { Sent } from '#platform/http/egress.ts';
+import { logTo } from '#platform/log.ts';
+import { packedPort } from '#platform/table/packed-port.ts';
+import { paymentKey } from '#switch/payments/payment-store.ts';
+import { learnOutcomes, type ProfileOutcome } from '#switch/routing/dynamic/learn-outcomes.ts';
+import { syncDueItem } from '#switch/sync/sync-due-item.ts';
+import type { SyncMessage } from '#switch/sync/sync-message.ts';
+import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
+import { receiverOf } from '#webhooks/delivery/send-webhook.ts';
+import { slowReceivers } from '#webhooks/delivery/slow-receivers.ts';
+import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
+import { findDue } from '../../functions/queues/find-due.ts';
+import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
+import { projectLists } from '../../functions/queues/project-lists.ts';
+import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
+import { syncPending } from '../../functions/queues/sync-pending.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { scenarios } from '../scenarios/all-scenarios.ts';
+import { withKey } from '../scenarios/request-keys.ts';
+import { operationOf, type Scenario, type Shop, type VaultCost } from '../scenarios/scenario.ts';
+import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { payoutCards, toBank } from '../support/a-payout.ts';
+import { countedPort } from '../support/counted-port.ts';
+import { listStored } from '../support/listed-in-memory.ts';
+import { mandateRequests } from '../support/mandate-requests.ts';
+import type { MemoryPort } from '../support/memory-table.ts';
+import { paymentLinkRequests } from '../support/payment-link-requests.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import { disputeRequests } from '../support/requests-about-disputes.ts';
+import {
+  challenged,
+  challengedCard,
+  created,
+  doneBefore,
+  ofPaymentCustomer,
+} from '../support/requests-about-payments.ts';
+import { aPayout, aPayoutRequest, payoutRequests } from '../support/requests-about-payouts.ts';
+import { requestsToStripe } from '../support/requests-to-stripe.ts';
+import { streamRecord } from '../support/stream-record.ts';
+import {
+  type Ask,
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  type Container,
+  container,
+  type Merchant,
+  switchInMemory,
+} from '../support/switch-in-memory.ts';
+import { type AVault, aVault } from '../support/vault/a-vault.ts';
+import { answered, recordingQueue, timedOut } from '../support/webhook-delivery.ts';
+import { budgets, journey, vaultBudgets } from './budgets.ts';
+
+/** A switch that is in use, and what its requests can be about. */
+interface BudgetContext {
+  readonly world: ReturnType<typeof switchInMemory>;
+  readonly merchant: Merchant;
+  readonly shop: Shop;
+  /** Different for every request, so that each can be about something of its own. */
+  readonly round: number;
+}
+
+type Serve = (container: Container, scene: BudgetContext) => Promise<unknown>;
+
+/** A row that is one request. What it needs to be there is made on the side, uncounted. */
+const asking =
+  (name: string, request: (context: BudgetContext) => Ask | Promise<Ask>, status = 200): Serve =>
+  async ({ ask }, context) => {
+    const answer = await ask(name, await request(context));
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+  };
+
+const byAdmin = (request: Ask = {}): Ask => ({
+  key: adminKey,
+  params: { account_id: 'merchant_example', merchant_id: 'merchant_example' },
+  ...request,
+});
+
+const ofOrganization = ({ world }: BudgetContext): Ask => ({
+  key: adminKey,
+  params: { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) },
+});
+
+/** Another key for repeats in each round. */
+const idempotentRequest = ({ round }: BudgetContext) => ({
+  headers: { 'idempotency-key': `request of round ${round}` },
+});
+
+/** The second of two requests that are the same, under one key. */
+const repeating = (name: string, body: (context: BudgetContext) => Promise<object>): Serve =>
+  asking(name, async (context) => {
+    const request = { body: await body(context), ...idempotentRequest(context) };
+    await doneBefore(context, name, request);
+    return { key: context.merchant.key, ...request };
+  });
+
+const anAnnouncedPayout = (context: BudgetContext) =>
+  doneBefore(context, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
+
+const atProcessorOfPayouts = ({ round }: BudgetContext) => ({
+  key: 'key of a processor',
+  params: { reference: `payout_${round}_1` },
+  body: {
+    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', fulfill: false },
+    destination: { kind: 'card', account: payoutCards.usual },
+  },
+});
+
+const anAuthentication = (round: number): Ask => ({
+  key: 'key of a server',
+  params: { reference: `pay_${round}_1` },
+  body: {
+    amount: 6_540,
+    currency: 'USD',
+    card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
+    return_url: 'https://switch.example/back',
+  },
+});
+
+/** The same key for every round: a container knows whose it is. */
+async function customerKey(context: BudgetContext, customer_id: string): Promise<string> {
+  const { secret } = await doneBefore(context, 'ephemeral-keys.create', { body: { customer_id } });
+  return secret;
+}
+
+async function customer(context: BudgetContext, customer_id = `customer_${context.round}`) {
+  return doneBefore(context, 'customers.create', {
+    body: { customer_id, email: 'payer@example.com', name: 'Joseph Doe' },
+  });
+}
+
+/** The request that saves a card, for a new customer unless there is one. */
+async function aCard(
+  context: BudgetContext,
+  changes: object = {},
+  customerId?: string,
+): Promise<Ask> {
+  const customer_id = customerId ?? (await customer(context)).customer_id;
+  const card = {
+    card_number: '4242424242424242',
+    card_exp_month: '10',
+    card_exp_year: '2035',
+    card_holder_name: 'Joseph Doe',
+    ...changes,
+  };
+  return { key: context.merchant.key, body: { customer_id, payment_method: 'card', card } };
+}
+
+async function aSavedCard(context: BudgetContext) {
+  return doneBefore(context, 'payment-methods.create', await aCard(context));
+}
+
+async function ofSavedCard(context: BudgetContext): Promise<Ask> {
+  const { payment_method_id } = await aSavedCard(context);
+  return { key: context.merchant.key, params: { method_id: payment_method_id } };
+}
+
+async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
+  const message = await aMessage(context);
+  await delivering(context.world.services, 200)({ body: message });
+  return byAdmin({ params: { merchant_id: 'merchant_example', event_id: message.eventId } });
+}
+
+/** A payment that a card paid which the processor refunds in its own manner. */
+async function refundable(context: BudgetContext, number?: string) {
+  const { payment_id } = await created(context, { confirm: true, ...byCard(number) });
+  return { payment_id, refund_id: `ref_${context.round}`, amount: 600 };
+}
+
+async function refunded(context: BudgetContext, number?: string) {
+  const { refund_id } = await doneBefore(context, 'refunds.create', {
+    body: await refundable(context, number),
+  });
+  return { key: context.merchant.key, params: { refund_id } };
+}
+
+const charge = (reference: string, number?: string): Ask => ({
+  key: 'key of a processor',
+  params: { reference },
+  body: {
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    capture_method: 'automatic',
+    card: { number: number ?? '4242424242424242', expiry_month: '10', expiry_year: '2035' },
+    return_url: 'https://switch.example/back',
+  },
+});
+
+async function openChallenge({ world, round }: BudgetContext) {
+  const { body } = await world.ask('sandbox.authorize', charge(`pay_${round}_1`, challengedCard));
+  const challenge_id = String(body.next_action.redirect_to_url).split('/').at(-1) ?? '';
+  return { params: { challenge_id } };
+}
+
+/** A payment at the sandbox processor. */
+async function atSandbox(context: BudgetContext, changes: object = {}) {
+  const { key, params, body } = charge(`pay_${context.round}_1`);
+  const request = { key, params, body: { ...Object(body), ...changes } };
+  const { reference } = await doneBefore(context, 'sandbox.authorize', request);
+  const item = context.world.port.items().find((one) => one.reference === reference);
+  return { key, reference: String(reference), keyHash: String(item?.keyHash) };
+}
+
+const ofStripe: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(requestsToStripe).map(([row, request]): [string, Serve] => [
+    row,
+    ({ services }, { world, round }) => request({ services, before: world.services, round }),
+  ]),
+);
+
+const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(disputeRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
+);
+
+const ofMandates: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(mandateRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
+);
+
+const ofPayouts: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(payoutRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
+);
+
+const ofPaymentLinks: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(paymentLinkRequests).map(([row, request]) => [
+    row,
+    asking(operationOf(row), request),
+  ]),
+);
+
+/** As the stream tells that a payment was made. */
+async function changeOf({ world, merchant }: BudgetContext, payment_id: string) {
+  const after = await packedPort(world.port).get(paymentKey(merchant.id, payment_id));
+  return [{ number: '1', before: undefined, after }];
+}
+
+async function listing(
+  { services }: Container,
+  changes: Parameters<ReturnType<typeof projectLists>>[0],
+): Promise<void> {
+  expect(await projectLists(services)(changes)).toEqual([]);
+}
+
+/** A merchant's first payments, customers and so on, so many of them and no more, all listed. */
+async function listedOnce(
+  { world, round, ...context }: BudgetContext,
+  count: number,
+  make: (context: BudgetContext, index: number) => Promise<unknown>,
+): Promise<void> {
+  if (round > 1) return;
+  const all = Array.from({ length: count }, (_, index) =>
+    make({ world, round, ...context }, index),
+  );
+  await Promise.all(all);
+  await listStored(world.port);
+}
+
+/** An event as it is kept, told already. */
+async function anEvent({ world, merchant }: BudgetContext, index: number) {
+  const { id: merchantId, profileId } = merchant;
+  const createdAt = world.dependencies.clock.now.toISOString();
+  const about = { type: 'payment_succeeded', class: 'payments', objectId: 'pay_1' } as const;
+  const place = { merchantId, eventId: `evt_${index}` };
+  const facts = { ...about, id: place.eventId, merchantId, profileId, createdAt };
+  await world.services.events.add({ ...facts, body: JSON.stringify(aPaymentRequest()) });
+  await world.services.events.record(place, undefined, (delivery) => ({
+    ...delivery,
+    state: 'delivered',
+  }));
+}
+
+/** A time that begins where a stored count does. */
+const ofThisYear = { start_time: '2026-01-01T00:00:00Z' };
+
+/** A list as one asks for it, once there are so many things on it. */
+const askingList = (
+  name: string,
+  request: Ask,
+  count: number,
+  make: (context: BudgetContext, index: number) => Promise<unknown> = (context) => created(context),
+) =>
+  asking(name, async (context) => {
+    await listedOnce(context, count, make);
+    const ofAdmin = name === 'accounts.list';
+    return { key: ofAdmin ? adminKey : context.merchant.key, ...request };
+  });
+
+const aCustomer = (context: BudgetContext, index: number) =>
+  customer(context, `customer_of_list_${index}`);
+const aRefund = (context: BudgetContext, index: number) =>
+  refunded({ ...context, round: 100 + index });
+const ofCustomer = { customer_id: 'customer_of_list' };
+const ofMerchant = { params: { merchant_id: 'merchant_example' } };
+
+const ofLists: Readonly<Record<string, Serve>> = {
+  'payments.list': askingList('payments.list', {}, 10),
+  'payments.list, a hundred of them': askingList('payments.list', { query: { limit: '100' } }, 100),
+  'payments.list, of a customer': askingList(
+    'payments.list',
+    { query: ofCustomer },
+    10,
+    (context) => created(context, ofCustomer),
+  ),
+  'payments.list, after a payment': asking('payments.list', async (context) => {
+    await listedOnce(context, 10, (one, index) =>
+      created(one, { payment_id: `pay_list_${index}` }),
+    );
+    return { key: context.merchant.key, query: { starting_after: 'pay_list_0' } };
+  }),
+  'payments.list-of-profile': asking('payments.list-of-profile', async (context) => {
+    await listedOnce(context, 10, (one) => created(one));
+    const { key, profileId } = context.merchant;
+    return { key, headers: { 'x-profile-id': profileId } };
+  }),
+  'payments.filter': askingList('payments.filter', { body: {} }, 10),
+  'payments.filter, by status': askingList(
+    'payments.filter',
+    { body: { status: ['requires_payment_method'] } },
+    10,
+  ),
+  'payments.filter, by amount': askingList(
+    'payments.filter',
+    { body: { amount_filter: { start_amount: 100 } } },
+    10,
+  ),
+  'payments.filter-of-profile': askingList('payments.filter-of-profile', { body: {} }, 10),
+  'refunds.list': askingList('refunds.list', { body: {} }, 10, aRefund),
+  'refunds.list-of-profile': askingList('refunds.list-of-profile', { body: {} }, 10, aRefund),
+  ...Object.fromEntries(
+    Object.entries({ payments: undefined, refunds: aRefund, payouts: anAnnouncedPayout }).flatMap(
+      ([noun, make]) =>
+        ['aggregate', 'aggregate-of-profile', 'filters', 'filters-of-profile'].map((verb) => [
+          `${noun}.${verb}`,
+          askingList(`${noun}.${verb}`, { query: ofThisYear }, 10, make),
+        ]),
+    ),
+  ),
+  'payments.filter-values': askingList('payments.filter-values', { body: ofThisYear }, 10),
+  'refunds.filter-values': askingList('refunds.filter-values', { body: ofThisYear }, 10, aRefund),
+  ...Object.fromEntries(
+    ['payouts.filter-values', 'payouts.filter-values-of-profile'].map((name) => [
+      name,
+      askingList(name, { body: ofThisYear }, 10, anAnnouncedPayout),
+    ]),
+  ),
+  'customers.list': askingList('customers.list', {}, 10, aCustomer),
+  'customers.list-with-count': askingList('customers.list-with-count', {}, 10, aCustomer),
+  'accounts.list': asking('accounts.list', async (context) => {
+    await listedOnce(context, 0, async () => {});
+    const { id: organization_id } = (await ofOrganization(context)).params ?? {};
+    return { key: adminKey, query: { organization_id: String(organization_id) } };
+  }),
+  'events.list': askingList('events.list', { ...ofMerchant, body: {} }, 10, anEvent),
+  'events.list-of-profile': askingList('events.list-of-profile', { body: {} }, 10, anEvent),
+};
+
+const rows: Readonly<Record<string, Serve>> = {
+  'events.attempts': asking('events.attempts', aDeliveredEvent),
+  'events.retry': asking('events.retry', aDeliveredEvent),
+  'events.undelivered': asking('events.undelivered', () => byAdmin()),
+  // One more in each round.
+  'events.undelivered, two of them': asking('events.undelivered', async (context) => {
+    await delivering(context.world.services, 410)({ body: await aMessage(context) });
+    return byAdmin();
+  }),
+  'payment-methods.create': asking('payment-methods.create', (context) => aCard(context)),
+  'payment-methods.create, another card': asking('payment-methods.create', async (context) => {
+    const { customer_id } = await aSavedCard(context);
+    return aCard(context, { card_number: '5555555555554444' }, customer_id);
+  }),
+  'payment-methods.create, a number that is saved': asking(
+    'payment-methods.create',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return aCard(context, {}, customer_id);
+    },
+  ),
+  'payment-methods.create, something new about it': asking(
+    'payment-methods.create',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return aCard(context, { card_exp_year: '2040' }, customer_id);
+    },
+  ),
+  'payment-methods.create, without data': asking('payment-methods.create', async (context) => {
+    const { customer_id } = await customer(context);
+    return { key: context.merchant.key, body: { customer_id } };
+  }),
+  'payment-methods.save': asking('payment-methods.save', async (context) => {
+    const { customer_id } = await customer(context);
+    const body = { customer_id };
+    const { payment_method_id, client_secret } = await doneBefore(
+      context,
+      'payment-methods.create',
+      {
+        body,
+      },
+    );
+    const card = { ...byCard().payment_method_data.card };
+    return {
+      key: context.merchant.publishableKey,
+      params: { method_id: payment_method_id },
+      body: { client_secret, payment_method: 'card', payment_method_data: { card } },
+    };
+  }),
+  'payment-methods.retrieve': asking('payment-methods.retrieve', ofSavedCard),
+  'payment-methods.update': asking('payment-methods.update', async (context) => ({
+    ...(await ofSavedCard(context)),
+    body: { card: { card_exp_year: '2041' } },
+  })),
+  'payment-methods.delete': asking('payment-methods.delete', ofSavedCard),
+  'payment-methods.list': asking('payment-methods.list', async (context) => {
+    const { customer_id } = await aSavedCard(context);
+    return { key: context.merchant.key, params: { customer_id } };
+  }),
+  'payment-methods.list-for-customer': asking(
+    'payment-methods.list-for-customer',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      const { client_secret } = await created(context, { customer_id });
+      return { key: context.merchant.publishableKey, query: { client_secret } };
+    },
+  ),
+  ...Object.fromEntries(
+    ['set-default', 'set-default-alias'].map((way) => [
+      `payment-methods.${way}`,
+      asking(`payment-methods.${way}`, async (context) => {
+        const { customer_id } = await aSavedCard(context);
+        const another = await aCard(context, { card_number: '5555555555554444' }, customer_id);
+        const { payment_method_id } = await doneBefore(context, 'payment-methods.create', another);
+        return { key: context.merchant.key, params: { customer_id, payment_method_id } };
+      }),
+    ]),
+  ),
+  'payment-methods.list-for-customer, with the key of the customer': asking(
+    'payment-methods.list-for-customer',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return { key: await customerKey(context, customer_id) };
+    },
+  ),
+  ...Object.fromEntries(
+    ['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'].map((name) => [
+      name,
+      asking(name, ofPaymentCustomer),
+    ]),
+  ),
+  ...ofMandates,
+  ...ofPayouts,
+  ...ofPaymentLinks,
+  ...ofStripe,
+  ...ofDisputes,
+  ...ofLists,
+  'sandbox.authorize': asking('sandbox.authorize', ({ round }) => charge(`pay_${round}_1`)),
+  'sandbox.authorize, with a challenge': asking('sandbox.authorize', ({ round }) =>
+    charge(`pay_${round}_1`, challengedCard),
+  ),
+  'sandbox.retrieve': asking('sandbox.retrieve', async ({ world, round }) => {
+    const { key, params } = charge(`pay_${round}_1`);
+    await world.ask('sandbox.authorize', charge(`pay_${round}_1`));
+    return { key, params };
+  }),
+  'sandbox.capture': asking('sandbox.capture', async (context) => {
+    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
+    const params = { reference, capture_reference: `${reference}_1` };
+    return { key, params, body: { amount: 6_540 } };
+  }),
+  'sandbox.void': asking('sandbox.void', async (context) => {
+    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
+    return { key, params: { reference }, body: {} };
+  }),
+  'sandbox.increment': asking('sandbox.increment', async (context) => {
+    const requests = { capture_method: 'manual', incremental_authorization: true };
+    const { key, reference } = await atSandbox(context, requests);
+    const params = { reference, increment_reference: `auth_${context.round}` };
+    return { key, params, body: { amount: 7_000 } };
+  }),
+  'sandbox.extend': asking('sandbox.extend', async (context) => {
+    const requests = { capture_method: 'manual', extended_authorization: true };
+    const { key, reference } = await atSandbox(context, requests);
+    return { key, params: { reference }, body: {} };
+  }),
+  'sandbox.authenticate': asking('sandbox.authenticate', ({ round }) => anAuthentication(round)),
+  'sandbox.retrieve-authentication': asking(
+    'sandbox.retrieve-authentication',
+    async ({ world, round }) => {
+      const { body: _, ...request } = anAuthentication(round);
+      await world.ask('sandbox.authenticate', anAuthentication(round));
+      return request;
+    },
+  ),
+  'sandbox.calculate-tax': asking('sandbox.calculate-tax', () => ({
+    key: 'key of a calculator',
+    params: { reference: 'pay_1_1' },
+    body: { amount: 6_540, shipping_cost: 0, currency: 'USD', country: 'US' },
+  })),
+  'sandbox.open-wallet-session': asking('sandbox.open-wallet-session', () => ({
+    key: 'key of a shop',
+    params: { reference: 'pay_1_1' },
+    body: { wallet: 'paypal', amount: 6_540, currency: 'USD' },
+  })),
+  'sandbox.check-risk': asking('sandbox.check-risk', () => ({
+    key: 'key of a checker',
+    params: { reference: 'pay_1_1' },
+    body: { checker: 'signifyd', amount: 6_540, currency: 'USD' },
+  })),
+  'sandbox.refund': asking('sandbox.refund', async (context) => {
+    const { key, reference } = await atSandbox(context);
+    const params = { reference, refund_reference: `ref_${context.round}` };
+    return { key, params, body: { amount: 600 } };
+  }),
+  'sandbox.retrieve-refund': asking('sandbox.retrieve-refund', async (context) => {
+    const { key, reference } = await atSandbox(context);
+    const params = { reference, refund_reference: `ref_${context.round}` };
+    await doneBefore(context, 'sandbox.refund', { key, params, body: { amount: 600 } });
+    return { key, params };
+  }),
+  'payouts.create, with confirm under an Idempotency-Key': asking(
+    'payouts.create',
+    async (context) => ({
+      key: context.merchant.key,
+      body: await aPayoutRequest(context, { confirm: true, ...toBank() }),
+      ...idempotentRequest(context),
+    }),
+  ),
+  'payouts.create, repeated under its key': repeating('payouts.create', (context) =>
+    aPayoutRequest(context, {}),
+  ),
+  'payouts.create, named under an Idempotency-Key': asking('payouts.create', async (context) => ({
+    key: context.merchant.key,
+    body: await aPayoutRequest(context, { payout_id: `payout_${context.round}` }),
+    ...idempotentRequest(context),
+  })),
+  'payouts.create, identifier taken': asking(
+    'payouts.create',
+    async (context) => {
+      const { params, key } = await aPayout(context, {});
+      return { key, body: await aPayoutRequest(context, params) };
+    },
+    400,
+  ),
+  'payouts.list': askingList('payouts.list', {}, 10, anAnnouncedPayout),
+  'payouts.list-of-profile': askingList('payouts.list-of-profile', {}, 10, anAnnouncedPayout),
+  'payouts.filter': askingList('payouts.filter', { body: {} }, 10, anAnnouncedPayout),
+  'payouts.filter-of-profile': askingList(
+    'payouts.filter-of-profile',
+    { body: {} },
+    10,
+    anAnnouncedPayout,
+  ),
+  'sandbox.create-payout': asking('sandbox.create-payout', atProcessorOfPayouts),
+  'sandbox.retrieve-payout': asking('sandbox.retrieve-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
+    return { key, params };
+  }),
+  'sandbox.fulfill-payout': asking('sandbox.fulfill-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
+    return { key, params, body: {} };
+  }),
+  'sandbox.cancel-payout': asking('sandbox.cancel-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
+    return { key, params, body: {} };
+  }),
+  'sandbox.challenge': asking('sandbox.challenge', openChallenge),
+  'sandbox.complete': asking(
+    'sandbox.complete',
+    async (context) => ({ ...(await openChallenge(context)), query: { confirm: 'true' } }),
+    302,
+  ),
+  'queues.project-lists': async (container, context) => {
+    const { payment_id } = await created(context);
+    await listing(container, await changeOf(context, payment_id));
+  },
+  'queues.project-lists, of a thing that is listed': async (container, context) => {
+    const { payment_id } = await created(context);
+    const [before] = await changeOf(context, payment_id);
+    await listStored(context.world.port);
+    const request = { params: { payment_id }, body: byCard() };
+    await doneBefore(context, 'payments.confirm', request);
+    const [after] = await changeOf(context, payment_id);
+    await listing(container, [{ number: '1', before: before?.after, after: after?.after }]);
+  },
+  'queues.project-lists, of a hundred': async (container, context) => {
+    const payments = await Promise.all(Array.from({ length: 100 }, () => created(context)));
+    const changes = payments.map(({ payment_id }) => changeOf(context, payment_id));
+    await listing(container, (await Promise.all(changes)).flat());
+  },
+  'queues.notify-from-sandbox': async ({ services }, context) => {
+    const { keyHash, reference } = await atSandbox(context, {
+      notification_url: 'https://shop.example/news',
+      repeat_answers: true,
+    });
+    const notify = notifyFromSandbox({
+      ...services,
+      send: async () => ({ kind: 'answered', response: { status: 200, headers: {}, body: '' } }),
+      loopback: false,
+      log: logTo(() => {}),
+      clock: () => new Date(),
+    });
+    const message = { id: 'evt_1', keyHash, reference, created: 0 };
+    await notify({ body: message, receiveCount: 1 });
+  },
+  'queues.publish-events': async ({ services }, context) => {
+    const { payment_id } = await created(context, { confirm: true, ...byCard() });
+    const after = context.world.port.items().find(({ id }) => id === payment_id);
+    const before = { ...after, transitions: [] };
+    const messages = await publishEvents(services)({ before, after });
+    expect(messages).toHaveLength(1);
+  },
+  'queues.publish-events, of what waits': async ({ services }, context) => {
+    const { payment_id } = await challenged(context);
+    const after = context.world.port.items().find(({ id }) => id === payment_id);
+    const deliveries = recordingQueue<DeliveryMessage>();
+    const waiting = recordingQueue<SyncMessage>();
+    const publish = publishEvents(services);
+    const queues = { deliveries, slow: recordingQueue<DeliveryMessage>(), syncs: waiting };
+    const clock = () => new Date();
+    const learn = (outcomes: readonly ProfileOutcome[]) =>
+      learnOutcomes(outcomes, { ...services, ...quiet, clock });
+    const read = readChanges({ ...quiet, ...queues, publish, learn, clock });
+    const Records = [streamRecord('1', undefined, after)];
+    expect(await read({ Records })).toEqual({ batchItemFailures: [] });
+    expect([deliveries.queued.length, waiting.queued.length]).toEqual([1, 1]);
+  },
+  'queues.deliver-webhook': async ({ services }, context) =>
+    delivering(services, 200)({ body: await aMessage(context) }),
+  'queues.deliver-webhook, that fails': async ({ services }, context) =>
+    delivering(services, 500)({ body: await aMessage(context) }),
+  'queues.deliver-webhook, that is refused at length': async ({ services }, context) =>
+    delivering(services, answered(400, 'no '.repeat(1_300)))({ body: await aMessage(context) }),
+  'queues.deliver-webhook, once more': async ({ services }, context) =>
+    delivering(services, 200)({ body: await aRetry(context) }),
+  'queues.deliver-webhook, that fails once more': async ({ services }, context) =>
+    delivering(services, 500)({ body: await aRetry(context) }),
+  'queues.deliver-webhook, that is not answered in time': async ({ services }, context) => {
+    // Another merchant each time: the first one's receiver is known by then.
+    const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
+    const merchant = await aMerchant(context.world, `merchant_${context.round}`, {
+      webhook_details,
+    });
+    const body = await aMessage({ ...context, merchant });
+    await delivering(services, timedOut)({ body });
+  },
+  'queues.deliver-webhook, to a receiver that let us wait': async ({ services }, context) =>
+    delivering(services, 200)({ body: await afterATimeout(context) }),
+  'queues.deliver-webhook, from the queue of slow receivers': async ({ services }, context) => {
+    const body = await afterATimeout(context);
+    await delivering(services, 200)({ body: { ...body, slow: true } });
+  },
+  'queues.find-due': async ({ services }) =>
+    findDue({
+      ...services,
+      ...quiet,
+      syncs: recordingQueue(),
+      deliveries: recordingQueue(),
+      clock: () => new Date(),
+    })(),
+  'queues.sync-pending': async ({ services }, context) => {
+    const { payment_id } = await challenged(context);
+    const { pk = '', dueAt = '' } =
+      context.world.port.items().find(({ id }) => id === payment_id) ?? {};
+    const look = syncPending({
+      ...{ ...quiet, syncs: recordingQueue(), failedSyncs: recordingQueue() },
+      sync: (place, handling) =>
+        syncDueItem({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
+    });
+    const handling = { requestId: 'message', remainingMs: () => 28_000 };
+    await look({ body: { pk, sk: 'PAYMENT', dueAt } }, handling);
+  },
+};
+
+const quiet = { log: logTo(() => {}), metric: () => {} };
+
+/** Delivery to a receiver that answers like this. */
+const delivering = (services: Container['services'], answer: number | Sent) =>
+  deliverWebhook({
+    ...services,
+    ...quiet,
+    queues: { deliveries: recordingQueue(), slow: recordingQueue(), undelivered: recordingQueue() },
+    slowReceivers: slowReceivers(services.table, services.configurations, services.clock),
+    send: async () => (typeof answer === 'number' ? answered(answer) : answer),
+  });
+
+/** An event that is kept, and the first message about it. */
+async function aMessage({ world, merchant, round }: BudgetContext) {
+  const { id: merchantId, profileId } = merchant;
+  const [eventId, body] = [`evt_${round}`, JSON.stringify({ content: aPaymentRequest() })];
+  await world.services.events.add({
+    id: eventId,
+    merchantId,
+    profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_1',
+    createdAt: new Date().toISOString(),
+    body,
+  });
+  return { merchantId, eventId, profileId, body };
+}
+
+/** The first message about an event whose receiver let us wait a moment ago, as another container found out. */
+async function afterATimeout(context: BudgetContext) {
+  const { configurations, table, clock } = context.world.services;
+  const { id: merchantId, profileId } = context.merchant;
+  const place = await receiverOf({ merchantId, profileId }, { configurations });
+  if (!place) throw new Error('The merchant has an address.');
+  await slowReceivers(table, configurations, clock).recordSlow(place.receiver, place.configuration);
+  return aMessage(context);
+}
+
+/** The message about its second try, when that is due. */
+async function aRetry(context: BudgetContext) {
+  const { world } = context;
+  const { merchantId, eventId, ...first } = await aMessage(context);
+  const before = {
+    ...world.services,
+    clock: () => new Date(world.dependencies.clock.now.getTime() - 60_000),
+  };
+  await delivering(before, 500)({ body: { merchantId, eventId, ...first } });
+  const { delivery } = await world.services.events.get({ merchantId, eventId });
+  return { merchantId, eventId, dueAt: delivery?.dueAt };
+}
+
+/** The tables of a vault, each counted for itself. */
+function countedVault({ ports, provider }: AVault) {
+  const counted = (port: MemoryPort) => ({
+    ...countedPort(port, (key) => port.get(key)),
+    items: port.items,
+  });
+  const tables = {
+    cards: counted(ports.cards),
+    codes: counted(ports.codes),
+    keys: counted(ports.keys),
+    credentials: counted(ports.credentials),
+    audit: counted(ports.audit),
+  };
+  return {
+    vault: aVault({ ports: tables, provider }),
+    restart() {
+      for (const table of Object.values(tables)) table.restart();
+    },
+    /** What each table was asked for; those that were not are left out. */
+    counts: (): Readonly<Record<string, VaultCost>> =>
+      Object.fromEntries(
+        Object.entries(tables).flatMap(([name, table]) => {
+          const { calls, writeUnits, readUnits } = table.count();
+          return calls > 0 ? [[name, { calls, writeUnits, readUnits }]] : [];
+        }),
+      ),
+  };
+}
+
+/** What a row has to do before it is counted, and then, each time anew, what is counted. */
+interface Counted {
+  readonly prepare: (scene: BudgetContext) => Promise<unknown>;
+  readonly serve: Serve;
+}
+
+/** A scenario's request to the container whose calls are counted. */
+const played = (name: string, scenario: Scenario): Counted => {
+  const { status = 200, request, succeeded = () => true } = scenario;
+  const operation = operationOf(name);
+  return {
+    prepare: async ({ shop }) => scenario.prepare?.(shop),
+    async serve({ ask }, { shop }) {
+      const asked = await request(shop);
+      const answer = await ask(operation, withKey(operation, shop.merchant, asked));
+      expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+      expect(await succeeded(answer, shop, asked)).toBe(true);
+    },
+  };
+};
+
+/** The first and the second request of a container, which then keeps what it read for the first. */
+async function costs({ prepare, serve }: Counted) {
+  const world = switchInMemory();
+  const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
+  const merchant = await aMerchant(world, 'merchant_example', { webhook_details });
+  const shop = shopInMemory(world, merchant);
+  const scene = { world, merchant, shop };
+  await prepare({ ...scene, round: 0 });
+  // What was set up is known to all who read the configuration from now on.
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
+  const port = countedPort(world.port, (key) => world.port.get(key));
+  const vault = countedVault(world.dependencies.vault);
+  const dependencies = Object.create(world.dependencies, { vault: { value: vault.vault } });
+  const served = container(port, dependencies);
+  await serve(served, { ...scene, round: 1 });
+  const cold = port.count();
+  port.restart();
+  vault.restart();
+  await serve(served, { ...scene, round: 2 });
+  const [readTwice, parsedTwice] = [port.readTwice(), port.parsedTwice()];
+  return { cold, warm: port.count(), inVault: vault.counts(), readTwice, parsedTwice };
+}
+
+const counted: Readonly<Record<string, Counted>> = {
+  ...Object.fromEntries(
+    Object.entries(rows).map(([row, serve]) => [row, { prepare: async () => {}, serve }]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, scenario]) =>
+      scenario.budget ? [[name, played(name, scenario)]] : [],
+    ),
+  ),
+};
+
+const budgetOf = (row: string) => {
+  const budget = budgets[row];
+  if (!budget) throw new Error(`There is no budget for ${row}.`);
+  return budget;
+};
+
+describe('the budget', () => {
+  it('has a row for every operation, every queue function and the API of Stripe', () => {
+    const functions = readdirSync(new URL('../../functions/queues', import.meta.url)).map(
+      (file) => `queues.${file.replace(/\.ts$/, '')}`,
+    );
+    const all = [
+      ...[...operations, ...sandboxOperations].map(({ name }) => name),
+      ...functions,
+      'sandbox.stripe',
+    ];
+    expect([...new Set(Object.keys(budgets).map(operationOf))].sort()).toEqual(all.sort());
+  });
+
+  it('of the vault belongs to rows that there are', () => {
+    expect(Object.keys(vaultBudgets).filter((row) => !(row in budgets))).toEqual([]);
+  });
+
+  it('is what is measured, row by row', () => {
+    expect(Object.keys(counted).sort()).toEqual(Object.keys(budgets).sort());
+  });
+
+  it.each(Object.keys(counted))('stays within its limit: %s', (row) => {
+    const { limit, ...budget } = budgetOf(row);
+    if (!limit) return;
+    expect(budget.steps).toBeLessThanOrEqual(limit.steps);
+    expect(budget.calls).toBeLessThanOrEqual(limit.calls);
+    expect(budget.writeUnits).toBeLessThanOrEqual(limit.writeUnits);
+    expect(budget.readUnits).toBeLessThanOrEqual(limit.readUnits);
+  });
+
+  it('of a whole ordinary journey stays within its limit', () => {
+    const all = journey.rows.map(budgetOf);
+    const total = (of: (budget: (typeof all)[number]) => number) =>
+      all.map(of).reduce((sum, one) => sum + one, 0);
+    expect(total(({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(journey.limit.writeUnits);
+    expect(total(({ readUnits }) => readUnits)).toBeLessThanOrEqual(journey.limit.readUnits);
+  });
+});
+
+/**
+ * What failed is called by the operator's rules, which a new container has to read: one step more. The
+ * first failure that is counted begins its counter: another one.
+ */
+const moreAtFirst: Readonly<Record<string, number>> = {
+  'payments.create, charging a mandate in vain': 1,
+};
+
+/**
+ * Requests that read an item again: an index or a list led to it, or the second reading is of what may
+ * have changed since. None is in the life of an ordinary payment.
+ */
+const readAgain: ReadonlySet<string> = new Set([
+  ...['create', 'list', 'retrieve', 'update', 'delete', 'test'].map(
+    (one) => `webhook-endpoints.${one}`,
+  ),
+  ...['payment-methods.list', 'payment-methods.list-for-customer'],
+  'payment-methods.list-for-customer, with the key of the customer',
+  ...['payments.create, saving a card that is saved', 'payments.create, charging a saved card'],
+  'payments.create, its stored card declined and charged by another',
+  'payments.confirm, with a payment token',
+  ...['payments.list, after a payment', 'disputes.list, of a payment', 'api-keys.list'],
+  ...[
+    'events.undelivered, two of them',
+    'events.stop-retry',
+    'customers.delete, with a saved card',
+  ],
+  ...['sandbox.revoke-mandate', 'queues.sync-pending'],
+  ...['receive', 'receive-put'].map(
+    (one) => `incoming-webhooks.${one}, by the id of the processor`,
+  ),
+]);
+
+it('rows that read an item again are rows', () => {
+  expect([...readAgain].filter((row) => !(row in budgets))).toEqual([]);
+});
+
+describe('a request costs exactly its budget, reads and parses no item twice, and costs a new container two steps more at most', () => {
+  it.each(Object.entries(counted))('%s', async (row, one) => {
+    const { limit: _, ...budget } = budgetOf(row);
+    const { cold, warm, inVault, readTwice, parsedTwice } = await costs(one);
+    expect(warm).toEqual(budget);
+    if (readAgain.has(row)) expect(readTwice).not.toEqual([]);
+    else expect(readTwice).toEqual([]);
+    expect(parsedTwice).toEqual([]);
+    if (operationOf(row).startsWith('payments.')) expect(inVault).toEqual(vaultBudgets[row] ?? {});
+    expect(cold.steps).toBeLessThanOrEqual(
+      budget.steps + 2 + (moreAtFirst[row] ?? scenarios[row]?.moreStepsAtFirst ?? 0),
+    );
+  });
+});

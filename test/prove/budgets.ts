@@ -1,0 +1,238 @@
+import { scenarios } from '../scenarios/all-scenarios.ts';
+import { type Budget, cost, type VaultCost, within } from '../scenarios/scenario.ts';
+
+/**
+ * What every operation costs in a warm container: configuration kept, the key's merchant remembered.
+ * Payments are those of an ordinary shop, about 2 KB each. A row is named after its operation; what
+ * follows the name is the case.
+ *
+ * Whatever moves money, stops fraud or fills a checkout reads its merchant's stamp beside what it reads anyway: one call
+ * and one unit more, in a step that there is anyway. Limits are without it and say so with `+ 1`. A
+ * change of settings moves the stamp after it wrote: one step, one call and one unit (decision 27).
+ *
+ * The range of a typed card is kept like the configuration: a container that has not met it for ten
+ * seconds reads it beside the payment, for one call and one unit, and waits for no step more.
+ */
+export const budgets: Readonly<Record<string, Budget>> = {
+  ...Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, { budget }]) => (budget ? [[name, budget]] : [])),
+  ),
+  'events.attempts': cost(1, 1, 0, 1),
+  'events.retry': cost(2, 2, 1, 1),
+  'events.undelivered': cost(1, 1, 0, 0.5),
+  'events.undelivered, two of them': cost(2, 2, 0, 4.5),
+
+  // A card is written with its number, and the first one as the customer's default: transactions, each
+  // write of which counts twice. The vault's own tables are counted apart.
+  // What is known of the first digits is read beside the customer.
+  'payment-methods.create': cost(2, 4, 7, 2.5),
+  'payment-methods.create, another card': cost(2, 4, 5, 2.5),
+  'payment-methods.create, a number that is saved': cost(3, 5, 4, 3.5),
+  'payment-methods.create, something new about it': cost(4, 6, 5, 3.5),
+  'payment-methods.create, without data': cost(2, 3, 1, 1.5),
+  'payment-methods.save': cost(3, 5, 7, 3.5),
+  'payment-methods.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
+  'payment-methods.update': cost(2, 3, 1, 1.5),
+  'payment-methods.delete': cost(4, 5, 8, 2.5),
+  'payment-methods.list': cost(3, 5 + 1, 1, 3 + 1),
+  'payment-methods.list-for-customer': cost(5, 6 + 1, 1, 4 + 1),
+  'payment-methods.set-default': cost(2, 4, 4, 2.5),
+  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6 + 1, 1, 3.5 + 1),
+  'payment-methods.list-for-merchant': cost(2, 2 + 1, 0, 1.5 + 1),
+  'payment-methods.list-for-merchant-alias': cost(2, 2 + 1, 0, 1.5 + 1),
+  'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
+
+  // Payouts cost what payments do: what waits is on the due index, where it costs one to come and one
+  // to go. Their customer is written down first.
+  'payouts.create': cost(3, 3, 2, 0.5),
+  'payouts.create, to a card that waits': cost(3, 3, 2, 0.5),
+  'payouts.create, with confirm': cost(4, 5, 5, 1.5),
+  'payouts.create, identifier taken': cost(3, 3, 2, 0.5),
+  'payouts.create, with confirm under an Idempotency-Key': cost(4, 5, 5, 1.5),
+  'payouts.create, repeated under its key': cost(3, 3, 2, 0.5),
+  'payouts.create, named under an Idempotency-Key': cost(3, 3, 5, 0.5),
+  'payouts.retrieve': cost(1, 2, 0, 1.5),
+  'payouts.retrieve, sync without news': cost(1, 2, 0, 1.5),
+  'payouts.update': cost(2, 3, 1, 1.5),
+  'payouts.update-alias': cost(2, 3, 1, 1.5),
+  'payouts.confirm': cost(4, 6, 5, 2.5),
+  'payouts.confirm, by the payee': cost(4, 6, 5, 2.5),
+  'payouts.fulfill': cost(3, 5, 4, 2.5),
+  'payouts.cancel': cost(2, 3, 1, 1.5),
+  'payouts.cancel, asked of the processor': cost(3, 4, 4, 1.5),
+  'payouts.manual-update': cost(2, 2, 2, 1),
+  'payouts.list': cost(2, 3, 0, 6),
+  'payouts.list-of-profile': cost(2, 3, 0, 6),
+  'payouts.filter': cost(2, 4, 0, 6.5),
+  'payouts.filter-of-profile': cost(2, 4, 0, 6.5),
+
+  // A page of lists: rows, and the things themselves at half a unit each. The total is a query of counts.
+  'payments.list': within(cost(2, 3, 0, 6), cost(2, 3, 0, 6)),
+  'payments.list, a hundred of them': cost(2, 3, 0, 53),
+  'payments.list, of a customer': cost(2, 3, 0, 6),
+  'payments.list, after a payment': cost(3, 4, 0, 7),
+  'payments.list-of-profile': cost(3, 5, 0, 7),
+  'payments.filter': cost(2, 4, 0, 6.5),
+  'payments.filter, by status': cost(3, 4, 0, 6.5),
+  'payments.filter, by amount': cost(2, 3, 0, 6),
+  'payments.filter-of-profile': cost(2, 4, 0, 6.5),
+  'refunds.list': cost(2, 4, 0, 6.5),
+  'refunds.list-of-profile': cost(2, 4, 0, 6.5),
+  // Counts are kept by month; no row is read but those of the quarters of a day at both ends.
+  'payments.aggregate': cost(1, 2, 0, 1),
+  'payments.aggregate-of-profile': cost(1, 2, 0, 1),
+  'refunds.aggregate': cost(1, 2, 0, 1),
+  'refunds.aggregate-of-profile': cost(1, 2, 0, 1),
+  'payouts.aggregate': cost(1, 2, 0, 1),
+  'payouts.aggregate-of-profile': cost(1, 2, 0, 1),
+  'payments.filter-values': cost(1, 2, 0, 1),
+  'refunds.filter-values': cost(1, 2, 0, 1),
+  'payouts.filter-values': cost(1, 2, 0, 1),
+  'payouts.filter-values-of-profile': cost(1, 2, 0, 1),
+  // The configuration is read with the key.
+  'payments.filters': cost(1, 2, 0, 1),
+  'payments.filters-of-profile': cost(1, 2, 0, 1),
+  'refunds.filters': cost(1, 2, 0, 1),
+  'refunds.filters-of-profile': cost(1, 2, 0, 1),
+  'payouts.filters': cost(1, 2, 0, 1),
+  'payouts.filters-of-profile': cost(1, 2, 0, 1),
+  'customers.list': cost(2, 3, 0, 6),
+  'customers.list-with-count': cost(2, 4, 0, 6.5),
+  'accounts.list': cost(2, 2, 0, 1),
+  'events.list': cost(3, 4, 0, 11.5),
+  'events.list-of-profile': cost(3, 4, 0, 11.5),
+
+  // A mandate and its customer's entry are written together with the payment that sets it up.
+  'payments.create, setting up a mandate': cost(8, 10, 20, 3.5),
+  // What it takes from the mandate, it takes together with its first save, and settles with its last.
+  'payments.create, charging a mandate': cost(7, 9, 13, 3.5),
+  'payments.create, charging a mandate in vain': cost(5, 7, 12, 2.5),
+  'mandates.retrieve': cost(1, 2, 0, 1.5),
+  'mandates.revoke': cost(4, 5, 2, 2.5),
+  'mandates.list': cost(2, 3, 0, 2),
+  'mandates.list-of-customer': cost(2, 3, 0, 2.5),
+
+  // The payment and what leads to it from the link: a transaction of two writes, at twice the price.
+  'payments.create, with a link': cost(2, 2, 4, 0.5),
+  'payment-links.retrieve': cost(2, 3, 0, 2.5),
+  'payment-links.list': cost(3, 4, 0, 3),
+  'payment-links.show': cost(1, 2, 0, 2),
+  'payment-links.show-embedded': cost(1, 2, 0, 2),
+  'payment-links.show-status': cost(1, 2, 0, 2),
+
+  // The sandbox processor has a table of its own.
+  'sandbox.authorize, keeping the card': cost(2, 2, 2, 0),
+  'sandbox.authorize, charging what is kept': cost(3, 3, 1, 2),
+  'sandbox.verify': cost(1, 1, 1, 0),
+  'sandbox.revoke-mandate': cost(4, 4, 1, 3),
+  'incoming-webhooks.receive, of a dispute': cost(3, 4, 2, 2),
+  'incoming-webhooks.receive, of a dispute that is lost': cost(2, 3, 4, 2),
+  // Ten of them, each with its payment.
+  'disputes.list': cost(2, 3, 0, 11),
+  'disputes.list, by status': cost(3, 4, 0, 11.5),
+  'disputes.list, of a payment': cost(2, 3, 0, 2.5),
+  'disputes.list-of-profile': cost(3, 5, 0, 12),
+  // Counts are kept by month; no row and no dispute is read.
+  'disputes.aggregate': cost(1, 2, 0, 1),
+  'disputes.aggregate-of-profile': cost(2, 3, 0, 1.5),
+  'disputes.filter': cost(1, 1, 0, 0.5),
+  'disputes.filter-of-profile': cost(2, 2, 0, 1),
+  // The pointer of its identifier leads to the dispute, which is read with its payment.
+  'disputes.retrieve': cost(2, 4, 0, 3.5),
+  'disputes.retrieve, sync without news': cost(2, 4, 0, 3.5),
+  // Written down before the processor is asked, and after.
+  // Two units are for the index of due items, on which it is until its connector has answered.
+  'disputes.accept': cost(4, 5, 4, 2.5),
+  'disputes.submit-evidence': cost(4, 5, 4, 2.5),
+  // What is kept of a file, and that it is attached; its bytes are in no table.
+  'disputes.attach-evidence': cost(4, 5, 2, 2.5),
+  'disputes.list-evidence': cost(3, 4, 0, 3.5),
+  'disputes.delete-evidence': cost(3, 4, 1, 2.5),
+  'files.create': cost(3, 4, 1, 2.5),
+  'files.retrieve': cost(1, 2, 0, 1.5),
+  'files.delete': cost(2, 3, 1, 1.5),
+  'sandbox.retrieve-dispute': cost(1, 1, 0, 1),
+  'sandbox.accept-dispute': cost(2, 2, 1, 1),
+  'sandbox.submit-evidence': cost(2, 2, 1, 1),
+  'sandbox.authorize': cost(1, 1, 1, 0),
+  'sandbox.authorize, with a challenge': cost(2, 2, 2, 0),
+  'sandbox.retrieve': cost(1, 1, 0, 1),
+  'sandbox.capture': cost(2, 2, 1, 1),
+  'sandbox.void': cost(2, 2, 1, 1),
+  'sandbox.increment': cost(2, 2, 1, 1),
+  'sandbox.extend': cost(2, 2, 1, 1),
+  'sandbox.check-risk': cost(0, 0, 0, 0),
+  'sandbox.calculate-tax': cost(0, 0, 0, 0),
+  'sandbox.open-wallet-session': cost(0, 0, 0, 0),
+  'sandbox.authenticate': cost(1, 1, 1, 0),
+  'sandbox.retrieve-authentication': cost(1, 1, 0, 1),
+  'sandbox.refund': cost(2, 2, 1, 1),
+  'sandbox.retrieve-refund': cost(1, 1, 0, 1),
+  'sandbox.create-payout': cost(1, 1, 1, 0),
+  'sandbox.retrieve-payout': cost(1, 1, 0, 1),
+  'sandbox.fulfill-payout': cost(2, 2, 1, 1),
+  'sandbox.cancel-payout': cost(2, 2, 1, 1),
+  'sandbox.challenge': cost(2, 2, 0, 2),
+  'sandbox.complete': cost(3, 3, 1, 2),
+  // Stripe's API: the order's row is written before the payment, and under a key the answer as well.
+  'sandbox.stripe, a payment': cost(2, 2, 2, 0),
+  'sandbox.stripe, a payment under an Idempotency-Key': cost(4, 4, 5, 0),
+  'sandbox.stripe, a payment repeated under its key': cost(1, 1, 2, 0),
+  'sandbox.stripe, a payment whose card is stored for a customer': cost(4, 4, 3, 1),
+  'sandbox.stripe, a capture': cost(2, 2, 1, 1),
+  'sandbox.stripe, a refund': cost(2, 2, 1, 1),
+  'sandbox.stripe, a question about a payment': cost(1, 1, 0, 1),
+
+  // A row, then a count; where it was listed before, what it was is counted down. A payment with an
+  // email address is found under that address too, once.
+  'queues.project-lists': cost(3, 3, 3, 0),
+  'queues.project-lists, of a thing that is listed': cost(2, 3, 3, 0),
+  'queues.project-lists, of a hundred': cost(3, 201, 201, 0),
+  'queues.notify-from-sandbox': cost(1, 1, 0, 1),
+  'queues.publish-events': within(cost(1, 1, 1, 0), cost(1, 1, 3, 0)),
+  // That it is looked at in time costs nothing more.
+  'queues.publish-events, of what waits': cost(1, 1, 1, 0),
+  'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
+  'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
+  'queues.deliver-webhook, that is refused at length': cost(2, 2, 6, 0),
+  'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
+  'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
+  // That the receiver let us wait is one small item, written every ten seconds at most; the first time,
+  // the stamp of the merchant's settings, which are read here, moves as well.
+  'queues.deliver-webhook, that is not answered in time': cost(4, 4, 4, 1),
+  // Handed on to the queue of slow receivers: what is known of them is read with the settings.
+  'queues.deliver-webhook, to a receiver that let us wait': cost(0, 0, 0, 0),
+  // A place at the receiver is taken and given back.
+  'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
+  // All shards at once, also when nothing is due.
+  'queues.find-due': cost(1, 16, 0, 8),
+  'queues.sync-pending': cost(3, 3, 3, 1.5),
+};
+
+/**
+ * What payments cost in the vault, by its tables, with its keys in memory. A payment with a card in
+ * the request that is not saved is no row here: it never comes near the vault.
+ */
+export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, VaultCost>>>> = {
+  ...Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, { vault }]) => (vault ? [[name, vault]] : [])),
+  ),
+  'payments.create, setting up a mandate': {
+    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
+    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+  },
+};
+
+/** Create, confirm, retrieve, one more look, one event that is delivered at the first try. */
+export const journey = {
+  rows: [
+    'payments.create',
+    'payments.confirm',
+    'payments.retrieve',
+    'payments.retrieve',
+    'queues.publish-events',
+    'queues.deliver-webhook',
+  ],
+  // One read unit is the stamp that its confirm is certain by: what stops fraud does so at once.
+  limit: { writeUnits: 16, readUnits: 5 + 1 },
+} as const;

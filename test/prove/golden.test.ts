@@ -1,0 +1,158 @@
+import type { Operation } from '#platform/http/operation.ts';
+import type { Item } from '#platform/table/port.ts';
+import { freezeDate } from '../support/frozen-date.ts';
+import {
+  accept,
+  acceptedDigests,
+  changedReferences,
+  currentRelease,
+  digestOf,
+  goldenFiles,
+  goldenNames,
+  goldenOf,
+  goldenReferences,
+  kindsOf,
+  missingFrom,
+  missingNames,
+  namesNow,
+  referencesNow,
+  releases,
+} from '../support/golden.ts';
+import {
+  all,
+  dependencies,
+  needsNothingOfItsOwn,
+  send,
+  takeOver,
+} from '../support/prepared-switch.ts';
+import { switchInMemory } from '../support/switch-in-memory.ts';
+import { tellReaders } from '../support/tell-readers.ts';
+
+/** What another version has written, which this one does not know. */
+const ofAnotherVersion = { said: 'by another version' };
+const operationOf = new Map<string, Operation>(all.map((one) => [one.name, one]));
+
+describe.each(releases())('what release %s has written', (release) => {
+  const { left, answers } = goldenOf(release, (item) => ({ ...item, ofAnotherVersion }));
+  const asked = Object.entries(answers);
+
+  let thaw = () => {};
+  beforeAll(() => {
+    // The release's keys and secrets are as old as its items.
+    thaw = freezeDate(left.now);
+    takeOver(left);
+  });
+  afterAll(() => {
+    thaw();
+  });
+
+  it('is asked of more than a hundred operations, and has items of every kind of object', () => {
+    expect(asked.length).toBeGreaterThan(100);
+    expect(kindsOf(left.items)).toEqual(
+      expect.arrayContaining(
+        ['PAYMENT PAYMENT', 'PAYMENT REFUND', 'PAYOUT PAYOUT', 'CUSTOMER CUSTOMER'].map(
+          (kind) => `MERCHANT#${kind}`,
+        ),
+      ),
+    );
+  });
+
+  it.each(asked)('is good enough for %s, as it was for the release', async (name, before) => {
+    const operation = operationOf.get(name);
+    if (!operation || !needsNothingOfItsOwn(operation)) throw new Error(`What became of ${name}?`);
+    const { answer, world, unchanged } = await send(operation);
+    expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([before.status, '']);
+    // A later version may say more, and nothing else of what it said.
+    if (before.body !== undefined) expect(answer.body).toMatchObject(Object(before.body));
+    const after = new Map(world.port.items().map((item) => [placeOf(item), item]));
+    const forgotten = unchanged.filter((item) => {
+      const now = after.get(placeOf(item));
+      return now !== undefined && now.ofAnotherVersion === undefined;
+    });
+    expect(forgotten.map(placeOf).filter((place) => !isMadeAnew(name, place))).toEqual([]);
+  });
+
+  it('is read by the functions behind the stream, and stops none of them', async () => {
+    // What the examples leave at the test processor is in a table of its own where it is deployed.
+    const own = left.items.filter(({ pk }) => !pk.startsWith('SANDBOX#'));
+    const told = await tellReaders(own, switchInMemory(own, dependencies));
+    for (const { reached, failed } of Object.values(told)) {
+      expect(failed).toEqual([]);
+      expect(reached).toBeGreaterThan(50);
+    }
+  });
+
+  it('has no name that is missing now', () => {
+    expect(missingNames(goldenNames(release), new Set(namesNow()))).toEqual([]);
+  });
+
+  it('has no reference to another stack whose text changed where a change replaces a resource', () => {
+    expect(changedReferences(goldenReferences(release), referencesNow())).toEqual([]);
+  });
+});
+
+it('every accepted release is as it was when it was accepted', () => {
+  const now = releases().map((release) => [release, digestOf(release)]);
+  expect(Object.fromEntries(now)).toEqual(acceptedDigests());
+  expect(releases()).toContain(currentRelease);
+});
+
+it('an accepted release is never written again', () => {
+  const before = digestOf(currentRelease);
+  expect(() => accept({ 'names.txt': 'nothing\n' })).toThrow(
+    `test/prove/golden/${currentRelease} was accepted already, and is never written again`,
+  );
+  expect(digestOf(currentRelease)).toBe(before);
+});
+
+it('a route that moves to another stack is reported as two deployments', () => {
+  const route = 'GET /payments/{payment_id} of Api.Api';
+  const now = new Set(
+    namesNow().map((name) => name.replace(`${route}: ApiPayments`, `${route}: ApiDisputes`)),
+  );
+  const moves = ['sandbox', 'production'].map((stage) =>
+    expect.stringContaining(
+      `${stage}: the route ${route} moves from the stack ApiPayments to ApiDisputes, which takes two deployments`,
+    ),
+  );
+  expect(missingNames(namesNow(), now).toSorted()).toEqual(moves.toReversed());
+});
+
+it('a route that goes is reported by its name', () => {
+  const route = 'sandbox: stack of route GET /payments/{payment_id} of Api.Api: ApiPayments';
+  const now = new Set(namesNow().filter((name) => name !== route));
+  expect(missingNames(namesNow(), now)).toEqual([`${route} is missing.`]);
+});
+
+it('a reference with another text is reported with what CloudFormation does about it', () => {
+  const now = referencesNow();
+  expect(now.length).toBeGreaterThan(600);
+  const [first] = now;
+  if (!first) throw new Error('There is no reference.');
+  const place = first.place;
+  expect(changedReferences(now, [{ place, text: '"other"' }])).toEqual([
+    `${place} was ${first.text} and is "other": CloudFormation replaces the resource.`,
+  ]);
+});
+
+/** Items that a save replaces whole, because they are nothing but what the request says. */
+const isMadeAnew = (operation: string, place: string): boolean =>
+  /^routing\.save-(decision|surcharge)$/.test(operation) && place.includes(' DECISION#');
+
+const placeOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+
+describe('npm run golden', () => {
+  it('says what this version writes, answers and names that its release has not kept', async () => {
+    const files = await goldenFiles();
+    const item = { pk: 'MERCHANT#merchant_example#WISH#wish_1', sk: 'WISH' };
+    const more = {
+      ...files,
+      'table.json': JSON.stringify([...JSON.parse(files['table.json'] ?? ''), item]),
+      'answers.json': JSON.stringify({ 'wishes.retrieve': { status: 200 } }),
+    };
+    const missing = missingFrom(currentRelease, more);
+    expect(missing).toContain('table.json has no item of the kind MERCHANT#WISH WISH.');
+    expect(missing).toContain('answers.json has no answer of wishes.retrieve.');
+    expect(missingFrom('0.0.0', files)).toEqual(['There is nothing of 0.0.0.']);
+  });
+});

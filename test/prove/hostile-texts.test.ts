@@ -1,0 +1,149 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { holdsCardNumber, maskCardNumbers } from '#platform/card-numbers/card-number-inside.ts';
+import { SwitchError } from '#platform/errors.ts';
+import { bodyLimit, lambdaOver } from '#platform/http/lambda.ts';
+import { defaultLimits, withLimits } from '#platform/http/with-limits.ts';
+import { logTo } from '#platform/log.ts';
+import { vaultOperations } from '#vault/operations.ts';
+import { maskAnswer } from '#webhooks/delivery/mask-answer.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { implementationOf } from '../support/implementations.ts';
+import { memoryTable } from '../support/memory-table.ts';
+import { stepsOf } from '../support/steps.ts';
+import { eventOf } from '../support/switch-in-memory.ts';
+
+/**
+ * A text of a stranger's may be as long as a request. What looks at it, before anything is known
+ * about the caller, may take so many steps a character and no more, whatever the characters are.
+ */
+const stepsPerCharacter = 200;
+
+/** Pieces of which texts are made that have kept searches busy. */
+const pieces = [
+  ...['4', '4 ', '4-', '42.', '4242 ', '4a', 'a4 ', '0 ', '8172 ', '٤-', '④', 'f-', 'f4'],
+  ...['a', ' ', '-', '.', '@', 'a@', 'a.', '/', 'http://', 'xn--', '%25', '%', '_', ':', ',', '='],
+  ...['"', '\\', '{', '[', '<', '&', '${', '\n', '\u0300\u0315', 'ﷺ', '💳', '\u200b'],
+];
+const textOf = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** Every text of a schema, with the most characters that it may have. */
+function textsIn(
+  schema: unknown,
+  seen: Set<unknown>,
+): readonly { readonly schema: v.GenericSchema; readonly most: number }[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const { type, pipe = [], entries, wrapped, item, items, options, value, key } = Object(schema);
+  if (type === 'string' || Object(pipe[0]).type === 'string') {
+    const limits = pipe.map((part: { readonly type: string; readonly requirement: unknown }) =>
+      /^max_/.test(part.type) ? Number(part.requirement) : defaultLimits.text,
+    );
+    return [{ schema: Object(schema), most: Math.min(defaultLimits.text, ...limits) }];
+  }
+  const lists = [pipe, items, options].flatMap((list) => (Array.isArray(list) ? list : []));
+  const members = [...lists, ...Object.values(Object(entries)), wrapped, item, value, key];
+  if (type === 'lazy') members.push(Object(schema).getter({}));
+  return members.flatMap((one) => textsIn(one, seen));
+}
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+const edge = {
+  authenticator: {
+    recall: () => undefined,
+    identify: () => Promise.reject(new SwitchError('not_authenticated')),
+  },
+  table: memoryTable,
+  log: logTo(() => {}),
+  clock: () => new Date('2026-01-31T12:00:00Z'),
+};
+const unreachable = () => {
+  throw new Error('A request without a key reaches nothing.');
+};
+
+describe('the time that a stranger’s text takes is in proportion to its length', () => {
+  const seen = new Set<unknown>();
+  const texts = [...operations, ...sandboxOperations, ...vaultOperations].flatMap((operation) =>
+    ['params', 'query', 'body'].flatMap((part) => textsIn(Reflect.get(operation, part), seen)),
+  );
+
+  it('has every text of every operation to be looked at', () => {
+    expect(texts.length).toBeGreaterThan(400);
+  });
+
+  it('is counted for each character', async () => {
+    const steps = await stepsOf(() => holdsCardNumber(textOf('4 ', 8_192)));
+    expect(steps).toBeGreaterThan(8_192);
+  });
+
+  it.each(pieces)('as any text of any operation, at its limit and past it: %j', async (piece) => {
+    let characters = 0;
+    const steps = await stepsOf(() => {
+      for (const { schema, most } of texts) {
+        for (const length of [most, most + 1, 2 * most]) {
+          const text = textOf(piece, length);
+          characters += length;
+          v.safeParse(withLimits(schema), text, { abortEarly: true });
+        }
+      }
+    });
+    expect(steps).toBeLessThan(characters * stepsPerCharacter);
+  });
+
+  it.each(pieces)(
+    'in a body, a header and a query of any address, without a key: %j',
+    async (piece) => {
+      let characters = 0;
+      const steps = await stepsOf(async () => {
+        for (const operation of operations) {
+          const handler = lambdaOver(implementationOf(operation.name), unreachable, () => edge);
+          const long = textOf(piece, 8_192);
+          const body = JSON.stringify({ description: long }).slice(0, bodyLimit);
+          characters += body.length + 2 * long.length;
+          const request = { body: { description: long }, query: { status: long } };
+          const event = eventOf(operation, { ...request, headers: { 'idempotency-key': long } });
+          await handler(event, context);
+        }
+      });
+      expect(steps).toBeLessThan(characters * stepsPerCharacter);
+    },
+  );
+
+  it.each(pieces)('where it is searched for card numbers, masked or logged: %j', async (piece) => {
+    const text = textOf(piece, 65_536);
+    const log = logTo(() => {});
+    const steps = await stepsOf(() => {
+      holdsCardNumber(text);
+      maskCardNumbers(text);
+      maskAnswer(text, ['a-secret']);
+      log.info(text, { text });
+      log.error(text, new Error(text));
+    });
+    // Two searches for card numbers, and the lines of a log.
+    expect(steps).toBeLessThan(2 * text.length * stepsPerCharacter);
+  });
+
+  it.each([
+    ['lists in lists', '['.repeat(bodyLimit)],
+    ['maps in maps', '{"a":'.repeat(bodyLimit / 5)],
+    ['a list of empty lists', `[${'[],'.repeat(bodyLimit / 4)}[]]`],
+    ['a map with many members', `{${Array.from({ length: 3_000 }, (_, place) => `"${place}":1`)}}`],
+    ['zeros within a number', `{"amount":1.${'0'.repeat(bodyLimit - 20)}1}`],
+    ['zeros behind a number', `{"amount":1${'0'.repeat(bodyLimit - 20)}}`],
+    ['digits of a number', `{"amount":${'9'.repeat(bodyLimit - 20)}}`],
+    ['a text without an end', `{"a":"${'\\"'.repeat(bodyLimit / 2 - 10)}`],
+    ['numbers in a list', `{"metadata":{"a":[${'4,'.repeat(bodyLimit / 2 - 20)}4]}}`],
+    ['texts in a list', `{"metadata":{"a":[${'"4",'.repeat(bodyLimit / 4 - 20)}"4"]}}`],
+  ])('in a whole body of any address, without a key: %s', async (_, text) => {
+    let characters = 0;
+    const steps = await stepsOf(async () => {
+      for (const operation of operations) {
+        const handler = lambdaOver(implementationOf(operation.name), unreachable, () => edge);
+        characters += text.length;
+        await handler(eventOf(operation, { text }), context);
+      }
+    });
+    expect(steps).toBeLessThan(characters * stepsPerCharacter);
+  });
+});

@@ -1,0 +1,61 @@
+import { operations } from '../../shared/operations.ts';
+import { scenarios } from '../scenarios/all-scenarios.ts';
+import { operationNamed } from '../scenarios/request-keys.ts';
+import { operationOf } from '../scenarios/scenario.ts';
+import { shopInMemory } from '../scenarios/shop-in-memory.ts';
+import { aMerchant, switchInMemory } from '../support/switch-in-memory.ts';
+
+const byMerchants = ['merchant of the path', 'secret key', 'secret key or client secret'];
+
+/** What is known of ranges of cards is the same for every merchant. */
+const isForAll = (operation: string) => operation === 'card-bins.retrieve';
+
+/** These name in their body what they are about. */
+const inBody = ['disputes.submit-evidence', 'refunds.create', 'refunds.sync'];
+
+const about = Object.entries(scenarios).filter(([name]) => {
+  const { auth, params } = operationNamed(operationOf(name));
+  const namesOne = params || inBody.includes(operationOf(name));
+  return namesOne && byMerchants.includes(auth) && !isForAll(operationOf(name));
+});
+
+describe('another merchant’s secret key reaches nothing that a scenario has made, and changes nothing', () => {
+  it('is asked of every operation on one thing of a merchant that has a scenario', () => {
+    const asked = new Set(about.map(([name]) => operationOf(name)));
+    const wanted = operations
+      .filter(({ name, auth, params }) => name in scenarios && params && byMerchants.includes(auth))
+      .map(({ name }) => name)
+      .filter((name) => !isForAll(name));
+    expect(wanted.filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  it.each(about)('%s', async (name, { prepare, request, status = 200 }) => {
+    const world = switchInMemory();
+    const shop = shopInMemory(world, await aMerchant(world));
+    const other = await aMerchant(world, 'merchant_other');
+    await prepare?.(shop);
+    const { clock } = world.dependencies;
+    clock.now = new Date(clock.now.getTime() + 3_000);
+    const asked = await request(shop);
+    // A container of its own over the same items: nothing is remembered of what was prepared.
+    const before = world.port.items();
+    const container = switchInMemory(before, world.dependencies);
+    const body = bodyWithoutSecret(asked.body);
+    // Without its key for repeats, under which a refusal would be kept.
+    const byOther = { ...asked, body, headers: undefined, key: other.key };
+    const refused = await container.ask(operationOf(name), byOther);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    expect(container.port.unlike(before)).toEqual([]);
+    // The very same request by its own merchant is the one that succeeds.
+    const taken = await shop.ask(operationOf(name), asked);
+    expect(taken.status).toBe(status);
+  });
+});
+
+/** A secret key needs no client secret beside it, and is refused with one. */
+function bodyWithoutSecret(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('client_secret' in body)) return body;
+  const { client_secret: _, ...rest } = body;
+  return rest;
+}

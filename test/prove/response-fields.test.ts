@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { placeOf, unsetFields } from '../../scripts/documents/unset-fields.ts';
+import {
+  unsetFieldsDocument,
+  unsetFieldsFile,
+} from '../../scripts/documents/unset-fields-document.ts';
+import {
+  type AnswerKind,
+  answerKinds,
+  observedAnswers,
+} from '../support/fields/observed-answers.ts';
+import { fieldsOf, producedIn } from '../support/fields/response-fields.ts';
+import * as scenarios from '../support/fields/scenarios.ts';
+
+const kinds = answerKinds();
+const observed = observedAnswers();
+
+beforeAll(async () => {
+  for (const run of Object.values(scenarios)) await run(observed);
+});
+
+/** The fields of such answers that the table has, each with what is inside of it. */
+function explainedIn({ names, fields }: AnswerKind): readonly string[] {
+  const stated = unsetFields.flatMap((row) =>
+    row.answers.flatMap((answer) => {
+      const { operation, within } = placeOf(answer);
+      return names.includes(operation) ? row.fields.map((field) => within + field) : [];
+    }),
+  );
+  return stated.flatMap((one) => {
+    const inside = fields.filter((field) => field === one || field.startsWith(`${one}/`));
+    // One that is in no answer is held against the others as it stands.
+    return inside.length > 0 ? inside : [one];
+  });
+}
+
+describe('every field of an answer', () => {
+  const withFields = kinds.filter(({ fields }) => fields.length > 0);
+
+  it.each(withFields.map((kind) => [kind.names[0], kind] as const))(
+    '%s: has a value in some answer, or the documents say why it never has one',
+    (_, kind) => {
+      const missing = observed.missing(kind.names, kind.fields);
+      // Nothing is explained twice, nor anything that does have a value.
+      expect([...explainedIn(kind)].sort()).toEqual([...missing].sort());
+    },
+  );
+
+  it('is as declared and as published, in each of these answers', () => {
+    expect(observed.wrong()).toEqual([]);
+  });
+
+  it('that is never produced is in the documents, with the reason', () => {
+    const page = readFileSync(join(import.meta.dirname, '..', '..', unsetFieldsFile), 'utf8');
+    expect(page).toBe(unsetFieldsDocument());
+  });
+
+  it('that is explained belongs to an operation that there is', () => {
+    const named = unsetFields.flatMap(({ answers }) =>
+      answers.map((one) => placeOf(one).operation),
+    );
+    const known = new Set(kinds.flatMap(({ names }) => names));
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('the fields of a schema', () => {
+  const Address = v.object({ city: v.nullable(v.string()) });
+
+  it('are those of its objects, lists and choices, however they are wrapped', () => {
+    const schema = v.object({
+      name: v.pipe(v.string(), v.trim()),
+      home: v.nullish(Address),
+      parts: v.optional(v.array(v.union([v.string(), v.object({ amount: v.number() })]))),
+      pair: v.strictTuple([v.string(), Address]),
+      any: v.record(v.string(), Address),
+      shape: v.variant('type', [
+        v.object({ type: v.literal('a'), a: v.string() }),
+        v.object({ type: v.literal('b'), b: v.string() }),
+      ]),
+    });
+    expect(fieldsOf(schema)).toEqual([
+      '/name',
+      '/home',
+      '/home/city',
+      '/parts',
+      '/parts/[]',
+      '/parts/[]/amount',
+      '/pair',
+      '/pair/[]',
+      '/pair/[]/city',
+      '/any',
+      '/shape',
+      '/shape/type',
+      '/shape/a',
+      '/shape/b',
+    ]);
+  });
+
+  it('end where a schema is inside of itself', () => {
+    interface Node {
+      readonly next?: Node | undefined;
+    }
+    const Node: v.GenericSchema<unknown, Node> = v.object({
+      next: v.optional(v.lazy(() => Node)),
+    });
+    expect(fieldsOf(Node)).toEqual(['/next']);
+  });
+
+  it('are produced by values alone: null is none, and neither is what is not there', () => {
+    const answer = { a: null, b: undefined, c: false, d: 0, e: [{ f: '' }, { g: null }], h: [] };
+    expect(producedIn(answer)).toEqual(['/c', '/d', '/e', '/e/[]', '/e/[]/f', '/h']);
+  });
+});

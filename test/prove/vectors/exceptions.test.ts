@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exceptionOf, readExceptions } from './exceptions.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'exceptions-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (text: string) => {
+  const path = join(folder, 'exceptions.txt');
+  writeFileSync(path, text);
+  return readExceptions(path);
+};
+
+it('reads a line each, with its reason', () => {
+  expect(read('# why\n\na.b.c | request.method | It is a POST | always.\n')).toEqual([
+    { id: 'a.b.c', path: 'request.method', reason: 'It is a POST | always.' },
+  ]);
+});
+
+it.each(['a.b.c | request.method', 'a.b.c | request.method | ', 'a.b.c'])(
+  'refuses %j, which has no reason',
+  (line) => {
+    expect(() => read(line)).toThrow(/line 1: it is not "id \| path \| reason"/);
+  },
+);
+
+it('excepts a place and what is inside it, of the one vector', () => {
+  const exceptions = read('v | request.body.a | because');
+  const found = (id: string, path: string) =>
+    exceptionOf(exceptions, id, { path, expected: 1, got: 2 })?.reason;
+  expect(['a', 'a.b', 'a[0]', 'ab', 'b'].map((one) => found('v', `request.body.${one}`))).toEqual([
+    ...['because', 'because', 'because'],
+    ...[undefined, undefined],
+  ]);
+  expect(found('w', 'request.body.a')).toBeUndefined();
+});
+
+it('excepts all vectors that begin alike, by a line that ends with a star', () => {
+  const exceptions = read('a.refund.* | request.method | because');
+  const found = (id: string) =>
+    exceptionOf(exceptions, id, { path: 'request.method', expected: 'GET', got: 'POST' })?.reason;
+  expect(['a.refund.full', 'a.refund_sync.full', 'b.refund.full'].map(found)).toEqual([
+    ...['because', undefined, undefined],
+  ]);
+});

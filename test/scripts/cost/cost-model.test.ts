@@ -1,0 +1,271 @@
+import { billOf, unitsOfRun } from '../../../bench/bill.ts';
+import {
+  assumptions,
+  type CountedFunction,
+  idleBill,
+  journeysBill,
+  type PricedResource,
+  rotatedKeysUsd,
+  totalOf,
+} from '../../../scripts/cost/cost-model.ts';
+import { pricesIn, regions } from '../../../scripts/cost/prices.ts';
+import { synthesized } from '../../support/synthesized-app.ts';
+import { webhookDelivery } from '../../support/webhook-delivery.ts';
+
+const prices = pricesIn('us-east-1');
+const bill = await billOf('us-east-1');
+const usdOf = (rows: typeof bill.idle, what: string) =>
+  rows.find((row) => row.what === what)?.usd ?? 0;
+
+describe('a production with its vault and its alarms', () => {
+  it('costs at most $8.20 in a month without payments, and what watches it $6.50', () => {
+    const watching = usdOf(bill.idle, 'alarms') + usdOf(bill.idle, 'composite alarms');
+    const dashboards = usdOf(bill.idle, 'dashboards');
+    expect(totalOf(bill.idle) - watching - dashboards).toBeLessThanOrEqual(8.2);
+    expect(watching).toBeLessThanOrEqual(6.5);
+    // AWS charges for none of an account's first three dashboards.
+    expect(dashboards).toBe(6);
+  });
+
+  it('costs so much for a million journeys', () => {
+    expect(totalOf(bill.journeys)).toBeLessThanOrEqual(limitOfJourneys);
+    expect(totalOf(bill.processorWebhooks)).toBeLessThanOrEqual(6);
+  });
+
+  it('bills the requests, the webhooks and the waiting that a journey has', () => {
+    const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
+    expect(amountOf('requests')).toBe(5_000_000);
+    const { processorMs, receiverMs } = assumptions;
+    const leastSeconds = (3 * processorMs + 3 * receiverMs) * 1_000;
+    const billed = amountOf('time of functions that wait for servers');
+    expect(billed).toBeGreaterThan(leastSeconds / 4);
+    expect(billed).toBeLessThan(leastSeconds / 2);
+    expect(usdOf(bill.journeys, 'traces')).toBe(0);
+  });
+
+  it('keeps its logs for thirteen months, and bills that', () => {
+    const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
+    const taken = amountOf('logs of functions') + amountOf('access log');
+    const kept = amountOf('what is kept of the logs, for its whole time');
+    expect(kept / taken).toBeCloseTo((400 / (365 / 12)) * assumptions.logCompression, 5);
+  });
+
+  it('names the keys that cost more once they have rotated', () => {
+    expect(rotatedKeysUsd(bill.idle)).toBe(2 * usdOf(bill.idle, 'keys'));
+  });
+});
+
+/** Tightened whenever a journey becomes cheaper. */
+const limitOfJourneys = 61;
+
+describe('what an idle deployment has', () => {
+  const none = () => ({ readUnits: 0, writeUnits: 0 });
+  const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, none, prices));
+  const alarm = (properties: Readonly<Record<string, unknown>>) => ({
+    ...{ name: 'Alarms.One', type: 'AWS::CloudWatch::Alarm', properties },
+  });
+  const bare = cost();
+
+  it.each([
+    { what: 'a key', type: 'AWS::KMS::Key', usd: 1 },
+    { what: 'a secret', type: 'AWS::SecretsManager::Secret', usd: 0.4 },
+    { what: 'a dashboard', type: 'AWS::CloudWatch::Dashboard', usd: 3 },
+    { what: 'a composite alarm', type: 'AWS::CloudWatch::CompositeAlarm', usd: 0.5 },
+  ])('$what costs $usd dollars', ({ type, usd }) => {
+    expect(cost({ name: 'Stack.One', type, properties: {} }) - bare).toBeCloseTo(usd);
+  });
+
+  it('an alarm costs by the metrics that it reads, and more below a minute', () => {
+    const metric = { MetricStat: {} };
+    expect(cost(alarm({ Period: 60 })) - bare).toBeCloseTo(0.1);
+    expect(cost(alarm({ Period: 10 })) - bare).toBeCloseTo(0.3);
+    const three = alarm({ Metrics: [metric, metric, metric, { Expression: 'a + b + c' }] });
+    expect(cost(three) - bare).toBeCloseTo(0.3);
+  });
+
+  it('a web ACL costs with each of its rules', () => {
+    const acl = { name: 'F.Acl', type: 'AWS::WAFv2::WebACL', properties: { Rules: [{}, {}] } };
+    expect(cost(acl) - bare).toBeCloseTo(7);
+  });
+
+  it('an address and the gateway behind it cost by the hour', () => {
+    const app = synthesized('production', { fixedAddress: 'on' });
+    const network = app.resources().filter(({ name }) => name.startsWith('Network.'));
+    expect(cost(...network) - bare).toBeCloseTo(730 * 0.045 + 730 * 0.005);
+    expect(usdOf(bill.idle, 'NAT gateways') + usdOf(bill.idle, 'addresses')).toBe(0);
+  });
+
+  it('an edge of the API costs its filter with three rules, and its secret', () => {
+    const app = synthesized('production', {
+      ...{ region: 'eu-west-1', apiEdge: 'on', apiDomain: 'pay.shop.example' },
+      apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+    });
+    const edge = app.resources().filter(({ name }) => /^Api(Edge|Filter)\.|EdgeSecret$/.test(name));
+    expect(cost(...edge) - bare).toBeCloseTo(5 + 3 + 0.4);
+    expect(usdOf(bill.idle, 'web ACLs')).toBe(0);
+  });
+
+  it('a function that is kept warm costs all the time, by its memory', () => {
+    const fn = {
+      ...{ name: 'S.Confirm', type: 'AWS::Lambda::Function' },
+      properties: {
+        MemorySize: 256,
+        Environment: { Variables: { FUNCTION_NAME: 'payments.confirm' } },
+      },
+    };
+    const alias = (more = {}) => ({
+      ...{ name: 'S.ConfirmLive', type: 'AWS::Lambda::Alias' },
+      properties: { FunctionName: 'S.Confirm', ...more },
+    });
+    expect(cost(fn, alias())).toBe(bare);
+    const warm = { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 } };
+    // Two of a quarter of a GB, for 730 hours of 3,600 s.
+    expect(cost(fn, alias(warm)) - bare).toBeCloseTo(2 * 0.25 * 2_628_000 * 0.0000033334);
+  });
+
+  it('a queue that a function takes from is asked all the time, a stream costs nothing', () => {
+    const reads = (properties: Readonly<Record<string, unknown>>) =>
+      cost({ name: 'S.Read', type: 'AWS::Lambda::EventSourceMapping', properties }) - bare;
+    expect(reads({})).toBeCloseTo(0.26);
+    expect(reads({ StartingPosition: 'TRIM_HORIZON' })).toBe(0);
+  });
+
+  it('a schedule costs its runs, what they read, and its traces where there are any', () => {
+    const every = (expression: string, mode?: string) => {
+      const fn = {
+        ...{ name: 'S.Job', type: 'AWS::Lambda::Function' },
+        properties: {
+          MemorySize: 256,
+          Environment: { Variables: { FUNCTION_NAME: 'queues.find-due' } },
+          ...(mode && { TracingConfig: { Mode: mode } }),
+        },
+      };
+      const properties = { ScheduleExpression: expression, Targets: [{ Arn: 'S.Job.Arn' }] };
+      const rule = { name: 'S.Rule', type: 'AWS::Events::Rule', properties };
+      return idleBill([rule, fn], unitsOfRun, prices);
+    };
+    const rows = every('rate(1 minute)');
+    const [run] = rows.filter(({ what }) => what === 'scheduled runs');
+    expect(run?.amount).toBe(43_800);
+    expect(usdOf(rows, 'what they read')).toBeCloseTo((43_800 * 8 * 0.125) / 1e6);
+    expect(usdOf(rows, 'their traces')).toBe(0);
+    expect(usdOf(every('rate(1 minute)', 'Active'), 'their traces')).toBeCloseTo(0.219);
+    expect(every('rate(1 hour)').find(({ what }) => what === 'scheduled runs')?.amount).toBe(730);
+    expect(() => every('cron(0 12 * * ? *)')).toThrow();
+  });
+
+  it('writes no metric while nothing happens, so none costs', async () => {
+    const { metrics, findDue } = await webhookDelivery();
+    await findDue();
+    expect(metrics).toEqual([]);
+  });
+});
+
+describe('a million journeys', () => {
+  const asks = (changes: Partial<CountedFunction> = {}): CountedFunction => ({
+    ...{ invocations: 1, steps: 2, exchanges: 0, readUnits: 0, writeUnits: 0 },
+    ...{ logBytes: 0, logLines: 0, bytesOut: 0, ...changes },
+  });
+  const made = (name: string, memoryMb: number, more = {}) => ({
+    ...{ name: `S.${name}`, type: 'AWS::Lambda::Function' },
+    properties: {
+      MemorySize: memoryMb,
+      LoggingConfig: { SystemLogLevel: 'WARN' },
+      Environment: { Variables: { FUNCTION_NAME: name } },
+      ...more,
+    },
+  });
+  const billed = (one: CountedFunction, resource = made('payments.confirm', 256)) =>
+    journeysBill({ functions: { 'payments.confirm': one }, storedBytes: 0 }, [resource], prices);
+  const dearer = (one: Partial<CountedFunction>, resource?: PricedResource) =>
+    totalOf(billed(asks(one), resource as ReturnType<typeof made>)) - totalOf(billed(asks()));
+
+  it('pay for traces in the log by the share that is sampled', () => {
+    const tracedAt = (TRACE_SAMPLING: string) => {
+      const Variables = { FUNCTION_NAME: 'payments.confirm', TRACE_SAMPLING };
+      return dearer({}, made('payments.confirm', 256, { Environment: { Variables } }));
+    };
+    expect(dearer({})).toBe(0);
+    expect(tracedAt('1')).toBeCloseTo(7.93, 2);
+    expect(tracedAt('0.05')).toBeCloseTo(0.4, 2);
+  });
+
+  it('pay CloudFront, its function and its filter for each request through an edge of the API', () => {
+    const name = 'payments.confirm';
+    const billWith = (edge: string, listed = prices, invocations = 5) => {
+      const distribution = { name: edge, type: 'AWS::CloudFront::Distribution', properties: {} };
+      const counted = { functions: { [name]: asks({ invocations }) }, storedBytes: 0 };
+      return totalOf(journeysBill(counted, [made(name, 256), distribution], listed));
+    };
+    // Five requests a journey, each at $1, $0.60 and $0.10 a million.
+    expect(billWith('ApiEdge.Edge') - billWith('VaultEdge.Edge')).toBeCloseTo(8.5);
+    expect(billWith('ApiEdge.Edge', prices, 3) - billWith('VaultEdge.Edge', prices, 3)).toBeCloseTo(
+      5.1,
+    );
+    const inEurope = pricesIn('eu-west-1');
+    expect(billWith('ApiEdge.Edge', inEurope) - billWith('VaultEdge.Edge', inEurope)).toBeCloseTo(
+      9.5,
+    );
+  });
+
+  it('pay for units, bytes and lines as they are counted', () => {
+    expect(dearer({ writeUnits: 8 })).toBeCloseTo(5);
+    expect(dearer({ readUnits: 8 })).toBeCloseTo(1);
+    expect(dearer({ bytesOut: 1_000 })).toBeCloseTo(0.09);
+    expect(dearer({ logBytes: 974, logLines: 1 })).toBeCloseTo(0.5);
+  });
+
+  it('pay for the time that a processor takes, by the memory that waits', () => {
+    // 500,000 seconds on a quarter of a GB, and 600 bytes of headers.
+    expect(dearer({ exchanges: 1 })).toBeCloseTo(500_000 * 0.25 * 0.0000133334 + 0.054);
+    const twice = dearer({ exchanges: 1 }, made('payments.confirm', 512));
+    expect(twice).toBeGreaterThan(1.8 * dearer({ exchanges: 1 }));
+  });
+
+  it('pay more for traces and for lines of Lambda’s own than for the invocation', () => {
+    const traced = made('payments.confirm', 256, { TracingConfig: { Mode: 'Active' } });
+    expect(dearer({}, traced)).toBeCloseTo(5);
+    expect(dearer({}, made('payments.confirm', 256, { LoggingConfig: {} }))).toBeGreaterThan(0.2);
+  });
+
+  it('share invocations and requests of their queue where messages are gathered', () => {
+    const name = 'queues.sync-pending';
+    const alias = {
+      ...{ name: `S.${name}Live`, type: 'AWS::Lambda::Alias' },
+      properties: { FunctionName: `S.${name}` },
+    };
+    const reading = (seconds: number) => ({
+      ...{ name: 'S.Look', type: 'AWS::Lambda::EventSourceMapping' },
+      properties: {
+        ...{ FunctionName: alias.name, BatchSize: 5 },
+        MaximumBatchingWindowInSeconds: seconds,
+      },
+    });
+    const rows = (seconds: number) => {
+      const counted = { functions: { [name]: asks() }, storedBytes: 0 };
+      return journeysBill(counted, [made(name, 256), alias, reading(seconds)], prices);
+    };
+    const amountOf = (what: string, seconds: number) =>
+      rows(seconds).find((row) => row.what === what)?.amount;
+    expect(amountOf('invocations', 0)).toBe(1_000_000);
+    expect(amountOf('requests of queues', 0)).toBe(3_000_000);
+    // A message every 2.6 s, and five polls: a poll of so many seconds has its batch of five.
+    expect(amountOf('invocations', 300)).toBe(200_000);
+    expect(amountOf('requests of queues', 300)).toBe(1_400_000);
+    expect(amountOf('invocations', 26.28)).toBeCloseTo(500_000, -1);
+  });
+
+  it('are not billed for a function that is not deployed', () => {
+    const counted = { functions: { 'payments.guess': asks() }, storedBytes: 0 };
+    expect(() => journeysBill(counted, [], prices)).toThrow('The template has no function');
+  });
+});
+
+it('every price names the page of AWS that states it', () => {
+  for (const region of regions) {
+    for (const { page, usd, per } of Object.values(pricesIn(region))) {
+      expect(page).toMatch(/^https:\/\/aws\.amazon\.com\/[\w/-]+\/pricing\/$/);
+      expect(usd / per).toBeGreaterThan(0);
+    }
+  }
+});
