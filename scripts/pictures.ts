@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../local/http/json-calls.ts';
+import { CallFailed, caller } from '../console/json-calls.ts';
 import { command, UsageError } from './command-line/command.ts';
 import { chromiumPath, noChromium } from './documents/chromium.ts';
 

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { allAbouts } from '#connectors/abouts.ts';
-import { type LocalConsole, startConsole } from '../local/console/console.ts';
-import { recentLines } from '../local/console/recent-lines.ts';
+import { type LocalConsole, startConsole } from '../console/console.ts';
+import { recentLines } from '../console/recent-lines.ts';
 import { DamagedData } from '../local/damaged-data.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {

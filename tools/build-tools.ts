@@ -17,7 +17,7 @@ export function buildTools(): string {
     'node_modules/.package-lock.json',
     'tsconfig.json',
     // The bundler reads the nearest one above a source.
-    ...globSync('{functions,shared,local}/**/tsconfig.json', { cwd: root }).sort(),
+    ...globSync('{functions,shared,console}/**/tsconfig.json', { cwd: root }).sort(),
   ];
   const hashes = files.map((file) => [file, hashOfFile(path.join(root, file))]);
   return hashOf(JSON.stringify([process.version, hashes]));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { ConsolePage } from '../local/console/console.ts';
+import type { ConsolePage } from '../console/console.ts';
 import { withBundler } from './bundler-process.ts';
 
-const folder = join(import.meta.dirname, '..', 'local', 'console', 'page');
+const folder = join(import.meta.dirname, '..', 'console', 'page');
 
 /** Builds the page of the local console; some tenths of a second. */
 export async function bundleConsole(): Promise<ConsolePage> {

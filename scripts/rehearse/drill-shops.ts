@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../local/http/json-calls.ts';
+import { CallFailed, caller } from '../../console/json-calls.ts';
 
 /** A connector account of a shop. */
 export interface DrillAccount {

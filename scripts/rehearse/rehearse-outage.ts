@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../local/http/json-calls.ts';
+import { CallFailed, caller } from '../../console/json-calls.ts';
 import { UsageError } from '../command-line/command.ts';
 import { beginIncident, chooserBy, type Incident } from './drill-incidents.ts';
 import { type DrillShop, takeOnShops } from './drill-shops.ts';

@@ -12,7 +12,7 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../local/http/json-calls.ts';
+import { CallFailed, caller } from '../../console/json-calls.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/services/table-emulator.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { CallFailed, caller } from '../../local/http/json-calls.ts';
+import { CallFailed, caller } from '../../console/json-calls.ts';
 import { limitedJson } from '../../local/http/limited-body.ts';
 
 /** The settings of the shop's page. */

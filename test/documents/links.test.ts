@@ -29,7 +29,7 @@ function brokenLinks(page: string): readonly string[] {
     });
 }
 
-const folders = 'bench|bin|docs|examples|functions|lib|local|scripts|shared|test|tools';
+const folders = 'bench|bin|console|docs|examples|functions|lib|local|scripts|shared|test|tools';
 /** A path of the repository between back quotes. One with a placeholder, as in `shared/<noun>/`, is none. */
 const mentioned = new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g');
 /** Built or written at run time, and so not in the repository. */

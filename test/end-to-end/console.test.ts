@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Alarm, Widget } from '../../local/console/answers.ts';
-import { type LocalConsole, startConsole } from '../../local/console/console.ts';
-import { recentLines } from '../../local/console/recent-lines.ts';
+import type { Alarm, Widget } from '../../console/answers.ts';
+import { type LocalConsole, startConsole } from '../../console/console.ts';
+import { recentLines } from '../../console/recent-lines.ts';
 import { bundleConsole } from '../../tools/bundle-console.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { aRunningSwitch } from '../support/a-running-switch.ts';

@@ -13,7 +13,9 @@ interface Literal {
 /** All regular expressions of the functions and of the laptop's services, each once, with a place. */
 function literals(): ReadonlyMap<string, Literal & { readonly place: string }> {
   const found = new Map<string, Literal & { readonly place: string }>();
-  for (const place of globSync('{shared,functions,local}/**/*.{ts,tsx,mjs}', { cwd: root })) {
+  for (const place of globSync('{shared,functions,local,console}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+  })) {
     const { program } = parseSync(place, readFileSync(join(root, place), 'utf8'));
     new Visitor({
       Literal(node) {

@@ -25,7 +25,7 @@ afterAll(() => {
 
 /** Copies this checkout, with the bundles of all functions as an earlier command left them. */
 beforeAll(async () => {
-  const parts = ['bin', 'functions', 'lib', 'local', 'scripts', 'shared', 'tools'];
+  const parts = ['bin', 'console', 'functions', 'lib', 'local', 'scripts', 'shared', 'tools'];
   const files = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
   for (const one of [...parts, ...files]) {
     cpSync(path.join(root, one), path.join(clone, one), { recursive: true });

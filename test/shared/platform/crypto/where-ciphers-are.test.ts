@@ -8,7 +8,7 @@ const sources = globSync(
     cwd: root,
   },
 ).sort();
-const laptop = globSync('local/**/*.ts', { cwd: root });
+const laptop = globSync('{local,console}/**/*.ts', { cwd: root });
 const holding = (files: readonly string[], what: RegExp) =>
   files.filter((file) => what.test(readFileSync(path.join(root, file), 'utf8')));
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type Processor, processors } from '#connectors/sandbox/processors.ts';
 import { cardAt, cards } from '#connectors/sandbox/published/cards.ts';
-import { caller } from '../http/json-calls.ts';
 import type { ConnectorsAnswer, PaidAnswer, Tone } from './answers.ts';
+import { caller } from './json-calls.ts';
 
 export interface DemoMerchantSetting {
   /** Base URL of the switch's API, without a trailing slash. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maskItem } from '#platform/table/masked-item.ts';
 import type { Item } from '#platform/table/port.ts';
-import type { Log } from '../log.ts';
-import type { AssemblyInside } from '../run-assembly.ts';
+import type { Log } from '../local/log.ts';
+import type { AssemblyInside } from '../local/run-assembly.ts';
 import type { Receipt, StoryAnswer, Tick } from './answers.ts';
 import { type Change, streamReader } from './changes.ts';
 import { type KnownItems, knownItems, summaryOf } from './known-items.ts';

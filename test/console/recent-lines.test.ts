@@ -1,4 +1,4 @@
-import { recentLines } from '../../../local/console/recent-lines.ts';
+import { recentLines } from '../../console/recent-lines.ts';
 
 const line = (message: string) => ({ level: 'info', source: 'payments.create', message }) as const;
 

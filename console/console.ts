@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { maskItem } from '#platform/table/masked-item.ts';
-import { CallFailed, caller } from '../http/json-calls.ts';
-import { limitedBody, limitedJson } from '../http/limited-body.ts';
-import type { Log } from '../log.ts';
-import type { LiveMetrics } from '../metrics/live-metrics.ts';
-import type { AssemblyInside } from '../run-assembly.ts';
+import { limitedBody, limitedJson } from '../local/http/limited-body.ts';
+import type { Log } from '../local/log.ts';
+import type { LiveMetrics } from '../local/metrics/live-metrics.ts';
+import type { AssemblyInside } from '../local/run-assembly.ts';
 import type {
   AlarmsAnswer,
   ConnectorsAnswer,
@@ -17,6 +16,7 @@ import type {
 } from './answers.ts';
 import { demoMerchant, TestOrder, testCards } from './demo-merchant.ts';
 import { dueAnswer } from './due-view.ts';
+import { CallFailed, caller } from './json-calls.ts';
 import { machinery } from './machinery.ts';
 import { messagesAnswer, queuesAnswer, redrive } from './queues-view.ts';
 import type { RecentLines } from './recent-lines.ts';

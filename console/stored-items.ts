@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { asItem, itemFromWire } from '#platform/table/attribute-values.ts';
 import { unpacked } from '#platform/table/packed-item.ts';
 import type { Item } from '#platform/table/port.ts';
-import { type JsonObject, listOf } from '../assembly/json.ts';
-import type { AwsCall } from '../aws/aws-call.ts';
+import { type JsonObject, listOf } from '../local/assembly/json.ts';
+import type { AwsCall } from '../local/aws/aws-call.ts';
 
 const dynamo = 'DynamoDB_20120810';
 

@@ -1,4 +1,4 @@
-import { isOfOwnPage, refusalOf } from '../../../local/console/request-guard.ts';
+import { isOfOwnPage, refusalOf } from '../../console/request-guard.ts';
 
 const port = 3004;
 const own = { host: `127.0.0.1:${port}` };

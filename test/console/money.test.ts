@@ -1,6 +1,6 @@
 import { shownAmount } from '#switch/payment-links/shown-amount.ts';
 import { Currency } from '#vocabulary/currencies.ts';
-import { money } from '../../../local/console/money.ts';
+import { money } from '../../console/money.ts';
 
 it.each(Currency.options)(
   'the console shows an amount in %s as the payment page does',

@@ -1,5 +1,5 @@
-import type { LogLine } from '../log.ts';
-import { newest } from '../newest.ts';
+import type { LogLine } from '../local/log.ts';
+import { newest } from '../local/newest.ts';
 
 /** A logged line, and when it was written, in ms since 1970. */
 export interface RecentLine extends LogLine {

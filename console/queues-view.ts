@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { maskValue } from '#platform/table/masked-item.ts';
-import { isObject, listOf } from '../assembly/json.ts';
-import type { AssemblyInside } from '../run-assembly.ts';
-import { type LocalQueue, queueDepth } from '../services/queues.ts';
+import { isObject, listOf } from '../local/assembly/json.ts';
+import type { AssemblyInside } from '../local/run-assembly.ts';
+import { type LocalQueue, queueDepth } from '../local/services/queues.ts';
 import type { MessagesAnswer, QueuesAnswer } from './answers.ts';
 
 type Inside = Pick<AssemblyInside, 'queues' | 'sqs' | 'messages'>;

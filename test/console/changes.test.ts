@@ -1,5 +1,5 @@
-import type { AwsCall } from '../../../local/aws/aws-call.ts';
-import { type Change, streamReader } from '../../../local/console/changes.ts';
+import { type Change, streamReader } from '../../console/changes.ts';
+import type { AwsCall } from '../../local/aws/aws-call.ts';
 
 /** A stream with one shard of so many records, whose iterators can expire. */
 function aStream() {

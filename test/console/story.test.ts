@@ -1,4 +1,4 @@
-import { fieldChanges, storyOf } from '../../../local/console/story.ts';
+import { fieldChanges, storyOf } from '../../console/story.ts';
 
 const pk = 'MERCHANT#shop#PAYMENT#pay_1';
 const createdAt = '2026-01-01T10:00:00.000Z';

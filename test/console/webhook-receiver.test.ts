@@ -1,5 +1,5 @@
 import { signature512, standardWebhookHeaders } from '#platform/crypto/webhook-signatures.ts';
-import { webhookReceiver } from '../../../local/console/webhook-receiver.ts';
+import { webhookReceiver } from '../../console/webhook-receiver.ts';
 
 const text = JSON.stringify({ event_id: 'evt_1', event_type: 'payment_succeeded', content: {} });
 

@@ -1,5 +1,5 @@
 import { dueShards } from '#platform/table/due.ts';
-import type { AwsCall } from '../aws/aws-call.ts';
+import type { AwsCall } from '../local/aws/aws-call.ts';
 import type { DueAnswer } from './answers.ts';
 import { queryIndex } from './stored-items.ts';
 

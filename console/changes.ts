@@ -1,6 +1,12 @@
 import type { Item } from '#platform/table/port.ts';
-import { isObject, type JsonObject, listOf, objectOf, optionalString } from '../assembly/json.ts';
-import type { AwsCall } from '../aws/aws-call.ts';
+import {
+  isObject,
+  type JsonObject,
+  listOf,
+  objectOf,
+  optionalString,
+} from '../local/assembly/json.ts';
+import type { AwsCall } from '../local/aws/aws-call.ts';
 import { itemFrom } from './stored-items.ts';
 
 /** One committed change of an item, as the table's stream told it. */

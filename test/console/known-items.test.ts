@@ -1,4 +1,4 @@
-import { knownItems } from '../../../local/console/known-items.ts';
+import { knownItems } from '../../console/known-items.ts';
 
 const createdAt = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
