@@ -9,7 +9,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { afterManualAttempt } from '#webhooks/delivery/delivery.ts';
+import { afterManualAttempt } from '#webhooks/delivery/delivery-changes.ts';
 import { recordAttempt } from '#webhooks/delivery/record-attempt.ts';
 import { sendWebhook, type WebhookSender } from '#webhooks/delivery/send-webhook.ts';
 import { checkEventAccess } from '#webhooks/events/event-access.ts';

@@ -24,12 +24,11 @@ import { traceContext } from '#platform/traces/trace.ts';
 import {
   type AttemptResult,
   afterAttempt,
-  type Delivery,
   isDue,
   isSlow,
   postponed,
   stopped,
-} from '#webhooks/delivery/delivery.ts';
+} from '#webhooks/delivery/delivery-changes.ts';
 import { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import {
   deliveryQueue,
@@ -50,6 +49,7 @@ import {
   type SlowReceivers,
   slowReceivers,
 } from '#webhooks/delivery/slow-receivers.ts';
+import type { Delivery } from '#webhooks/events/delivery.ts';
 import { changedAtMs } from '#webhooks/events/event-life.ts';
 import { type EventRetryStore, eventRetryStore } from '#webhooks/events/event-retry-store.ts';
 import { type EventStore, eventStore } from '#webhooks/events/event-store.ts';

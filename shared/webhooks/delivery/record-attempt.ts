@@ -1,6 +1,7 @@
 import type { Log } from '#platform/log.ts';
+import type { Delivery } from '../events/delivery.ts';
 import type { EventRef, EventStore } from '../events/event-store.ts';
-import type { AttemptResult, Delivery } from './delivery.ts';
+import type { AttemptResult } from './delivery-changes.ts';
 
 /** An answer up to this size is stored with its attempt, which costs nothing more. In bytes. */
 const shortAnswerBytes = 256;

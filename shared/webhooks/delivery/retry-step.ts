@@ -6,7 +6,7 @@ import { listedEvents } from '../events/event-list-entry.ts';
 import { type EventRetry, endedRetry, markOf, stepSeconds } from '../events/event-retry.ts';
 import type { EventRetryRef, EventRetryStore } from '../events/event-retry-store.ts';
 import type { EventStore, EventWithDelivery } from '../events/event-store.ts';
-import { sentAgain } from './delivery.ts';
+import { sentAgain } from './delivery-changes.ts';
 import type { DeliveryMessage } from './delivery-message.ts';
 import { receiverOf, type WebhookSender } from './send-webhook.ts';
 

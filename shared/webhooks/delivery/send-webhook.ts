@@ -15,7 +15,8 @@ import type { Send, Sent } from '#platform/http/egress.ts';
 import { retryAfterOf } from '#platform/http/retry-after.ts';
 import type { MerchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { traceHeaders, traceStep } from '#platform/traces/trace.ts';
-import type { AttemptResult } from './delivery.ts';
+import { plainHeaders } from '../events/delivery.ts';
+import type { AttemptResult } from './delivery-changes.ts';
 import { maskAnswer } from './mask-answer.ts';
 import type { Receiver } from './slow-receivers.ts';
 
@@ -51,13 +52,6 @@ interface Destination {
 
 /** Twice what is stored of an answer, so that a secret at the limit is found and masked whole. */
 const maxAnswerBytes = 8_192;
-
-/** Headers that every webhook has. */
-export const plainHeaders = {
-  'content-type': 'application/json',
-  'user-agent': 'Hyperswitch-Backend-Server',
-  via: 'HyperSwitch',
-} as const;
 
 /**
  * The receiver in the merchant's current settings, with those settings; undefined when there is

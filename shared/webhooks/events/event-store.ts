@@ -4,7 +4,7 @@ import { dueKeys } from '#platform/table/due.ts';
 import { maxItemBytes } from '#platform/table/item-size.ts';
 import { maxUnpackedBytes } from '#platform/table/packed-item.ts';
 import type { Item, Key, Sized, Table } from '#platform/table/table.ts';
-import { Delivery, type DeliveryAttempt, newDelivery } from '../delivery/delivery.ts';
+import { Delivery, type DeliveryAttempt, newDelivery } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
 import { answersKeptSeconds, changedAtMs, endOfEventSeconds } from './event-life.ts';
 

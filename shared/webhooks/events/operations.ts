@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { maxCharacters } from '#platform/characters.ts';
 import { defineOperation } from '#platform/http/operation.ts';
 import { Identifier } from '#platform/schema.ts';
-import { DeliveryAttempt, DeliveryState } from '../delivery/delivery.ts';
+import { DeliveryAttempt, DeliveryState } from './delivery.ts';
 
 /** The fields that an event shares with each of its delivery attempts. */
 export const described = {

@@ -1,5 +1,4 @@
-import type { DeliveryAttempt } from '../delivery/delivery.ts';
-import { plainHeaders } from '../delivery/send-webhook.ts';
+import { type DeliveryAttempt, plainHeaders } from './delivery.ts';
 import { answersKeptSeconds } from './event-life.ts';
 import type { EventWithDelivery } from './event-store.ts';
 import type { EventAttemptResponse } from './operations.ts';

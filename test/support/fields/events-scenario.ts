@@ -1,5 +1,5 @@
 import type { Send } from '#platform/http/egress.ts';
-import { stopped } from '#webhooks/delivery/delivery.ts';
+import { stopped } from '#webhooks/delivery/delivery-changes.ts';
 import { answered, timedOut, webhookUrl } from '../webhook-delivery.ts';
 import { fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';

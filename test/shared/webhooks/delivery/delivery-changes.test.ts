@@ -2,13 +2,12 @@ import {
   type AttemptResult,
   afterAttempt,
   afterManualAttempt,
-  type Delivery,
   isDue,
   isSlow,
-  newDelivery,
   postponed,
   stopped,
-} from '#webhooks/delivery/delivery.ts';
+} from '#webhooks/delivery/delivery-changes.ts';
+import { type Delivery, newDelivery } from '#webhooks/events/delivery.ts';
 
 const noon = Date.parse('2026-01-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(noon + seconds * 1_000).toISOString();
