@@ -16,7 +16,7 @@ import { paymentMethodStore } from '#switch/payment-methods/payment-method-store
 import { type ForgetServices, forgetCustomerInCopies } from '#switch/payments/forget-customer.ts';
 import { paymentStore } from '#switch/payments/payment-store.ts';
 import { payoutStore } from '#switch/payouts/payout-store.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 interface Services extends RemoveServices, ForgetServices {
   readonly customers: CustomerStore;
@@ -107,5 +107,5 @@ export const handler = lambda(remove, () => ({
   customers: customerStore(liveTable()),
   mandates: mandateStore(liveTable()),
   paymentMethods: paymentMethodStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
 }));

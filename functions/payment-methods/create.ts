@@ -19,7 +19,7 @@ import {
   type SaveCardServices,
   saveRequestCard,
 } from '#switch/payment-methods/save-card.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 interface Services extends SaveCardServices {
   readonly customers: CustomerStore;
@@ -63,6 +63,6 @@ export const handler = lambda(create, () => ({
   customers: customerStore(liveTable()),
   paymentMethods: paymentMethodStore(liveTable()),
   cardBins: cardBinStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   log,
 }));

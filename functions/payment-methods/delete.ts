@@ -8,7 +8,7 @@ import {
 } from '#switch/payment-methods/delete-payment-method.ts';
 import { deletePaymentMethod } from '#switch/payment-methods/operations.ts';
 import { paymentMethodStore } from '#switch/payment-methods/payment-method-store.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 /** Deletes a payment method and its card. A customer's app may delete only its own. */
 export const remove = implement(deletePaymentMethod, {
@@ -29,5 +29,5 @@ export const remove = implement(deletePaymentMethod, {
 
 export const handler = lambda(remove, () => ({
   paymentMethods: paymentMethodStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
 }));

@@ -17,7 +17,7 @@ import {
   type SaveCardServices,
   saveRequestCard,
 } from '#switch/payment-methods/save-card.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;
@@ -54,6 +54,6 @@ export const save = implement(savePaymentMethod, {
 export const handler = lambda(save, () => ({
   paymentMethods: paymentMethodStore(liveTable()),
   cardBins: cardBinStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   log,
 }));

@@ -22,8 +22,8 @@ import {
   saveVaultCard,
 } from '#switch/payment-methods/save-card.ts';
 import { erase } from '#vault/cards/card.ts';
-import { liveVault } from '#vault/live-vault.ts';
 import { callVault, switchAuditContext } from '#vault/switch/from-switch.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;
@@ -111,6 +111,6 @@ async function saveChange(
 
 export const handler = lambda(update, () => ({
   paymentMethods: paymentMethodStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   log,
 }));

@@ -11,7 +11,7 @@ import {
   loadEligibility,
 } from '#switch/payments/risk/check-eligibility.ts';
 import { checkEligibility } from '#switch/payments/risk/eligibility-operations.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 /** Checks before a confirm whether a card would be accepted. */
 export const eligibilityCheck = implement(checkEligibility, {
@@ -24,6 +24,6 @@ export const handler = lambda(eligibilityCheck, () => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),
   screening: screeningStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),
 }));

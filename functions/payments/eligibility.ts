@@ -13,7 +13,7 @@ import {
   eligibilitySurcharge,
   type SurchargeServices,
 } from '#switch/payments/risk/eligibility-surcharge.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 /** Checks before a confirm whether a payment method would be accepted, and its surcharge. */
 export const eligibility = implement(declared, {
@@ -31,7 +31,7 @@ export const handler = lambda(eligibility, () => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),
   screening: screeningStore(liveTable()),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),
   cardRanges: cachedCardRanges(cardBinStore(liveTable())),
 }));

@@ -21,7 +21,7 @@ import {
 import type { PayoutServices } from '#switch/payouts/payout-services.ts';
 import { checkPayoutStatus } from '#switch/payouts/payout-status.ts';
 import { presentPayout } from '#switch/payouts/present-payout.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 
 type Services = PayoutServices & Pick<CardServices, 'vault'>;
 
@@ -73,5 +73,5 @@ async function requestCancel(
 
 export const handler = lambda(cancel, () => ({
   ...livePayoutServices(),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
 }));

@@ -1,7 +1,7 @@
 import { cachedCardRanges } from '#operator/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '#operator/card-bins/card-bin-store.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 import { mandateStore } from '../mandates/mandate-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { CardServices } from './card-services.ts';
@@ -11,7 +11,7 @@ import type { CardServices } from './card-services.ts';
  * process.
  */
 export function liveCardServices(): CardServices {
-  const { cards: vault, codes } = liveVault();
+  const { cards: vault, codes } = liveCardVault();
   return {
     vault,
     codes,

@@ -8,7 +8,7 @@ import { kmsMerchantKeys } from '#platform/secrets/merchant-keys.ts';
 import { merchantSecrets } from '#platform/secrets/merchant-secrets.ts';
 import { publicUrl } from '#platform/stage.ts';
 import { liveTable } from '#platform/table/table.ts';
-import { liveVault } from '#vault/live-vault.ts';
+import { liveCardVault } from '#vault/switch/live-card-vault.ts';
 import { customerStore } from '../customers/customer-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
@@ -38,7 +38,7 @@ export function livePayoutServices(): PayoutServices {
 /** The services with which functions send payouts. */
 export const livePayoutSendServices = (): PayoutSendServices => ({
   ...livePayoutServices(),
-  vault: liveVault().cards,
+  vault: liveCardVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),
   customers: customerStore(liveTable()),
   switchUrl: publicUrl() ?? '',

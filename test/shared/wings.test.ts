@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsBelow, type SourceImport } from '../support/source-imports.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** From the highest wing to the lowest: each may import itself and those after it. */
+const wings = [
+  ...['webhooks', 'switch', 'operator', 'merchants', 'sandbox'],
+  ...['vault', 'connectors', 'vocabulary', 'platform'],
+];
+
+/**
+ * Folders of one wing that import each other. Each pair is a debt: this list only becomes shorter, and
+ * a pair that is gone from the sources is taken out here.
+ */
+const pairsOfFolders: readonly string[] = [
+  'merchants: accounts ⇄ connector-accounts',
+  'merchants: accounts ⇄ profile-acquirers',
+  'merchants: accounts ⇄ profiles',
+  'merchants: accounts ⇄ webhook-settings',
+  'merchants: profiles ⇄ webhook-settings',
+  'switch: callers ⇄ customers',
+  'switch: callers ⇄ payment-methods',
+  'switch: callers ⇄ payments',
+  'switch: callers ⇄ payouts',
+  'switch: disputes ⇄ files',
+  'switch: disputes ⇄ payments',
+  'switch: disputes ⇄ sync',
+  'switch: incoming-webhooks ⇄ payments',
+  'switch: mandates ⇄ payments',
+  'switch: payment-links ⇄ payments',
+  'switch: payment-methods ⇄ payments',
+  'switch: payments ⇄ payouts',
+  'switch: payments ⇄ refunds',
+  'switch: payments ⇄ routing',
+  'switch: payouts ⇄ sync',
+  'switch: refunds ⇄ sync',
+  'switch: relays ⇄ sync',
+  'vault: credentials ⇄ http',
+  'webhooks: delivery ⇄ events',
+];
+
+const imports = importsBelow('shared');
+
+const wingOf = (file: string) => file.split('/')[1] ?? '';
+/** The folder inside a wing; a file directly in a wing has none. */
+const folderOf = (file: string) => {
+  const parts = file.split('/');
+  return parts.length > 3 ? parts[2] : undefined;
+};
+const isInWing = (file: string) => wings.includes(wingOf(file));
+const line = ({ from, to }: SourceImport) => `${from} → ${to}`;
+
+it('the top of shared has the nine wings and what spans them, and nothing else', () => {
+  expect(readdirSync(join(root, 'shared')).sort()).toEqual(
+    [...wings, 'list-operations.ts', 'list-registry.ts', 'operations.ts'].sort(),
+  );
+});
+
+it('a wing imports only itself and the wings below it', () => {
+  const upwards = imports.filter(
+    ({ from, to }) =>
+      isInWing(from) && (!isInWing(to) || wings.indexOf(wingOf(to)) < wings.indexOf(wingOf(from))),
+  );
+  expect(upwards.map(line)).toEqual([]);
+});
+
+it('the vault and the sandbox processor, two services, import nothing of each other', () => {
+  const both = imports.filter(({ from, to }) =>
+    ['sandbox → vault', 'vault → sandbox'].includes(`${wingOf(from)} → ${wingOf(to)}`),
+  );
+  expect(both.map(line)).toEqual([]);
+});
+
+it('a file of another wing is imported by its name, and one of the same wing by its path', () => {
+  const otherwise = imports.filter(
+    ({ from, to, specifier }) =>
+      isInWing(from) && specifier.startsWith('#') === (wingOf(from) === wingOf(to)),
+  );
+  expect(otherwise.map(line)).toEqual([]);
+});
+
+it('package.json resolves the name of each wing, in the order of the wings', () => {
+  const { imports: names } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(names).toEqual(
+    Object.fromEntries(wings.map((wing) => [`#${wing}/*`, `./shared/${wing}/*`])),
+  );
+  expect(Object.keys(names)).toEqual(wings.map((wing) => `#${wing}/*`));
+});
+
+it('two folders of one wing import each other only where the list says so', () => {
+  const edges = new Set(
+    imports.flatMap(({ from, to }) => {
+      const [one, other] = [folderOf(from), folderOf(to)];
+      const isInside = wingOf(from) === wingOf(to) && one && other && one !== other;
+      return isInside ? [`${wingOf(from)}: ${one} → ${other}`] : [];
+    }),
+  );
+  const pairs = [...edges].flatMap((edge) => {
+    const [wing, one = '', other = ''] = edge.split(/: | → /);
+    const isPair = one < other && edges.has(`${wing}: ${other} → ${one}`);
+    return isPair ? [`${wing}: ${one} ⇄ ${other}`] : [];
+  });
+  expect(pairs.sort()).toEqual(pairsOfFolders);
+});
