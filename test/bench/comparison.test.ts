@@ -9,7 +9,7 @@ it('lets each of three follow each of the others as often', () => {
 });
 
 describe('a contest', () => {
-  it('counts what failed and has no more callers at work than asked for', async () => {
+  it('a contest counts its failed requests and runs no more callers at once than asked for', async () => {
     let [atWork, most, done] = [0, 0, 0];
     const prepare = () => async () => {
       atWork += 1;

@@ -37,7 +37,7 @@ describe('callers of a turn', () => {
     expect([ms.length, errors]).toEqual([1, [broken]]);
   });
 
-  it('begin nothing once the time is up, and finish what they began', async () => {
+  it('callers of a turn begin no request once the time is up, and finish those that they began', async () => {
     let begun = 0;
     const work = function* () {
       for (;;) {

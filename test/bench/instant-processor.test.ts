@@ -55,7 +55,7 @@ it('does at once all that our adapter asks of it, and its answers are understood
   expect(refunded).toMatchObject({ result: 'succeeded', amountMinor: 600 });
 });
 
-it('gives back what it holds, and captures by itself where that was asked', () => {
+it('the instant processor refunds no more than it captured, and captures automatically when asked', () => {
   const processor = instantProcessor();
   outcomeOf(processor, connector?.authorize, charge);
   expect(outcomeOf(processor, connector?.void, charge)).toMatchObject({ result: 'voided' });
@@ -66,7 +66,7 @@ it('gives back what it holds, and captures by itself where that was asked', () =
   });
 });
 
-it('knows nothing of what it was never asked to charge', () => {
+it('the instant processor does not know a charge that was never asked of it', () => {
   expect(() => instantProcessor()('/payments/pay_1_1/void', '{}')).toThrow(
     'Nothing was charged as pay_1_1.',
   );

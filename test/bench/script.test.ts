@@ -33,7 +33,7 @@ it('makes the same calls about another payment', () => {
   expect(script).toMatchObject({ calls: 2, steps: 2 });
 });
 
-it('makes up anew what was made up, at the same length, and keeps what was worked out', () => {
+it('a script replaces each invented value by a new one of the same length, and keeps computed values', () => {
   const item = (token: string) => JSON.parse(script.for(token).flat()[0]?.body ?? '').Item;
   const [one, other] = [item('tk0000000003').save_id.S, item('tk0000000004').save_id.S];
   expect(one).toHaveLength('sv_aaaaaaaaaaaa'.length);

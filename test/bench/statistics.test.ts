@@ -8,7 +8,7 @@ it('finds percentiles among the measured values, whatever their order', () => {
   expect(percentile([7, 1, 3], 99)).toBe(7);
 });
 
-it('takes the middle of what was measured as the median', () => {
+it('the median of several measurements is the one in the middle', () => {
   expect(median([5, 1, 9])).toBe(5);
   expect(median([4])).toBe(4);
 });

@@ -6,7 +6,7 @@ import { readResourceTypes } from '../support/cloudformation/resource-types.ts';
 
 const { types } = readResourceTypes();
 
-it('the table of resource types says what the schemas say that the CDK brings', () => {
+it('the table of resource types agrees with the schemas that the CDK brings', () => {
   expect(types).toEqual(publishedTypes(Object.keys(types)));
 });
 

@@ -32,7 +32,7 @@ it('a stack makes its resources in their order, and deletes them in the reverse 
   expect(account.things.size).toBe(0);
 });
 
-it('a creation that fails takes back what it made, and keeps what is retained even then', () => {
+it('a creation that fails deletes the new resources, and keeps those with a retain policy even then', () => {
   const account = emptyAccount();
   const template = stack({
     Kept: table({}, { DeletionPolicy: 'Retain' }),
@@ -121,7 +121,7 @@ it('a route cannot move to another stack before it is gone from its own', () => 
   expect(applyStack(account, again)).toBeUndefined();
 });
 
-it('an update that fails gives every resource its properties back, and deletes what it made', () => {
+it('an update that fails restores the properties of every resource, and deletes the new resources', () => {
   const account = emptyAccount();
   const before = { A: queue({ DelaySeconds: 1 }), B: queue({}, { DependsOn: 'A' }) };
   applyStack(account, stack(before));

@@ -571,7 +571,7 @@ it('webhook-sink reports a port that is in use', async () => {
 });
 
 it.each(Object.keys(commands).map((script) => [script]))(
-  '%s shows what there is when it is asked, and does nothing',
+  '%s prints its help when asked, and does nothing else',
   async (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'turnout-help-'));
     const { code, out, error } = await run(script, ['--help'], { TMPDIR: folder });
@@ -601,7 +601,7 @@ it('an error that is no mistake of the user is printed with its stack', async ()
   expect(error).toMatch(/^ {4}at /m);
 });
 
-it('a full disk is reported in a line, with what was to be written there', async () => {
+it('a full disk is reported in one line that names the file', async () => {
   const { code, error } = await runWork(`
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', path: '/data/x' });
     throw new Error('It could not be kept.', { cause: full });

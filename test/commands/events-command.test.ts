@@ -133,7 +133,7 @@ describe('the command that makes missing events', () => {
     expect(later).toEqual({ code: 0, said: '4 read, 0 made, 0 lost in part, 0 not rebuilt.\n' });
   });
 
-  it('names what it could not read, goes on with the others, and ends with 1', async () => {
+  it('the command that creates missing events names each unreadable item, goes on, and ends with 1', async () => {
     if (!local) return;
     await local.aside.put({ pk: 'MERCHANT#west#PAYMENT#pay_x', sk: 'PAYMENT' }, 'absent');
     await isPaid('west', 'pay_after');

@@ -113,7 +113,7 @@ afterAll(() => {
   server.close();
 });
 
-it('npm run first-hour reads an account by the calls that AWS documents, and reports what it found', async () => {
+it('npm run first-hour reads an account by the calls that AWS documents, and reports its findings', async () => {
   const env = {
     ...{ ...bareEnvironment, AWS_REGION: 'eu-west-1' },
     ...{ AWS_ACCESS_KEY_ID: 'AKIA0', AWS_SECRET_ACCESS_KEY: 'secret', AWS_ENDPOINT_URL: origin },

@@ -34,7 +34,7 @@ describe('the command that shows an item', () => {
   const body = JSON.stringify({ content: { client_secret: 'pay_1_secret_0123456789', amount: 1 } });
   const refund: Item = { pk, sk: 'REFUND#ref_1', id: 'ref_1', amountMinor: 600, body };
 
-  it('shows what is packed, and nothing of what is sealed or lets its holder act', async () => {
+  it('the item command shows packed attributes, and no sealed value or client secret', async () => {
     if (!local) return;
     expect(packed(payment)).toHaveProperty('packed');
     for (const item of [payment, refund]) await local.aside.put(packed(item), 'absent');

@@ -36,7 +36,7 @@ describe('the command for lists', () => {
       ({ sk }) => sk,
     );
 
-  it('lists what is missing: of one merchant, then of all, and of none twice', async () => {
+  it('the lists command names missing entries of one merchant, then of all merchants, each once', async () => {
     if (!local) return;
     const { aside } = local;
     for (const merchant of ['east', 'west']) {
@@ -62,7 +62,7 @@ describe('the command for lists', () => {
     expect(new Set(numbers)).toEqual(new Set([2]));
   });
 
-  it('names what it could not list, and ends with 1', async () => {
+  it('the lists command names each merchant that it could not read, and ends with 1', async () => {
     if (!local) return;
     const { createdAt: _, ...broken } = aCustomer('south', 'cus_1');
     await local.aside.put({ ...broken, pk: broken.pk, sk: broken.sk }, 'absent');

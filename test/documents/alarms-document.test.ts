@@ -11,7 +11,7 @@ import { type StageName, synthesized } from '../support/synthesized-app.ts';
 const stages: readonly StageName[] = ['sandbox', 'production'];
 const root = join(import.meta.dirname, '..', '..');
 
-it('the table of alarms is what npm run alarms writes from the templates', () => {
+it('the table of alarms in the documents equals the output of npm run alarms', () => {
   const resources = stages.map((stage) => synthesized(stage).resources());
   expect(alarmsDocument(resources)).toBe(readFileSync(join(root, alarmsFile), 'utf8'));
 });

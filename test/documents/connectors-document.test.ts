@@ -11,7 +11,7 @@ import {
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 const real = allAbouts().filter(({ addresses }) => addresses);
 
-it('the table of connectors is what npm run connectors writes of their data', () => {
+it('the table of connectors in the documents equals the output of npm run connectors', () => {
   const page = read(connectorsFile);
   expect(connectorsDocument(page)).toBe(page);
   const readme = read(readmeFile);

@@ -51,7 +51,7 @@ function masked(value: unknown): unknown {
 }
 
 describe('the examples of answers in the description of the API', () => {
-  it('are what the operations answer to the examples of requests', () => {
+  it("the API description's example answers are the operations' answers to its example requests", () => {
     const { answers, fromScenarios } = answered;
     const compared = (all: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(

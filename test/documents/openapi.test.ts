@@ -261,15 +261,18 @@ describe('the refusals in the description', () => {
     ['payments.confirm', '400', 'IR_16'],
     ['health.check', '401', undefined],
     ['health.check', '500', 'HE_00'],
-  ])('of %s with status %s have the code %s', async (name, status, code) => {
-    const { paths } = v.parse(Document, JSON.parse((await documents).switch));
-    const call = Object.values(paths)
-      .flatMap((methods) => Object.values(methods))
-      .find(({ operationId }) => operationId === name);
-    const description = call?.responses[status]?.description;
-    if (code === undefined) expect(description).toBeUndefined();
-    else expect(description).toContain(code);
-  });
+  ])(
+    'refusals of %s with status %s have the code %s in the API description',
+    async (name, status, code) => {
+      const { paths } = v.parse(Document, JSON.parse((await documents).switch));
+      const call = Object.values(paths)
+        .flatMap((methods) => Object.values(methods))
+        .find(({ operationId }) => operationId === name);
+      const description = call?.responses[status]?.description;
+      if (code === undefined) expect(description).toBeUndefined();
+      else expect(description).toContain(code);
+    },
+  );
 });
 
 describe('the contract of the API', () => {

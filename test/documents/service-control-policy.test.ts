@@ -23,7 +23,7 @@ it('the service control policy to copy fits the limit of AWS, 5,120 characters',
   expect(JSON.stringify(policy).length).toBeLessThanOrEqual(5_120);
 });
 
-it('the service control policy to copy keeps the policies of tables and keys, the code, the logs, and what tells of changes', () => {
+it('the service control policy for copying protects the policies of tables and keys, the code, the logs and the records of changes', () => {
   const [, statement] = policy.Statement;
   expect([statement?.Sid, statement?.Resource]).toEqual(['CodeKeysAndLogs', '*']);
   expect(statement?.Action).toEqual(

@@ -14,7 +14,7 @@ import {
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
-it('the table of settings and their schema are what npm run settings writes of the declarations', () => {
+it('the table of settings and their schema equal the output of npm run settings', () => {
   const page = read(settingsPage);
   expect(settingsDocument(page)).toBe(page);
   expect(read(settingsSchemaFile)).toBe(settingsSchema());
@@ -77,7 +77,7 @@ describe('the schema of settings files', () => {
     [{ 'connectorUrl.strip': 'https://a.example/' }],
     [[]],
     [null],
-  ])('says of %j what a deployment says', (file) => {
+  ])('the schema of settings files judges %j as a deployment does', (file) => {
     expect(accepts(file)).toBe(isTaken(file));
   });
 });

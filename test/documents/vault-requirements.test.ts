@@ -45,8 +45,12 @@ describe('the list of what is asked of the vault, and of what proves that it is 
 
   it('would notice a test that is gone', () => {
     const file = 'test/shared/vault/requirements/tls.test.ts';
-    expect(isThere({ file, name: 'that is another host hears not a byte of it' })).toBe(true);
-    expect(isThere({ file, name: 'that is another host hears every byte of it' })).toBe(false);
+    expect(
+      isThere({ file, name: 'a TLS target that is another host receives not a byte of it' }),
+    ).toBe(true);
+    expect(
+      isThere({ file, name: 'a TLS target that is another host receives every byte of it' }),
+    ).toBe(false);
     expect(isThere({ file: 'test/gone.test.ts', name: 'any' })).toBe(false);
   });
 });

@@ -81,7 +81,7 @@ it('no card, cvc, key or token of a run is found in tables, queues, logs or answ
   expect(findings({ code, secrets: { 'the holder': holder } }, ofVault)).toEqual([]);
 });
 
-it('finds what is planted, in every way it may be written down', () => {
+it('the canary search finds planted card numbers in every encoding', () => {
   const { stored: number } = numbers;
   const canaries = { code, secrets: { 'the card': number } };
   const base64 = Buffer.from(`{"pan":"${number}"}`).toString('base64');

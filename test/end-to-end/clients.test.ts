@@ -27,7 +27,7 @@ const refusal = (status: number, code: string) => ({
 });
 
 describe("a customer's page", () => {
-  it('is shown what its payment can be paid with, and whether a card would be taken', async () => {
+  it("a customer's page gets the payment methods of its payment, and whether a card would be accepted", async () => {
     const payment = successful(await ask('POST', '/payments', { amount: 6540, currency: 'USD' }));
     const client_secret = textAt(payment, 'client_secret');
     const id = textAt(payment, 'payment_id');
@@ -139,7 +139,7 @@ it('a deleted customer leaves an identifier and nothing else', async () => {
   expect(await ask('DELETE', `/customers/${customer_id}`)).toMatchObject(refusal(400, 'IR_11'));
 });
 
-it('an operator says what a range of cards is', async () => {
+it('an operator describes a range of card numbers, and payments show the description', async () => {
   const body = { card_iin: '40000099', card_issuer: 'EXAMPLE BANK', card_network: 'Visa' };
   const byOperator = { key: adminKey, body };
   successful(await live.running.call('POST', '/cards/create', byOperator));

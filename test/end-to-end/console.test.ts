@@ -54,7 +54,7 @@ const storyOf = ({ merchantId, paymentId }: { merchantId: string; paymentId: str
   ask(`/api/story?${new URLSearchParams({ merchantId, paymentId })}`);
 
 describe('the server of the console', () => {
-  it('refuses what another site could send, and does nothing', async () => {
+  it("the console's server refuses requests that another site could send, without any effect", async () => {
     const before = (await ask('/api/payments')).body.known;
     const orders = [{ origin: 'http://evil.example' }, { origin: 'null' }, { origin: '' }];
     for (const headers of orders) {
@@ -86,14 +86,14 @@ describe('the server of the console', () => {
     ['a range that is none', '/api/dashboards?minutes=1e9', 400],
     ['an unknown payment', '/api/story?merchantId=none&paymentId=none', 404],
     ['a story of nothing', '/api/story', 400],
-  ])('says what is wrong with %s', async (_, path, status) => {
+  ])("the console's server reports the mistake in %s", async (_, path, status) => {
     const [table] = (await ask('/api/tables')).body.tables;
     const answer = await ask(path.replace('TABLE', table.name));
     expect(answer.status).toBe(status);
     expect(typeof answer.body.error).toBe('string');
   });
 
-  it('answers any question of any kind with what it knows or with a refusal, and never with an error of its own', async () => {
+  it("the console's server answers any query with data or a refusal, and never with an internal error", async () => {
     const [table] = (await ask('/api/tables')).body.tables;
     const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const anyText = fc.oneof(
@@ -139,7 +139,7 @@ describe('the server of the console', () => {
     );
   });
 
-  it('does what is asked for or refuses it, whatever the body of an order, and never with an error of its own', async () => {
+  it("the console's server executes or refuses an order with any body, and never answers with an internal error", async () => {
     const id = fc.oneof(
       fc.constantFrom('\ud800', '..', '', '%', 'a/b', 'merchant_none', 'evt_none', '-'),
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -237,7 +237,7 @@ describe('the server of the console', () => {
     ]);
   });
 
-  it('tells open pages of news, and no more than sixteen of them', async () => {
+  it("the console's server sends changes to at most sixteen open pages", async () => {
     const ending = new AbortController();
     const open = async () => {
       const { status, body } = await fetch(`${served.url}/api/news`, { signal: ending.signal });
@@ -306,7 +306,7 @@ describe('the server of the console', () => {
     expect(seen).toContain(`MERCHANT#${paid.merchantId}#PAYMENT#${paid.paymentId} PAYMENT`);
   });
 
-  it('shows what waits, with its time', async () => {
+  it('the console shows each pending item with its due time', async () => {
     const { body } = await ask('/api/pay', { ...order, card: '4000003800000446' });
     const { due } = (await ask('/api/due')).body;
     const found = due.find(({ id }: { id: string }) => id === body.paymentId);
@@ -314,7 +314,7 @@ describe('the server of the console', () => {
     expect(found.dueAt).toBeGreaterThan(Date.now());
   });
 
-  it('draws the dashboards and alarms of the deployment with what was measured here', async () => {
+  it("the console draws the deployment's dashboards and alarms with metrics measured on the laptop", async () => {
     await ask('/api/pay', { ...order, card: '4000000000000002' });
     await live.running.assembly.idle();
     const { dashboards } = (await ask('/api/dashboards?minutes=60')).body;
@@ -464,7 +464,7 @@ inBrowser('the page of the console', () => {
     await page.locator('.entry .json').first().waitFor();
   });
 
-  it('draws graphs that follow what is measured, and the colours of the page', async () => {
+  it('the console draws graphs that follow the measurements in the colours of the page', async () => {
     await open({ colorScheme: 'light' });
     await pay('4242 4242 4242 4242');
     await page.keyboard.press('4');
@@ -509,7 +509,7 @@ inBrowser('the page of the console', () => {
     await page.getByText(paymentId).waitFor();
   });
 
-  it('shows what a stranger sent as text, and runs none of it', async () => {
+  it('the console shows texts from strangers as plain text and runs no script in them', async () => {
     const hostile = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script>';
     const { id } = await createMerchant(live.running);
     await ask(`/receive/${id}`, { event_type: hostile, event_id: hostile, content: { hostile } });

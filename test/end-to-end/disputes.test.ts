@@ -72,7 +72,7 @@ describe('a merchant whose customer disputes a payment', () => {
     expect(body).toMatchObject({ status: 'succeeded', disputes: [{ dispute_id }] });
   });
 
-  it('gives in, or loses, and cannot refund what was lost', async () => {
+  it("a merchant that accepts or loses a dispute can't refund the disputed amount", async () => {
     const paid = successful(await call('POST', '/payments', { body: aSale('4000000404000079') }));
     const payment_id = textAt(paid, 'payment_id');
     const disputes = await eventually(async () => {

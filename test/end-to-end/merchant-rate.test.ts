@@ -7,7 +7,7 @@ const live = aRunningSwitch({ start: { settings: { merchantRate: 1 } }, merchant
 const ask = (key: string) =>
   fetch(`${live.running.url}/customers/cus_nobody`, { headers: { 'api-key': key } });
 
-it('a merchant that sends more than its rate is told when to come again, and others are served', async () => {
+it('a merchant above its rate gets a Retry-After, and other merchants are served', async () => {
   const other = await createMerchant(live.running, {});
   let refused: Response | undefined;
   // Ten of them fit into each ten seconds.

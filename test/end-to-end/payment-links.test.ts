@@ -154,7 +154,7 @@ inBrowser('payment links in a browser', () => {
     expect(await page.getByLabel('Card number').count()).toBe(0);
   });
 
-  it('says what is wrong with what was typed, and sends nothing', async () => {
+  it('a payment page reports mistyped card data and sends nothing', async () => {
     const one = await linked();
     await page.goto(one.link);
     await fill(page, '4242424242424241');

@@ -81,7 +81,7 @@ describe('a merchant pays money out', () => {
     expect(await paidOut(id)).toEqual([6_540]);
   });
 
-  it('to a card that is attached, which the payee confirms', async () => {
+  it('a merchant pays out to an attached card once the payee confirms', async () => {
     const made = await create({ ...toCard(payoutCards.later), auto_fulfill: true });
     const id = textAt(made, 'payout_id');
     const changed = await ask('PUT', `/payouts/${id}`, { body: { description: 'October' } });
@@ -97,7 +97,7 @@ describe('a merchant pays money out', () => {
     expect(JSON.stringify(stored)).not.toContain(payoutCards.later);
   });
 
-  it('and gives one up', async () => {
+  it('a merchant cancels a payout before it is paid', async () => {
     const id = textAt(await create({ ...toCard(), confirm: true }), 'payout_id');
     const cancelled = await ask('POST', `/payouts/${id}/cancel`, { body: { payout_id: id } });
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
@@ -105,7 +105,7 @@ describe('a merchant pays money out', () => {
     expect(await paidOut(id)).toEqual([]);
   });
 
-  it('and finds it on lists', async () => {
+  it('a merchant finds its payout on the lists of payouts', async () => {
     const id = textAt(await create({ customer_id: 'cus_of_list' }), 'payout_id');
     await eventually(async () => {
       const query = { customer_id: 'cus_of_list' };

@@ -24,7 +24,7 @@ const eventOf = (id: string) =>
   });
 
 describe('a merchant gives money back', () => {
-  it('and sees it in the answer, at the processor and in a webhook', async () => {
+  it('a merchant sees its refund in the answer, at the processor and in a webhook', async () => {
     const payment_id = await pay();
     const made = await refund({ payment_id, amount: 4_000, reason: 'returned' });
     expect(made).toMatchObject({
@@ -60,7 +60,7 @@ describe('a merchant gives money back', () => {
     expect(await refund({ payment_id, amount: 540 })).toMatchObject({ status: 200 });
   });
 
-  it('and gets a failed refund when the processor refuses, and can try again', async () => {
+  it('a merchant gets a failed refund when the processor refuses it, and can refund again', async () => {
     const payment_id = await pay('4000000000009235');
     for (let again = 0; again < 2; again++) {
       const made = await refund({ payment_id });
@@ -71,7 +71,7 @@ describe('a merchant gives money back', () => {
     }
   });
 
-  it('and asks later what became of a refund that takes its time', async () => {
+  it('a merchant reads the final status of a slow refund later', async () => {
     const made = await refund({ payment_id: await pay('4000000000007726'), amount: 600 });
     expect(made.body).toMatchObject({ status: 'pending' });
     const id = textAt(made, 'refund_id');

@@ -216,7 +216,7 @@ describe('a payment', () => {
     successful(await ask('POST', `${at}/toggle?enable=none`));
   });
 
-  it('of the past is simulated by an algorithm that is not active', async () => {
+  it('an earlier payment can be simulated with a routing algorithm that is not active', async () => {
     const { id } = await takenBy({ amount: 12_345 });
     const body = {
       ...{ name: 'all by stripe', description: 'All of them' },
@@ -237,7 +237,7 @@ describe('a payment', () => {
 });
 
 describe('an operator', () => {
-  it('says what an error of a processor is called, and payments that fail are called so', async () => {
+  it('an operator names an error of a processor, and failed payments show that name', async () => {
     const declined = '4000000000000002';
     const failed = await pay(declined);
     expect(failed.body).toMatchObject({ status: 'failed', unified_code: 'UE_9000' });

@@ -151,7 +151,7 @@ inBrowser('the example shop', () => {
     expect(functionsBundledLater(live.running.lines)).toEqual([]);
   });
 
-  it('shows what is wrong with a number where it is typed, and sends no payment', async () => {
+  it("the shop shows a mistyped card number's error beside its field and sends no payment", async () => {
     await type('4242424242424241');
     await press();
     await form.getByText('Please check the card number.').waitFor();
@@ -162,7 +162,7 @@ inBrowser('the example shop', () => {
     await told(/^Paid, thank you/);
   });
 
-  it('takes what was typed before the form’s script was there', async () => {
+  it('the shop accepts card data typed before the form’s script was loaded', async () => {
     const typed = Promise.withResolvers<void>();
     await page.route('**/assets/capture.*.js', async (route) => {
       await typed.promise;
@@ -177,7 +177,7 @@ inBrowser('the example shop', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sends customers to the bank that wants to see them, and knows what became of it', async () => {
+  it("the shop sends customers to their bank's challenge and learns its outcome", async () => {
     await type('4000003800000446');
     await press();
     await page.getByRole('button', { name: 'Complete Payment' }).click();
@@ -388,7 +388,7 @@ it('a card that was typed into the form is saved, and pays at the customer’s n
   for (const { text } of [first, list, again, kept]) expect(text).not.toContain(testCard);
 });
 
-it('does what the documents say, word for word but for the ports', async () => {
+it('the shop does exactly what the documents describe, except for the ports', async () => {
   const hooks = await freePort();
   const script = [
     receivingAt(hooks, shellIn('README.md', '## A first payment')),

@@ -189,7 +189,7 @@ if (!hasDynoxide()) {
   },
 );
 
-it('npm start removes what a switch left behind that was killed, and of no living one', async () => {
+it('npm start removes the processes of a switch that was killed, and none of a running one', async () => {
   const folders = () => readdirSync(root).filter((name) => name.startsWith('.turnout-'));
   const living = ownedFolder(root, '.turnout-');
   try {
@@ -339,7 +339,7 @@ it('names all that is missing before it builds anything: Java, a port, a folder 
   }
 });
 
-it('says what it can be told, and that is all there is', async () => {
+it('npm start prints all options that it accepts', async () => {
   const { said, ended } = run(['--help']);
   expect(await ended).toBe(0);
   const source = readFileSync(join(root, 'scripts', 'start.ts'), 'utf8');

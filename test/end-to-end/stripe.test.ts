@@ -149,7 +149,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_succeeded', 'payment_id', payment_id);
   });
 
-  it('learns by an event of Stripe alone what was captured at the dashboard', async () => {
+  it("a merchant learns of a capture at Stripe's dashboard from Stripe's event only", async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
     const payment_id = textAt(reserved, 'payment_id');
     const intent = textAt(reserved, 'connector_transaction_id');
@@ -158,7 +158,7 @@ describe('a merchant who is paid through Stripe', () => {
     expect(content.object).toMatchObject({ amount_received: 6_540 });
   });
 
-  it('learns by an event of Stripe alone what was cancelled at the dashboard', async () => {
+  it("a merchant learns of a cancellation at Stripe's dashboard from Stripe's event only", async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
     const payment_id = textAt(reserved, 'payment_id');
     const intent = textAt(reserved, 'connector_transaction_id');
@@ -204,7 +204,7 @@ describe('a merchant who is paid through Stripe', () => {
     ['4000000000000101', { cvc_check: 'fail', address_postal_code_check: 'pass' }],
     ['4000000000000036', { cvc_check: 'pass', address_postal_code_check: 'fail' }],
   ])(
-    'shows what the issuer found about the address and the cvc: %s',
+    "a Stripe payment shows the issuer's checks of address and cvc: %s",
     async (number, payment_checks) => {
       const address = { line1: '1467 Harrison Street', zip: '94122', country: 'US' };
       const shown = { status: 'succeeded', payment_method_data: { card: { payment_checks } } };

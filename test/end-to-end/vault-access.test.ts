@@ -48,7 +48,7 @@ describe('a function that was granted everything, but not by the vault', () => {
   });
 });
 
-it('a function of the vault stores and shows what it was made for, meanwhile', async () => {
+it('a vault function does its own work while others lose their access', async () => {
   const { call, vaultUrl } = live.running;
   const path = (rest: string, key: string) => `${vaultUrl}/api/v1/${rest}?api_key=${key}`;
   const made = successful(

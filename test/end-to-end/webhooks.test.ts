@@ -89,7 +89,7 @@ describe('a merchant gets the webhook of a payment', () => {
     });
   });
 
-  it('with the user name and password it wants to be called with', async () => {
+  it("a receiver gets the payment's webhook with its configured user name and password", async () => {
     const merchant = await listener({ webhook_username: 'shop', webhook_password: 'open:sesame' });
     await pay(merchant);
     const [webhook] = await arrived(merchant.path);
@@ -158,7 +158,7 @@ describe('a merchant decides which webhooks it gets', () => {
     return kept;
   };
 
-  it('of success and failure, and not of a payment that is merely created, unless it says so', async () => {
+  it('a merchant gets webhooks of success and failure, and of a created payment only on request', async () => {
     expect(await heard({}, 3)).toEqual([
       'payment_authorized',
       'payment_failed',
@@ -166,7 +166,7 @@ describe('a merchant decides which webhooks it gets', () => {
     ]);
   });
 
-  it('of every payment that is created', async () => {
+  it('a merchant gets a webhook of every created payment when it asks for them', async () => {
     expect(await heard({ payment_created_enabled: true }, 7)).toEqual([
       'payment_authorized',
       ...Array(4).fill('payment_created'),
@@ -229,7 +229,7 @@ describe('a receiver that does not take it', () => {
     });
   });
 
-  it('and never does is given up and listed, and gets the event by hand later', async () => {
+  it('a receiver that never answers gets no more attempts, and receives the listed event later by hand', async () => {
     const merchant = await listener();
     live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
@@ -283,7 +283,7 @@ describe('a receiver that does not take it', () => {
     expect(text).toContain('webhook_details.webhook_url: the host is not on the public internet');
   });
 
-  it('and is only slow delays no other receiver', async () => {
+  it('a slow receiver delays no other receiver', async () => {
     const [slow, quick] = [await listener(), await listener()];
     live.receiver.behave(slow.path, 'hang');
     await pay(slow);

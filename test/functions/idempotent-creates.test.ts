@@ -158,7 +158,7 @@ describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
     expect(made(world, create)).toHaveLength(before + 1);
   });
 
-  it('answers the same after a year, and where what else was written is gone', async () => {
+  it('a create under an Idempotency-Key gets the same answer after a year, although the other records expired', async () => {
     const { world, body, before } = await prepared();
     const first = await world.ask(name, { ...under('order 7'), body });
     const { port, dependencies } = world.world;

@@ -55,15 +55,18 @@ describe('the connection to the processor is opened while the switch saves', () 
       () => ['payments.incremental-authorization', { amount: 3_000 }],
     ],
     ['refund', { confirm: true }, (payment_id) => ['refunds.create', { payment_id }]],
-  ])('what it sends for a %s', async (_, terms, later) => {
-    const { ask, pay, done } = await aShop();
-    const { payment_id } = await pay(terms);
-    const [operation, body] = later(payment_id);
-    await ask(operation, body, operation === 'refunds.create' ? {} : { payment_id });
-    expect(done.join()).toMatch(inThisOrder);
-  });
+  ])(
+    'the connection to the processor is opened before the save, and carries the request of a %s',
+    async (_, terms, later) => {
+      const { ask, pay, done } = await aShop();
+      const { payment_id } = await pay(terms);
+      const [operation, body] = later(payment_id);
+      await ask(operation, body, operation === 'refunds.create' ? {} : { payment_id });
+      expect(done.join()).toMatch(inThisOrder);
+    },
+  );
 
-  it('and not for a payment that is only made', async () => {
+  it('the connection to the processor is not opened for a create without confirm', async () => {
     const { pay, done } = await aShop();
     await pay();
     expect(done.join()).not.toContain('prepare');

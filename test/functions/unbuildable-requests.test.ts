@@ -115,7 +115,7 @@ describe('a connector that throws while it builds a request has sent nothing:', 
     expect((await ledger()).map(({ chargedTimes }) => chargedTimes)).toEqual([1]);
   });
 
-  it('what is authorized stays so, and can be captured or given up later', async () => {
+  it('a connector that throws while building a capture or void leaves the payment authorized, for a later capture or void', async () => {
     for (const [flow, operation, status] of [
       ['capture', 'payments.capture', 'succeeded'],
       ['void', 'payments.cancel', 'cancelled'],

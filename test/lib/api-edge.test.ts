@@ -135,7 +135,7 @@ describe('the edge of the API', () => {
     }
   });
 
-  it('is on the dashboard: what its filter blocks, and which share of requests fails', () => {
+  it("the API's edge is on the dashboard: its filter's blocked requests, and the share of failed ones", () => {
     const bodyOf = (one: SynthesizedApp) =>
       JSON.stringify(one.resource('Ops.Machinery').properties.DashboardBody);
     expect(bodyOf(app)).toMatch(/BlockedRequests.{1,4} turnout production/);

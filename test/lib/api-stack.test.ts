@@ -107,7 +107,7 @@ describe.each(stages)('the API of %s', (stage) => {
   );
 
   it.each(served(stage).map((one) => [one.operation.name, one] as const))(
-    'lets %s do what it says it does, and nothing else',
+    'the API allows %s its declared actions, and no others',
     (_, { operation, stack, table }) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
       const { indexes = [], secrets = [] } = operation.access;
@@ -158,7 +158,7 @@ describe.each(stages)('the API of %s', (stage) => {
     },
   );
 
-  it('answers what it does not know by a function that may do nothing', () => {
+  it('the API answers unknown routes by a function without any permissions', () => {
     const unrecognized =
       stage === 'production'
         ? ['Api.httpnotfound', 'Vault.vaultnotfound']
@@ -191,7 +191,7 @@ describe.each(stages)('the API of %s', (stage) => {
     }
   });
 
-  it('leaves to requests with a key what AWS lets through, however much is sent to the rest', () => {
+  it("the API's authenticated requests get the account's concurrency, however many other requests arrive", () => {
     // API Gateway's defaults for an account: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
     const [perSecond, atOnce] = [10_000, 5_000];
     const both = ['Api.Api', 'Vault.Api'].flatMap((api) => {

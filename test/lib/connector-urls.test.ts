@@ -28,7 +28,7 @@ describe('the base URLs of connectors', () => {
     ['laptop', 'http://127.0.0.1:4010/'],
     ['sandbox', 'https://stripe.example/base/'],
     ['production', 'https://stripe.example/'],
-  ] as const)('are on a %s what the context says: %s', (stage, url) => {
+  ] as const)('the base URLs of connectors on a %s are those of the context: %s', (stage, url) => {
     expect(urlsOf(stage, { 'connectorUrl.stripe': url })).toEqual({ stripe: url });
   });
 

@@ -41,7 +41,7 @@ describe('a new version of a function', () => {
     );
   });
 
-  it('takes over gradually if what it writes decides what a merchant is paid', () => {
+  it("a new version of a function is deployed gradually if its writes decide a merchant's payout", () => {
     // Names of operations that say in their contract that they write, and never ask a processor.
     const writers = operations.filter(
       ({ access }) => !access.connectors && access.table?.includes('PutItem'),

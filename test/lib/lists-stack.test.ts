@@ -7,7 +7,7 @@ const stages: readonly StageName[] = ['sandbox', 'production'];
 describe.each(stages)('lists in %s', (stage) => {
   const app = synthesized(stage);
 
-  it('get every change of listed items, deletions too, and park what fails', () => {
+  it('the lists get every change of listed items, deletions too, and park records that fail', () => {
     expect(app.resource('Lists.ListChanges').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Lists.queuesprojectlists',

@@ -49,7 +49,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect([...named].sort()).toEqual(expected.sort());
   });
 
-  it('watches of AWS only what AWS measures, of resources that there are', () => {
+  it('alarms on metrics of AWS name only metrics that AWS emits, of existing resources', () => {
     const { deployment } = assemblyAccess(stage);
     const dashboards = deployment.ofType('AWS::CloudWatch::Dashboard');
     const named = [
@@ -110,7 +110,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     for (const one of readers) expect(one).not.toMatch(/"(Stage|Route|Resource)",/);
   });
 
-  it('say what has happened, and link a runbook that is there', () => {
+  it('every alarm describes its cause, and links an existing runbook', () => {
     // These wake nobody: one is for deployments alone, the other is told by operators.
     const quiet = ['Api.Unhealthy', 'Ops.Silenced'];
     const waking = app
@@ -231,7 +231,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     });
   });
 
-  it('may be told by that rule, in a topic that is encrypted, and by no other rule', () => {
+  it("the alarms' encrypted topic accepts messages from the deployment's rule, and from no other rule", () => {
     const { Targets } = app.resource('Ops.VaultRoleChanges').properties;
     expect(Targets).toEqual([
       expect.objectContaining({ Arn: 'Ops.Alarms', RoleArn: 'Ops.VaultRoleChangesRole.Arn' }),
@@ -268,7 +268,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect(permitsService(topicPolicies(deployment, arn), { ...events, context })).toBe(false);
   });
 
-  it('is not woken by silence, but where silence is what is wrong', () => {
+  it('missing data raises an alarm only where silence is the failure', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
     const probe = {
       ...{ MetricName: 'ProbeSucceeded', Statistic: 'SampleCount' },

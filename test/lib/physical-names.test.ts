@@ -92,7 +92,7 @@ describe.each(stages)('the names that templates of %s give', (stage) => {
     }
   });
 
-  it('fit into what IAM, Lambda and CloudFront take, in the region with the longest name, and are unlike those of their type', () => {
+  it('physical names fit the limits of IAM, Lambda and CloudFront, in the region with the longest name, and are unique by type', () => {
     const longest = named.map(({ name, type }) => ({
       type,
       name: name.replace('<AWS::Region>', 'r'.repeat(longestRegion)),

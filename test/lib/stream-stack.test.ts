@@ -36,7 +36,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     ]);
   });
 
-  it('of a payment, payout, mandate, refund or dispute all reach the function; one that fails delays no other', () => {
+  it("changes of payments, payouts, mandates, refunds and disputes all reach the stream's function; one failure delays no other", () => {
     expect(app.resource('Stream.ReadStream').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Stream.queuespublishevents',

@@ -51,7 +51,7 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     }
   });
 
-  it('exports nothing: what a stack uses of another can change, and can stop being used', () => {
+  it('the stacks export nothing, so that a reference between them can change and disappear', () => {
     expect(app.exports).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ it.each<[string, Context]>([
       apiCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
     },
   ],
-])('with %s, keeps the same rules and gives its reasons', (_, context) => {
+])('a deployment with %s keeps the same rules and gives its reasons', (_, context) => {
   check('production', context);
 });
 
@@ -237,13 +237,13 @@ describe('the checks before a deployment', () => {
     expect(() => checkOnly(add)).toThrow(/PCI\.DSS\.321-CloudTrailEncryptionEnabled/);
   });
 
-  it('stop what breaks a rule of AWS Solutions', () => {
+  it('the checks before a deployment stop a template that breaks a rule of AWS Solutions', () => {
     expect(() => checkOnly((stack) => new Queue(stack, 'Queue'))).toThrow(
       /Acknowledge with 'AwsSolutions::AwsSolutions-SQS4'/,
     );
   });
 
-  it('stop what CloudFormation would refuse, and nothing else, without anything but the app itself', () => {
+  it('the checks before a deployment stop a template that CloudFormation would refuse, and need only the app itself', () => {
     const refused = withBundles((props) => {
       const app = appOf('sandbox', props);
       // The switch's own templates are held in cloudformation-rules.test.ts.

@@ -161,7 +161,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(world.callers.length).toBeGreaterThan(50);
   });
 
-  it('lets each role do with each table what its function says, and shuts out all others', () => {
+  it("each vault role has its function's declared actions on each table, and no other role has any", () => {
     const wanted = [...said].flatMap(([name, { accesses }]) =>
       accesses.flatMap(({ tables = {}, indexes = [] }) => [
         ...tableNames.flatMap((table) =>

@@ -141,7 +141,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   });
 
   it.each(vaultOperations.map((one) => [one.name, one] as const))(
-    'serves %s by a function of its own, whose environment names only what it may reach',
+    'the vault serves %s by its own function, whose environment names only its permitted resources',
     (name, operation) => {
       const fn = functionOf(name);
       const route = ours('AWS::ApiGatewayV2::Route').find(
@@ -211,7 +211,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(app.outputs('Vault', 'AuditSealsLog')).toEqual(['Vault.vaultjobssealauditLog']);
   });
 
-  it('gives each function of the switch that uses cards what it needs to find them', () => {
+  it("each switch function that uses cards gets the vault's settings that it needs", () => {
     const users = operations.filter(({ access }) => access.vault !== undefined);
     for (const { name } of users) {
       const suffix = `.${name.replace(/[^a-z]/g, '')}`;

@@ -828,11 +828,11 @@ describe('the budget', () => {
     expect([...new Set(Object.keys(budgets).map(operationOf))].sort()).toEqual(all.sort());
   });
 
-  it('of the vault belongs to rows that there are', () => {
+  it('each budget of the vault belongs to an existing row', () => {
     expect(Object.keys(vaultBudgets).filter((row) => !(row in budgets))).toEqual([]);
   });
 
-  it('is what is measured, row by row', () => {
+  it('each budget equals its measurement, row by row', () => {
     expect(Object.keys(counted).sort()).toEqual(Object.keys(budgets).sort());
   });
 
@@ -845,7 +845,7 @@ describe('the budget', () => {
     expect(budget.readUnits).toBeLessThanOrEqual(limit.readUnits);
   });
 
-  it('of a whole ordinary journey stays within its limit', () => {
+  it('the budget of a whole ordinary journey stays within its limit', () => {
     const all = journey.rows.map(budgetOf);
     const total = (of: (budget: (typeof all)[number]) => number) =>
       all.map(of).reduce((sum, one) => sum + one, 0);

@@ -588,7 +588,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     '<a/>',
   ];
   const mayBeLeftOut = ({ body }: Operation) => body?.type === 'optional';
-  it.each(withBody)('%s: what is no JSON', async (_, operation) => {
+  it.each(withBody)('%s: a body that is not JSON is refused', async (_, operation) => {
     const wrong = notJson.filter((sent) => sent.trim() !== '' || !mayBeLeftOut(operation));
     for (const sent of wrong) await refuses(operation, text(sent), badJson());
     await refuses(operation, text('['.repeat(10_000)), badJson());
@@ -608,7 +608,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     await refuses(operation, without, badJson());
   });
 
-  it('but may be left out where it says nothing that is needed', () => {
+  it('a body may be left out when no field of it is required', () => {
     const optional = withBody.filter(([, one]) => mayBeLeftOut(one)).map(([name]) => name);
     expect(optional).toEqual([
       ...['payments.capture', 'payments.cancel', 'payments.cancel-post-capture'],

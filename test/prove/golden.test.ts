@@ -124,7 +124,7 @@ it('a route that goes is reported by its name', () => {
   expect(missingNames(namesNow(), now)).toEqual([`${route} is missing.`]);
 });
 
-it('a reference with another text is reported with what CloudFormation does about it', () => {
+it("a reference with another text is reported with CloudFormation's reaction", () => {
   const now = referencesNow();
   expect(now.length).toBeGreaterThan(600);
   const [first] = now;
@@ -142,7 +142,7 @@ const isMadeAnew = (operation: string, place: string): boolean =>
 const placeOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
 
 describe('npm run golden', () => {
-  it('says what this version writes, answers and names that its release has not kept', async () => {
+  it("npm run golden lists the items, answers and names that this version's release does not contain", async () => {
     const files = await goldenFiles();
     const item = { pk: 'MERCHANT#merchant_example#WISH#wish_1', sk: 'WISH' };
     const more = {

@@ -17,7 +17,7 @@ const listedTogether = await measureJourneys(listedPort, (key) => listedPort.get
 });
 
 describe('a whole journey, create to refund with three webhooks, a million of them a month', () => {
-  it('writes at most so many units for what merchants and processors ask', () => {
+  it("a whole journey writes at most its limit of units for merchants' and processors' requests", () => {
     expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(18);
   });
 
@@ -105,7 +105,7 @@ const databases = await localTables();
 afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
 
 describe.each([...databases])('a journey in DynamoDB, as $name has it,', (database) => {
-  it('consumes in each invocation what our calculator says', async () => {
+  it('a journey in DynamoDB consumes in each invocation as many units as our calculator counts', async () => {
     const { name: program, port, aside, hear } = database;
     const { port: noting, misses } = withMisses(port);
     const compared = { invocations: 0, transactions: 0 };

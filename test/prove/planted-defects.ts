@@ -225,7 +225,7 @@ export const plantedDefects: readonly Mutant[] = [
     to: '',
     tests: [
       'test/functions/incoming-webhooks/receive.test.ts',
-      'is not believed: the processor is asked at once',
+      'makes the switch sync with the processor at once',
     ],
   },
   {

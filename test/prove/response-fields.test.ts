@@ -52,12 +52,12 @@ describe('every field of an answer', () => {
     expect(observed.wrong()).toEqual([]);
   });
 
-  it('that is never produced is in the documents, with the reason', () => {
+  it('a field of an answer that is never produced is in the documents, with the reason', () => {
     const page = readFileSync(join(import.meta.dirname, '..', '..', unsetFieldsFile), 'utf8');
     expect(page).toBe(unsetFieldsDocument());
   });
 
-  it('that is explained belongs to an operation that there is', () => {
+  it('an explained field belongs to an existing operation', () => {
     const named = unsetFields.flatMap(({ answers }) =>
       answers.map((one) => placeOf(one).operation),
     );
@@ -109,7 +109,7 @@ describe('the fields of a schema', () => {
     expect(fieldsOf(Node)).toEqual(['/next']);
   });
 
-  it('are produced by values alone: null is none, and neither is what is not there', () => {
+  it("a schema's field counts as produced by a value only, not by null or absence", () => {
     const answer = { a: null, b: undefined, c: false, d: 0, e: [{ f: '' }, { g: null }], h: [] };
     expect(producedIn(answer)).toEqual(['/c', '/d', '/e', '/e/[]', '/e/[]/f', '/h']);
   });

@@ -188,7 +188,7 @@ describe('updating a merchant account', () => {
     ['default_profile', long(64), long(65)],
   ]);
 
-  it('refuses what can only be said when the account is made', () => {
+  it('updating a merchant account refuses fields that only its create accepts', () => {
     for (const member of [{ organization_id: 'org' }, { product_type: 'vault' }]) {
       expect(accepts(UpdateAccountRequest, { merchant_id: 'm', ...member })).toBe(false);
     }

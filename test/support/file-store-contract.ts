@@ -22,7 +22,7 @@ export function fileStoreContract(store: () => FileStore) {
     expect(await store().get({ ...place, id: 'file_two' })).toBeUndefined();
   });
 
-  it('removes a file, and what is not there', async () => {
+  it('a file can be removed, and removing an absent one has no effect', async () => {
     await store().put(place, bytes, 'image/png');
     await store().remove(place);
     expect(await store().get(place)).toBeUndefined();

@@ -44,11 +44,11 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toEqual({ pk: one.pk, sk: one.sk, map: { here: 1 } });
     });
 
-    it('that is not there is undefined', async () => {
+    it("a table's missing item is undefined", async () => {
       expect(await port().get(item())).toBeUndefined();
     });
 
-    it('is not changed by what happens to the object it was made from', async () => {
+    it("a table's item is not changed by later changes of the object that was written", async () => {
       const map = { count: 1 };
       const one = await stored({ map });
       map.count = 2;
@@ -90,14 +90,14 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('a put', () => {
-    it('of a new item is refused when there is one, and shows it', async () => {
+    it('a put of a new item is refused when one exists, and returns that one', async () => {
       const one = await stored({ word: 'first' });
       const put = await port().put({ ...one, word: 'second' }, 'absent');
       expect(put).toEqual({ written: false, existing: one });
       expect(await port().get(one)).toEqual(one);
     });
 
-    it('over a version wins once, and the loser is shown what is there', async () => {
+    it('a put over a version succeeds once, and the loser gets the stored item', async () => {
       const one = await stored({ version: 1 });
       const next = { ...one, version: 2 };
       expect(await port().put(next, { version: 1 })).toEqual({ written: true });
@@ -118,7 +118,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toEqual(next);
     });
 
-    it('that races others wins alone', async () => {
+    it('a put that races others is the only one to succeed', async () => {
       const one = await stored({ version: 1 });
       const puts = await Promise.all(
         [1, 2, 3, 4].map((word) => port().put({ ...one, version: 2, word }, { version: 1 })),
@@ -139,7 +139,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toBeUndefined();
     });
 
-    it('of nothing is refused', async () => {
+    it('a delete of a missing item is refused', async () => {
       const gone = await port().delete(item(), { attribute: 'owner', is: 'shop' });
       expect(gone).toEqual({ written: false });
     });
@@ -171,7 +171,7 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('a take', () => {
-    it('gives what it removes to one of many', async () => {
+    it('a take of an item returns the removed item to exactly one caller', async () => {
       const one = await stored({ state: 'available', expiresAt: 50 });
       const condition = { atLeast: { expiresAt: 50 }, oneOf: { state: ['available'] } };
       const all = await Promise.all(Array.from({ length: 10 }, () => port().take(one, condition)));
@@ -179,7 +179,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toBeUndefined();
     });
 
-    it('leaves what does not hold, and finds nothing in nothing', async () => {
+    it('a take leaves an item whose condition fails, and finds nothing in an empty table', async () => {
       const one = await stored({ expiresAt: 50 });
       expect(await port().take(one, { atLeast: { expiresAt: 51 } })).toEqual({
         written: false,
@@ -241,7 +241,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(found.map(({ sk }) => sk)).toEqual(['10', '9', 'B', 'a', 'b', 'z', 'ä']);
     });
 
-    it('gives what begins with a text, and no more than asked for', async () => {
+    it('a query returns keys that begin with a text, up to its limit', async () => {
       const pk = partition();
       for (const sk of ['CONNECTOR#1', 'PROFILE#1', 'PROFILE#2', 'PROFILE#3', 'Q']) {
         await port().put({ pk, sk }, 'absent');
@@ -254,7 +254,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().query({ pk, limit: 4_294_967_395 })).toHaveLength(5);
     });
 
-    it('of the list gives keys alone, in the order of the list', async () => {
+    it('a query of the list returns only keys, in the order of the list', async () => {
       const listPk = partition();
       const listed = (listSk: string) => stored({ listPk, listSk, word: 'not on the list' });
       const [second, first] = [await listed('2026-02#b'), await listed('2026-01#a')];
@@ -271,7 +271,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().query({ index: 'by-list', pk: listPk, limit: 1 })).toEqual([keys(first)]);
     });
 
-    it('forgets what left the list, and finds it where it moved', async () => {
+    it('a query of the list finds a moved entry at its new place, and no removed entry', async () => {
       const listPk = partition();
       const one = await stored({ listPk, listSk: 'a', version: 1 });
       await port().put({ ...one, listSk: 'b', version: 2 }, { version: 1 });
@@ -281,7 +281,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().query({ index: 'by-list', pk: listPk })).toEqual([]);
     });
 
-    it('of what is due gives keys alone, up to a moment and that moment too, oldest first', async () => {
+    it('a query of due items returns only keys, up to and including a moment, oldest first', async () => {
       const duePk = partition();
       const due = (dueAt: string) => stored({ duePk, dueAt, word: 'not on the index' });
       const [last, first] = [await due('2026-01-02'), await due('2026-01-01')];
@@ -306,13 +306,13 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().query({ pk, after: 'c' })).toEqual([]);
     });
 
-    it('of a partition ends where it is told to', async () => {
+    it('a query of a partition ends at its given end', async () => {
       const pk = partition();
       for (const sk of ['a', 'b', 'c']) await port().put({ pk, sk }, 'absent');
       expect((await port().query({ pk, until: 'b' })).map(({ sk }) => sk)).toEqual(['a', 'b']);
     });
 
-    it('of a partition gives what lies between two sort keys, both included, in either order', async () => {
+    it('a query of a partition returns keys between two sort keys, both included, in either order', async () => {
       const pk = partition();
       for (const sk of ['a', 'b', 'c', 'd'])
         await port().put({ pk, sk, listPk: pk, listSk: sk }, 'absent');
@@ -337,7 +337,7 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('a batch', () => {
-    it('gives what is there of the keys that were asked for', async () => {
+    it('a batch returns the existing items of its keys', async () => {
       const [one, other] = [await stored({ word: 1 }), await stored({ word: 2 })];
       const found = await port().batchGet([one, item(), other]);
       expect(found).toHaveLength(2);
@@ -374,7 +374,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(other)).toEqual(other);
     });
 
-    it('writes nothing when one write is refused, and says which and what was there', async () => {
+    it('a transaction writes nothing when one write is refused, and names that write with the stored item', async () => {
       const [one, taken, missing] = [item(), await stored({ word: 'taken' }), item()];
       const done = await port().transact([put(one), put(taken), check(missing)], partition());
       expect(done).toEqual({
@@ -384,7 +384,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toBeUndefined();
     });
 
-    it('that is repeated with its token is done once and says so twice', async () => {
+    it('a transaction repeated with its token is applied once and succeeds twice', async () => {
       const token = partition();
       const one = item();
       expect(await port().transact([put(one)], token)).toEqual({ written: true });
@@ -440,16 +440,19 @@ export function tablePortContract(port: () => TablePort) {
       ['something is there', { absent: ['word'] }],
       ['the item itself is there', { present: false }],
       ['one of several things does not hold', { atLeast: { count: 5 }, absent: ['count'] }],
-    ])('writes nothing when %s, and shows what is there', async (_, condition) => {
-      const [one, other] = [await stored({ count: 5, word: 'a' }), item()];
-      const writes = [put(other), update(one, { add: { count: 1 } }, condition)];
-      const done = await port().transact(writes, partition());
-      expect(done).toEqual({ written: false, refused: [{ index: 1, existing: one }] });
-      expect(await port().get(one)).toEqual(one);
-      expect(await port().get(other)).toBeUndefined();
-    });
+    ])(
+      'a transaction writes nothing when %s, and returns the stored items',
+      async (_, condition) => {
+        const [one, other] = [await stored({ count: 5, word: 'a' }), item()];
+        const writes = [put(other), update(one, { add: { count: 1 } }, condition)];
+        const done = await port().transact(writes, partition());
+        expect(done).toEqual({ written: false, refused: [{ index: 1, existing: one }] });
+        expect(await port().get(one)).toEqual(one);
+        expect(await port().get(other)).toBeUndefined();
+      },
+    );
 
-    it('updates what is not there unless it has to be', async () => {
+    it("a transaction's update creates a missing item unless it requires one", async () => {
       const [one, other] = [item(), item()];
       const made = update(one, { add: { count: 1 } }, { atMost: { count: 0 }, absent: ['word'] });
       expect(await port().transact([made], partition())).toEqual({ written: true });
@@ -480,7 +483,7 @@ export function tablePortContract(port: () => TablePort) {
       condition: { version },
     });
 
-    it('takes away together with what it writes', async () => {
+    it('a transaction deletes and writes together', async () => {
       const [old, moved] = [await stored({ version: 3 }), item({ version: 4 })];
       const done = await port().transact([put(moved), remove(old, 3)], partition());
       expect(done).toEqual({ written: true });

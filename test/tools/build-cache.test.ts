@@ -49,7 +49,7 @@ const found = (cache = open()) => cache.find('step')?.read('index.cjs').toString
 const filesIn = (name: string) =>
   readdirSync(path.join(folder, name)).map((file) => path.join(folder, name, file));
 
-it('gives what a step made for as long as its sources are as they were', () => {
+it("the build cache returns a step's result as long as the sources are unchanged", () => {
   expect(found()).toBe(undefined);
   open().store('step', made());
   expect(found()).toBe('bundle');
@@ -59,7 +59,7 @@ it('gives what a step made for as long as its sources are as they were', () => {
   expect(found()).toBe(undefined);
 });
 
-it('knows what it made of sources that come back', () => {
+it('the build cache returns the earlier result of sources that come back', () => {
   open().store('step', made('first'));
   source('a.ts', 'changed');
   open().store('step', made('second'));
@@ -138,7 +138,7 @@ it('lays files down as copies that may be changed, or as links that take no room
   expect(found()).toBe('bundle');
 });
 
-it('removes what was used least recently, and nothing that a start may be using', () => {
+it('the build cache removes the least recently used results, and none in use by a start', () => {
   for (const name of ['old', 'new']) {
     open().store(name, { ...made(), files: new Map([['x', name.repeat(1_000)]]) });
   }

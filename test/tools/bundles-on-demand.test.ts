@@ -76,7 +76,7 @@ it('a function that is asked for before its turn is bundled at once, and none is
   expect(asked).toEqual([['a', 'b'], ['c'], ['d']]);
 });
 
-it('what was bundled before is found in the cache, and only the rest is missing', async () => {
+it('bundles on demand come from the cache, and only missing ones are built', async () => {
   await open(new Set()).make(['a', 'b']);
   source('b', 'b, changed');
   const later = open(new Set());

@@ -141,7 +141,7 @@ it.each<[string, (record: string) => void]>([
   expect((await update()).made).toEqual([]);
 });
 
-it('finishes what a run left that ended after some of its files', async () => {
+it('a build completes the files of an earlier run that stopped half-way', async () => {
   await update();
   source('shared/money.ts', 'export const currency = "USD";');
   source('functions/payments/create.ts', 'console.log("next");');

@@ -42,7 +42,7 @@ describe('a schema at the top of a file', () => {
     expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => (${expression}));`);
   });
 
-  it('leaves what follows it alone', () => {
+  it('a schema at the top of a file leaves the code after it unchanged', () => {
     const source = 'const A = v.object({\n  a: B,\n});\n\nexport const c = d(A);\n';
     expect(changed(source)).toBe(
       'const A = /* @__PURE__ */ lazySchema(() => v.object({\n  a: B,\n}));\n\nexport const c = d(A);\n',

@@ -41,7 +41,7 @@ function run(suites: Readonly<Record<string, string>>) {
   });
 }
 
-it('runs suites one after another in one process, puts back what they changed, and counts them', async () => {
+it('the plain runtime runs suites one after another in one process, restores their changes, and counts them', async () => {
   const { code, out, shown } = await run({
     'a.test.ts': `
       import { kept } from './kept.ts';

@@ -142,7 +142,7 @@ it.each(['18.20.8', '20.20.2', '24.21.0', '26.10.0'])(
   },
 );
 
-it('an old Node.js on a platform without a package says, in one sentence, what to install', async () => {
+it('an old Node.js on a platform without a package prints, in one sentence, the version to install', async () => {
   const machine = { platform: 'freebsd', arch: 'x64', version: '22.3.0' };
   expect(await launch(clone(), machine)).toEqual({
     ...{ code: 1, out: '' },
@@ -174,7 +174,7 @@ it.each([
     why: 'the one of npm does not run here, so install Node.js 24',
   },
 ])(
-  'an old Node.js refuses $what, says what to install, and keeps no file',
+  'an old Node.js refuses $what, prints the version to install, and keeps no file',
   async ({ made, why }) => {
     const own = made();
     const { code, out, said } = await launch(own, old);

@@ -130,7 +130,7 @@ describe('any body in an operator’s request', () => {
     },
   );
 
-  it('in a path of any kind is answered with what is not there, or not at all', async () => {
+  it('a request body sent to any kind of path is answered with not found, or not at all', async () => {
     const { ask, port } = await anOffice();
     const before = port.items();
     const names = [

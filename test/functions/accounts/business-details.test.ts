@@ -13,7 +13,7 @@ const body = { merchant_id: 'merchant_example', primary_business_details: [shoes
 const isProfile = (sk: string) => sk.startsWith('PROFILE#');
 
 describe('a new line of business', () => {
-  it('that is said twice is one, with one profile, and leaves no default', async () => {
+  it('a business line given twice becomes one profile, and the account has no default profile', async () => {
     const world = switchInMemory();
     await aMerchant(world);
     const { ask } = world;
@@ -26,7 +26,7 @@ describe('a new line of business', () => {
     expect(names.sort()).toEqual(['US_shoes', 'default']);
   });
 
-  it('of which we wrote down the account alone gets its profile when it is said again', async () => {
+  it('a business line whose profile is missing gets it when the account is updated with it again', async () => {
     const world = switchInMemory();
     const merchant = await aMerchant(world);
     const broken: TablePort = {

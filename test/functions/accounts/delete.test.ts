@@ -216,7 +216,7 @@ describe('a merchant account that is deleted', () => {
 });
 
 describe('the deletion of a merchant account', () => {
-  it('that does not exist changes nothing', async () => {
+  it('deleting an unknown merchant account changes nothing', async () => {
     const { ask, port } = await aShop();
     const before = port.items();
     const nobody = { account_id: 'merchant_nobody' };
@@ -233,7 +233,7 @@ describe('the deletion of a merchant account', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('that breaks off anywhere is finished by the next one', async () => {
+  it('deleting a merchant account that stopped half-way is completed by the next delete', async () => {
     let broken = 0;
     for (let at = 1; ; at++) {
       const { port, dependencies, keys, merchant } = await aShop();
@@ -252,7 +252,7 @@ describe('the deletion of a merchant account', () => {
     expect(broken).toBe(8);
   });
 
-  it('and a new key at the same time leave no valid key, in either order', async () => {
+  it('deleting an account while a key is created leaves no valid key, in either order', async () => {
     const { dependencies, port } = await aShop();
     const making = [
       'api-keys.create',
@@ -282,16 +282,19 @@ describe('the deletion of a merchant account', () => {
     ],
     ['a new profile', ['profiles.create', { key, params, body: { profile_name: 'new' } }]],
     ['another deletion', deletion],
-  ] as const)('and %s at the same time: the account is gone, in either order', async (_, wish) => {
-    const { dependencies, port } = await aShop();
-    const world = switchInMemory(port.items(), dependencies);
-    await inEveryOrder(world, [wish, deletion], async ([other, removed], after) => {
-      expect([200, 404]).toContain(removed.status);
-      expect([200, 404, 422]).toContain(other.status);
-      expect(await after.ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
-      expect(await after.ask(...deletion)).toMatchObject(noAccount);
-    });
-  });
+  ] as const)(
+    'deleting an account during %s deletes the account, in either order',
+    async (_, wish) => {
+      const { dependencies, port } = await aShop();
+      const world = switchInMemory(port.items(), dependencies);
+      await inEveryOrder(world, [wish, deletion], async ([other, removed], after) => {
+        expect([200, 404]).toContain(removed.status);
+        expect([200, 404, 422]).toContain(other.status);
+        expect(await after.ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
+        expect(await after.ask(...deletion)).toMatchObject(noAccount);
+      });
+    },
+  );
 });
 
 /** A port whose n-th call never reaches the table. */

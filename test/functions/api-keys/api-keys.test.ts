@@ -59,7 +59,7 @@ describe('an API key', () => {
     expect(bodyOf(await asked('list', {}))).toContainEqual(shown);
   });
 
-  it('of another merchant is not there, nor is one that was revoked', async () => {
+  it('an API key that was revoked or belongs to another merchant answers not found', async () => {
     const { retrieve, update, asked, key_id, ...world } = await aTill();
     await aMerchant(world, 'merchant_other');
     const elsewhere = { merchant_id: 'merchant_other', key_id };
@@ -84,7 +84,7 @@ describe('an API key', () => {
 });
 
 describe('an update of an API key', () => {
-  it('changes what it states and leaves the rest; null states nothing', async () => {
+  it('an update of an API key changes only the given fields; null changes nothing', async () => {
     const { retrieve, update, tried } = await aTill();
     const before = bodyOf(await retrieve());
     const changed = bodyOf(await update({ name: 'Till', description: null, expiration: null }));
@@ -151,7 +151,7 @@ describe('an update of an API key', () => {
 });
 
 describe('a new API key', () => {
-  it('for a merchant that is not there is refused, and nothing of it is left', async () => {
+  it('a new API key for an unknown merchant is refused, and nothing is stored', async () => {
     const { asked, port } = await aTill();
     const before = port.items();
     const nobody = { merchant_id: 'merchant_nobody' };

@@ -201,7 +201,7 @@ describe('a profile that refuses cards', () => {
     expect(await shown(wallet)).toMatchObject({ status: 'failed', error_code: 'HE-03' });
   });
 
-  it('goes by what operators wrote down', async () => {
+  it("a profile that refuses card types uses the operators' card ranges", async () => {
     const wallet = await withProfile(blocking({ issuers: ['Example Bank'] }));
     expect((await paid(wallet)).body).toMatchObject({ status: 'succeeded' });
     const body = { card_iin: '42424242', card_issuer: 'EXAMPLE BANK' };
@@ -238,7 +238,7 @@ describe('a client that tests stolen cards', () => {
     }
   };
 
-  it('with one card from one address is stopped after so many, and nothing is written', async () => {
+  it('a client that tests one stolen card from one address is blocked after the limit, and nothing is written', async () => {
     const wallet = await withGuard({
       ...{ card_ip_blocking_status: 'enabled', card_ip_blocking_threshold: 3 },
     });
@@ -306,7 +306,7 @@ describe('a client that tests stolen cards', () => {
     expect(told(await onPage(good, {}))).toEqual(suspicious);
   });
 
-  it('is counted for what failed alone', async () => {
+  it('a client that tests stolen cards is counted by its failed payments only', async () => {
     const wallet = await withGuard({
       ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
     });

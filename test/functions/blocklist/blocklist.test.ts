@@ -14,21 +14,24 @@ describe('an entry', () => {
     ['card_bin', '424242', 'card_bin'],
     ['extended_card_bin', '42424242', 'extended_card_bin'],
     ['fingerprint', 'f1_abcDEF-_0', 'payment_method'],
-  ])('of the type %s is made, shown and taken away', async (type, data, data_kind) => {
-    const wallet = await aWallet();
-    const entry = { fingerprint_id: data, data_kind, created_at: '2030-01-31T10:00:00.000Z' };
-    const made = await block(wallet, type, data);
-    expect({ status: made.status, body: made.body }).toEqual({ status: 200, body: entry });
-    wallet.pass(60);
-    expect(await blocked(wallet, { data_kind })).toEqual({
-      count: 1,
-      total_count: 1,
-      data: [entry],
-    });
-    const gone = await unblock(wallet, type, data);
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: 200, body: entry });
-    expect(await blocked(wallet, { data_kind })).toMatchObject({ count: 0, data: [] });
-  });
+  ])(
+    'a blocklist entry of the type %s can be created, listed and removed',
+    async (type, data, data_kind) => {
+      const wallet = await aWallet();
+      const entry = { fingerprint_id: data, data_kind, created_at: '2030-01-31T10:00:00.000Z' };
+      const made = await block(wallet, type, data);
+      expect({ status: made.status, body: made.body }).toEqual({ status: 200, body: entry });
+      wallet.pass(60);
+      expect(await blocked(wallet, { data_kind })).toEqual({
+        count: 1,
+        total_count: 1,
+        data: [entry],
+      });
+      const gone = await unblock(wallet, type, data);
+      expect({ status: gone.status, body: gone.body }).toEqual({ status: 200, body: entry });
+      expect(await blocked(wallet, { data_kind })).toMatchObject({ count: 0, data: [] });
+    },
+  );
 
   it.each([
     ['card_bin', '42424', 'a 6 digit number'],

@@ -52,7 +52,7 @@ describe('what is known of cards by their first digits', () => {
     });
   });
 
-  it('is what an operator wrote down, before anything else', async () => {
+  it("a card's details come from the operator's range before any other source", async () => {
     const wallet = await aWallet();
     expect(await about(wallet, '400000')).toMatchObject(unknown);
     const made = await byOperator(wallet, 'card-bins.create', bank);
@@ -152,7 +152,7 @@ describe('a table of ranges', () => {
   const uploaded = (wallet: Wallet, text: string, key: string | undefined = adminKey) =>
     wallet.ask('card-bins.update-batch', { key, form: { file: new File([text], 'ranges.csv') } });
 
-  it('changes each range that there is, and says what became of each line', async () => {
+  it('a table of card ranges updates existing ranges, and reports the result of each line', async () => {
     const wallet = await aWallet();
     for (const card_iin of ['400000', '40000012']) {
       await byOperator(wallet, 'card-bins.create', { ...bank, card_iin });

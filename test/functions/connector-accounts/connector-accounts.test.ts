@@ -114,7 +114,7 @@ describe('a connector account', () => {
     });
   });
 
-  it('shows what wallets are opened with masked, however deep it lies', async () => {
+  it('a connector account shows wallet credentials masked at any depth', async () => {
     const connector_wallets_details = {
       apple_pay_combined: { manual: { certificate: 'certificate of the shop' } },
       google_pay: { merchant_id: 'merchant_1', zip: null, tags: ['a secret tag'] },
@@ -136,7 +136,7 @@ describe('a connector account', () => {
     expect(JSON.stringify(await list())).not.toContain('connector_wallets_details');
   });
 
-  it('of another merchant answers 404, like one that does not exist', async () => {
+  it('a connector account of another merchant answers 404, like an unknown one', async () => {
     const { retrieve, update, remove, port, ...world } = await aShop();
     await aMerchant({ ...world }, 'merchant_other');
     const params = { account_id: 'merchant_other' };
@@ -170,7 +170,7 @@ describe('a connector account', () => {
 });
 
 describe('an update of a connector account', () => {
-  it('changes what it states and leaves the rest; null states nothing', async () => {
+  it('an update of a connector account changes only the given fields; null changes nothing', async () => {
     const { update, retrieve, made } = await aShop(everything);
     const nothing = Object.fromEntries(Object.keys(everything).map((name) => [name, null]));
     expect(bodyOf(await update({ ...nothing, status: null, disabled: null }))).toEqual(made);
@@ -214,7 +214,7 @@ describe('an update of a connector account', () => {
     expect(JSON.stringify([port.items(), dependencies.logged]) + bytes).not.toContain(api_key);
   });
 
-  it('that disables takes the account out of the routing, and back in', async () => {
+  it('disabling a connector account removes it from routing, and enabling returns it', async () => {
     const { update, pay, later, firstId, id } = await aShop(everything);
     const tookPayment = async () => {
       later();
@@ -318,7 +318,7 @@ describe('an update of a connector account', () => {
     [{}, { connector_label: 'x'.repeat(256) }, 400, 'IR_06', undefined],
     [{}, { status: 'sleeping' }, 400, 'IR_06', undefined],
   ])(
-    'of one that is %j is refused when it says %j',
+    'an update of a connector account that is %j is refused when it states %j',
     async (before, changes, status, code, message) => {
       const { update, port } = await aShop(before);
       const items = port.items();
@@ -434,22 +434,25 @@ describe('changes of a connector account at the same time', () => {
   it.each([
     ['credentials', { test_mode: true }],
     ['its label', { connector_label: 'renamed' }],
-  ])('of %s and its deletion: it is gone or changed, never both', async (_, changes) => {
-    const shop = await aShop();
-    const place = { key, params: shop.of(shop.id) };
-    const changing = [
-      'connector-accounts.update',
-      { ...place, body: { connector_type, ...changes } },
-    ] as const;
-    const removing = ['connector-accounts.delete', place] as const;
-    const seen = new Set<string>();
-    await inEveryOrder(shop, [changing, removing], async ([changed, removed], after) => {
-      seen.add(`${changed.status} ${removed.status}`);
-      const left = after.port.items().filter(({ id }) => id === shop.id);
-      expect(left).toHaveLength(removed.status === 200 ? 0 : 1);
-    });
-    expect([...seen].sort()).toEqual(['200 200', '200 422', '404 200', '422 200']);
-  });
+  ])(
+    'racing %s and a delete of one connector account leave it deleted or changed, never both',
+    async (_, changes) => {
+      const shop = await aShop();
+      const place = { key, params: shop.of(shop.id) };
+      const changing = [
+        'connector-accounts.update',
+        { ...place, body: { connector_type, ...changes } },
+      ] as const;
+      const removing = ['connector-accounts.delete', place] as const;
+      const seen = new Set<string>();
+      await inEveryOrder(shop, [changing, removing], async ([changed, removed], after) => {
+        seen.add(`${changed.status} ${removed.status}`);
+        const left = after.port.items().filter(({ id }) => id === shop.id);
+        expect(left).toHaveLength(removed.status === 200 ? 0 : 1);
+      });
+      expect([...seen].sort()).toEqual(['200 200', '200 422', '404 200', '422 200']);
+    },
+  );
 });
 
 describe('a connector account that is deleted', () => {

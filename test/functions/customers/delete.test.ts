@@ -30,7 +30,7 @@ const everything = {
 };
 
 describe('a deleted customer', () => {
-  it('loses all personal data, and keeps what the merchant’s accounting needs', async () => {
+  it('a deleted customer loses all personal data, and keeps the fields for the merchant’s accounting', async () => {
     const wallet = await aWallet();
     const before = await wallet.good('customers.create', { body: everything });
     wallet.pass(60);

@@ -79,7 +79,7 @@ describe('a file that is attached', () => {
     expect(await shop.evidence(dispute_id)).toHaveLength(4);
   });
 
-  it('of one invocation is one, however often the platform makes it', async () => {
+  it('a file attached in one invocation is stored once when the platform repeats the invocation', async () => {
     const { shop, disputeId: dispute_id } = await aDispute();
     const form = { dispute_id, evidence_type: 'receipt', file: aPdf() };
     const once = () => shop.ask('disputes.attach-evidence', { form, invocation: 'inv_1' });
@@ -173,7 +173,7 @@ describe('a file is not attached', () => {
     expect([shop.port.items(), shop.files.names()]).toEqual([before, []]);
   });
 
-  it('to a dispute that does not exist', async () => {
+  it('a file for an unknown dispute is not attached', async () => {
     const { shop } = await aDispute();
     for (const dispute_id of ['dp_nobody', 'no identifier!']) {
       const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file });
@@ -195,7 +195,7 @@ describe('a file is not attached', () => {
       disputedCards.disputed,
       async ({ shop, disputeId }: Awaited<ReturnType<typeof aDispute>>) => shop.accept(disputeId),
     ],
-  ])('to %s', async (_, number, first) => {
+  ])('a file is not attached to %s', async (_, number, first) => {
     const context = await aDispute(number);
     await first(context);
     const { shop, disputeId: dispute_id } = context;

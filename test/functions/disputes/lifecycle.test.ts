@@ -48,7 +48,7 @@ describe('a dispute', () => {
     expect((await shop.payment(paymentId)).disputes).toBeNull();
   });
 
-  it('of another merchant answers 404, like one that does not exist', async () => {
+  it('a dispute of another merchant answers 404, like an unknown one', async () => {
     const shop = await switchWithDisputes();
     const missing = await shop.dispute('dp_00000000000000000000');
     expect([missing.status, missing.body.error]).toEqual([
@@ -88,7 +88,7 @@ describe('a dispute', () => {
     expect(amounts).toEqual(['5000', '5001']);
   });
 
-  it('of a captured payment is about what was captured', async () => {
+  it('a dispute of a captured payment has the captured amount', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay(disputedCards.disputed, { capture_method: 'manual' });
     await shop.pass(6);
@@ -107,7 +107,7 @@ describe('evidence', () => {
   it.each([
     ['winning_evidence', 'dispute_won', 'won'],
     ['losing_evidence', 'dispute_lost', 'lost'],
-  ])('that says %s ends the dispute as %s some seconds later', async (text, status, word) => {
+  ])('evidence with %s ends the dispute as %s some seconds later', async (text, status, word) => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const submitted = await shop.submit(disputeId, { uncategorized_text: text });
@@ -122,7 +122,7 @@ describe('evidence', () => {
     expect(body).toMatchObject({ dispute_status: status, connector_status: word });
   });
 
-  it('that says nothing of the kind is under review until its time is over', async () => {
+  it('evidence without a test outcome leaves the dispute under review until its time is over', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.submit(disputeId, { product_description: 'Shoes' });
@@ -156,7 +156,7 @@ describe('evidence', () => {
     expect((await shop.dispute(disputeId)).body.dispute_status).toBe('dispute_cancelled');
   });
 
-  it('that was not submitted lets an inquiry expire', async () => {
+  it('evidence that was never submitted lets an inquiry expire', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     await shop.pass(8 * 86_400);
@@ -197,7 +197,7 @@ describe('a merchant that accepts a dispute', () => {
     expect((await shop.accept(disputeId)).body.dispute_status).toBe('dispute_accepted');
   });
 
-  it('and defends it at the same moment has it done one of the two', async () => {
+  it('accepting and defending a dispute at the same moment does exactly one of the two', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const both = await Promise.all([
@@ -232,7 +232,7 @@ describe('when the processor does not answer', () => {
     return { kind: 'unknown', reason: 'timeout' };
   };
 
-  it('an acceptance stays open until a webhook says what became of it', async () => {
+  it('an acceptance without an answer leaves the dispute open until a webhook reports its outcome', async () => {
     const shop = await aShopWhere(lost);
     const { disputeId } = await shop.disputed();
     const { status, body } = await shop.accept(disputeId);

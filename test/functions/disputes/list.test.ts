@@ -83,7 +83,7 @@ describe('disputes are counted by status', () => {
     return { ...listed, count };
   }
 
-  it('of a merchant, each status by its name, also where there is none', async () => {
+  it("a merchant's disputes are counted by status, with zero for the others", async () => {
     const { count, shop, payments, tell } = await aCountedShop();
     const all = { ...none, dispute_opened: 2, dispute_lost: 1, dispute_won: 1 };
     expect(await count()).toEqual(all);
@@ -95,7 +95,7 @@ describe('disputes are counted by status', () => {
     expect((await empty.ask('disputes.aggregate')).body).toEqual({ status_with_count: none });
   });
 
-  it('of a time, both ends included', async () => {
+  it('disputes are counted within a time range, both ends included', async () => {
     const { count, at } = await aCountedShop();
     const within = (start_time: string, end_time?: string) =>
       count({ query: { start_time, ...(end_time && { end_time }) } });
@@ -117,7 +117,7 @@ describe('disputes are counted by status', () => {
     expect(await count({ query })).toEqual({ ...none, dispute_challenged: 1 });
   });
 
-  it('of the profile that the request names', async () => {
+  it('disputes are counted for the profile that the request names', async () => {
     const { count, shop } = await aCountedShop();
     const other = await shop.ask('profiles.create', {
       params: { account_id: shop.merchant.id },
@@ -131,7 +131,7 @@ describe('disputes are counted by status', () => {
   });
 
   it.each<Record<string, string>>([{ start_time: 'yesterday' }, { colour: 'red' }])(
-    'and are not where the time is none: %j',
+    'disputes are not counted for an invalid time: %j',
     async (query) => {
       const shop = await switchWithDisputes();
       const { status, body } = await shop.ask('disputes.aggregate', { query });
@@ -163,7 +163,7 @@ describe('only those are listed', () => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it('of the profile and of the account that there are', async () => {
+  it('disputes are listed by profile and by connector account', async () => {
     const { shop, list } = await aListedShop();
     const { profileId } = shop.merchant;
     expect(await list({ profile_id: profileId })).toHaveLength(4);
@@ -172,7 +172,7 @@ describe('only those are listed', () => {
     expect(await list(account)).toHaveLength(4);
   });
 
-  it('that were received at a time, before it or after it', async () => {
+  it('disputes are listed by their receipt at a time, before it or after it', async () => {
     const { list, at } = await aListedShop();
     expect(await list({ received_time: at(10) })).toEqual(['du_2']);
     expect(await list({ 'received_time.lt': at(10) })).toEqual(['du_1']);
@@ -185,7 +185,7 @@ describe('only those are listed', () => {
     expect(await list({ start_time: at(20), end_time: at(10) })).toEqual([]);
   });
 
-  it('of a payment or of a name, and with both either of them', async () => {
+  it('disputes are listed by payment, by their id, or by both together', async () => {
     const { shop, list, payments } = await aListedShop();
     const { body } = await shop.ask('disputes.list');
     const named = body.find((one: { payment_id: string }) => one.payment_id === payments[3]);
@@ -201,7 +201,7 @@ describe('only those are listed', () => {
     );
   });
 
-  it('of the profile that the request names', async () => {
+  it('disputes are listed for the profile that the request names', async () => {
     const { shop, list } = await aListedShop();
     const other = await shop.ask('profiles.create', {
       params: { account_id: shop.merchant.id },
@@ -245,7 +245,7 @@ it('lists both disputes of one payment', async () => {
   expect(body).toHaveLength(2);
 });
 
-it('says by what disputes can be filtered, of all profiles or of one', async () => {
+it('the filters for disputes contain the values of all profiles or of one', async () => {
   const shop = await switchWithDisputes();
   const { status, body } = await shop.ask('disputes.filter');
   expect(status).toBe(200);

@@ -67,7 +67,7 @@ describe('what a lost dispute took', () => {
     expect(addsUp(shop, paymentId)).toEqual({ refunded: 10_000, disputed: 0 });
   });
 
-  it('and what was refunded may be more than was captured: then every answer about it says so', async () => {
+  it('a lost dispute and refunds may exceed the capture: every answer then shows it', async () => {
     const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     expect((await shop.refund(paymentId, 6_000)).body.status).toBe('succeeded');
@@ -135,7 +135,7 @@ describe('what a lost dispute took', () => {
     expect((await shop.payment(paymentId)).disputes).toMatchObject([{ amount: '11000' }]);
   });
 
-  it('of a payment that was captured before refunds were counted is counted from then on', async () => {
+  it('a lost dispute of a payment captured before refunds were counted is counted from then on', async () => {
     const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const stored = shop.stored(paymentId);

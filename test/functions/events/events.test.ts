@@ -110,7 +110,7 @@ describe('the attempts at delivering an event', () => {
     ]);
   });
 
-  it('show what the receiver answered, up to 4 KB, without secrets, card numbers and control characters', async () => {
+  it("delivery attempts show up to 4 KB of the receiver's answer, without secrets, card numbers and control characters", async () => {
     const context = await aMerchantWithAnEvent({
       webhook_url: webhookUrl,
       webhook_username: 'shop',
@@ -225,7 +225,7 @@ describe('an event that is sent again by hand', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  it('and taken is on the list of undelivered events no more', async () => {
+  it('an undelivered event that is sent again by hand and accepted leaves the list of undelivered events', async () => {
     const context = await aMerchantWithAnEvent();
     context.receiver.answer = answered(410);
     await context.deliver();

@@ -4,7 +4,7 @@ import { answered, webhookUrl } from '../../support/webhook-delivery.ts';
 const named = (count: number) => Array.from({ length: count }, (_, index) => `e${100 + index}`);
 
 describe('a retry of many events', () => {
-  it('sends what was not delivered, oldest first, at its rate, and then has ended', async () => {
+  it('a bulk retry sends undelivered events, oldest first, at its rate, and then ends', async () => {
     const shop = await toldShop();
     for (const name of named(25)) await shop.givenUp(name);
     await shop.services.events.record(await shop.add('done'), undefined, (one) => ({
@@ -43,7 +43,7 @@ describe('a retry of many events', () => {
     [{ event_classes: ['payments'] }, ['e100', 'e101', 'e102']],
     [{ created_after: '2026-03-05T10:07:01.000Z' }, ['e101', 'e102']],
     [{ created_before: '2026-03-05T10:07:01.000Z' }, ['e100', 'e101']],
-  ])('of %j sends those', async (body, expected) => {
+  ])('a bulk retry with %j sends only the matching events', async (body, expected) => {
     const shop = await toldShop();
     for (const name of named(3)) await shop.givenUp(name);
     shop.pass(120);
@@ -88,7 +88,7 @@ describe('a retry of many events', () => {
   it.each([
     [{ created_after: '9998-01-01T00:00:00Z' }],
     [{ created_after: '9998-01-01T00:00:00Z', created_before: '9999-12-31T23:59:59Z' }],
-  ])('of what is still to come is refused: %j', async (body) => {
+  ])('a bulk retry for a time in the future is refused: %j', async (body) => {
     const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     const { status, body: answer } = await shop.ask('events.retry-many', { params, body });
@@ -110,7 +110,7 @@ describe('a retry of many events', () => {
     expect(retries).toHaveLength(5);
   });
 
-  it('that is stopped sends no more than ten seconds of its events, and stays stopped', async () => {
+  it('a stopped bulk retry sends at most ten seconds of its events, and stays stopped', async () => {
     const shop = await toldShop();
     for (const name of named(40)) await shop.givenUp(name);
     shop.pass(120);
@@ -188,7 +188,7 @@ describe('a retry of many events', () => {
     expect(new Set(shop.told())).toEqual(new Set(names));
   });
 
-  it('leaves out what nobody takes, and says how many', async () => {
+  it('a bulk retry skips events without a receiver, and counts them', async () => {
     const shop = await toldShop();
     await shop.givenUp('e100', 'we_gone');
     await shop.givenUp('e101');
@@ -203,7 +203,7 @@ describe('a retry of many events', () => {
     });
   });
 
-  it('of an endpoint sends the events of that one, and ends when it is deleted meanwhile', async () => {
+  it("a bulk retry of an endpoint sends that endpoint's events, and ends when the endpoint is deleted", async () => {
     const shop = await toldShop();
     const params = { merchant_id: shop.merchantId };
     const { endpoint_id } = await shop.good('webhook-endpoints.create', {

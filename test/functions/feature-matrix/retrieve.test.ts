@@ -19,7 +19,7 @@ function find({ connectors }: FeatureMatrixResponse, connector: string, type: st
   };
 }
 
-it('tells every caller what each connector can do', async () => {
+it('the feature matrix shows every caller the abilities of each connector', async () => {
   const { status, body } = await switchInMemory().ask('feature-matrix.retrieve', {});
   expect(status).toBe(200);
   const matrix = v.parse(FeatureMatrixResponse, body);

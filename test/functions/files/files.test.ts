@@ -31,7 +31,7 @@ describe('a file', () => {
     });
   });
 
-  it('gives back every byte of what is no text', async () => {
+  it('a binary file is returned byte for byte', async () => {
     const { upload, download } = await aShop();
     const bytes = new Uint8Array([0xff, 0xd8, 0xff, ...Array.from({ length: 256 }, (_, n) => n)]);
     const { body } = await upload({ file: new File([bytes], 'x.jpg', { type: 'image/jpeg' }) });

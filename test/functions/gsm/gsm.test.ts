@@ -118,7 +118,7 @@ describe('rules about the errors of processors', () => {
     }
   });
 
-  it('keep what they say of a retry of their own in step', async () => {
+  it('an error rule has the same retry setting in both of its fields', async () => {
     const { by } = await aWorld();
     const retry = {
       decision: 'retry',

@@ -227,7 +227,7 @@ describe('a webhook about an object that we do not have', () => {
     expect(await shop.tell(about)).toMatchObject({ status: 404 });
   });
 
-  it('a webhook about what we do not have is no failure of ours, which would keep an alarm on', async () => {
+  it('a webhook about an unknown object is not counted as our failure, which would raise an alarm', async () => {
     const shop = await aShop();
     for (const content of about) {
       expect((await shop.tell([content])).status).toBeLessThan(500);
@@ -898,7 +898,7 @@ describe('a webhook about a mandate', () => {
     expect(await mandate()).toEqual(after);
   });
 
-  it('does not bring back what was revoked', async () => {
+  it('a webhook about a revoked mandate does not activate it again', async () => {
     const { tell, mandate } = await aMandate();
     await tell('revoked');
     expect(await tell('active')).toMatchObject({ status: 200 });
@@ -913,7 +913,7 @@ describe('a webhook about a mandate', () => {
     expect(await mandate()).toEqual(before);
   });
 
-  it('comes again when it revokes what we do not have', async () => {
+  it('a webhook that revokes an unknown mandate is refused so that it comes again', async () => {
     const { tell } = await aMandate();
     expect(await tell('revoked', 'unknown')).toMatchObject({ status: 404 });
   });
@@ -922,7 +922,7 @@ describe('a webhook about a mandate', () => {
 describe('a webhook that cannot be verified', () => {
   const unknownSecret = 'whsec_of_another';
 
-  it('is not believed: the processor is asked what became of the payment', async () => {
+  it('a webhook without a valid signature makes the switch sync the payment instead', async () => {
     const shop = await aShop();
     await shop.pay('pay_1');
     expect(await shop.tell([charged('pay_1_1')], unknownSecret)).toMatchObject({ status: 200 });
@@ -1163,7 +1163,7 @@ describe('a webhook that only its processor can verify', () => {
     expect(asked).toEqual([`${sandboxUrl}/verify`]);
   });
 
-  it('a webhook says what its processor tells when it is asked, in place of its own words', async () => {
+  it("a webhook that only its processor can verify is replaced by the processor's own answer", async () => {
     const told = JSON.stringify({ result: 'verified', contents: [charged('pay_1_1')] });
     const { tell, payment } = await aShopThatAsks(told);
     expect(await tell([charged('pay_2_1')])).toMatchObject({ status: 200 });

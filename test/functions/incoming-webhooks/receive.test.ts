@@ -115,7 +115,7 @@ describe('a connector webhook about a payment', () => {
     });
   });
 
-  it('that says failed is not believed: the processor is asked at once', async () => {
+  it('a webhook of a failed payment makes the switch sync with the processor at once', async () => {
     const { world, payment } = await aWaitingPayment();
     const { status } = Object(payment());
     expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
@@ -142,7 +142,7 @@ describe('a connector webhook about a payment', () => {
     expect(payment()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('of another amount is not believed', async () => {
+  it("a webhook with another amount than the payment's is not applied", async () => {
     const { world, payment } = await aWaitingPayment();
     expect(await tell(world, world, paymentWebhook({ amount: 6_541 }))).toMatchObject(taken);
     expect(payment()).toMatchObject({
@@ -151,7 +151,7 @@ describe('a connector webhook about a payment', () => {
     });
   });
 
-  it('is what the sandbox processor sends by itself', async () => {
+  it('the sandbox processor sends its own webhook about a payment', async () => {
     const { world, payment } = await aWaitingPayment();
     const { processor } = world.dependencies;
     const statuses: number[] = [];
@@ -492,7 +492,7 @@ describe('a connector webhook about a refund', () => {
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });
   });
 
-  it('that says failed is not believed: the processor is asked at once', async () => {
+  it('a webhook of a failed refund makes the switch sync with the processor at once', async () => {
     const { world, news, refund, payment } = await aPendingRefund();
     const error = { code: 'DC_08', message: 'no' };
     for (let time = 0; time < 3; time += 1) {
@@ -531,14 +531,14 @@ describe('a connector webhook about a refund', () => {
     return { ...scene, before, sync, now: clock.now.toISOString() };
   }
 
-  it('that fails after it had succeeded stays so until the processor confirms it', async () => {
+  it('a webhook that fails a succeeded refund leaves it succeeded until the processor confirms', async () => {
     const { refund, before, now, payment } = await aRefundThatFailsLater();
     const { status, transitions } = Object(before);
     expect(refund('ref_1')).toMatchObject({ status, transitions, pendingSync: { nextAt: now } });
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });
   });
 
-  it('that fails after it had succeeded fails once it is confirmed, with an event, and its amount can be refunded again', async () => {
+  it('a succeeded refund that fails once confirmed sends an event, and its amount can be refunded again', async () => {
     const { refund, sync, payment, world, merchant, news } = await aRefundThatFailsLater();
     await sync({ result: 'unknown' });
     expect(refund('ref_1')).toMatchObject({ status: 'succeeded', pendingSync: { checks: 1 } });
@@ -559,7 +559,7 @@ describe('a connector webhook about a refund', () => {
     expect(await world.ask('refunds.create', all)).toMatchObject({ status: 200 });
   });
 
-  it('that is reported to fail after it had succeeded stays so where the processor says that it succeeded', async () => {
+  it('a succeeded refund reported as failed stays succeeded when the processor says so', async () => {
     const { refund, sync, before, news } = await aRefundThatFailsLater();
     // A late webhook of success decides nothing.
     await news();
@@ -571,7 +571,7 @@ describe('a connector webhook about a refund', () => {
     expect(refund('ref_1')).not.toHaveProperty('failureReportedAt');
   });
 
-  it('of another amount is left to a person', async () => {
+  it("a webhook with another amount than the refund's is left to an operator", async () => {
     const { news, refund } = await aPendingRefund();
     expect(await news({ amount: 601 })).toMatchObject(taken);
     expect(refund('ref_1')).toMatchObject({ status: 'review' });

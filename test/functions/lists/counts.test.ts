@@ -65,7 +65,7 @@ describe.each(nouns)('GET /%s/aggregate', (noun) => {
     });
   });
 
-  it('counts in each status what the list counts, in any time', async () => {
+  it('the counts of a list agree with the list in each status and any time range', async () => {
     const { world, times } = await busyShop();
     const ranges = [
       longAgo,

@@ -36,7 +36,7 @@ describe('GET /customers/list', () => {
     [{ limit: '65535' }, ['cus_1', 'cus_2', 'cus_3']],
     [{ customer_id: 'cus_2' }, ['cus_2']],
     [{ customer_id: 'nobody' }, []],
-  ])('of %j has the right ones', async (query, expected) => {
+  ])('GET /customers/list with %j returns the matching customers', async (query, expected) => {
     const world = await switchWithLists();
     await customers(world, 3);
     expect(names(await world.list('customers.list', { query }))).toEqual(expected);

@@ -147,14 +147,17 @@ describe('POST /events/{merchant_id}', () => {
     [{ event_id: 'evt_3' }, [3]],
     [{ event_id: 'evt_3', is_delivered: false }, []],
     [{ event_id: 'evt_3_2' }, []],
-  ])('of %j has the right ones, and counts them', async (body, expected) => {
-    const world = await switchWithLists();
-    await told(world, five);
-    const page = await listed(world, body);
-    expect([names(page), page.total_count]).toEqual([expected, expected.length]);
-  });
+  ])(
+    'POST /events/{merchant_id} with %j returns and counts the matching events',
+    async (body, expected) => {
+      const world = await switchWithLists();
+      await told(world, five);
+      const page = await listed(world, body);
+      expect([names(page), page.total_count]).toEqual([expected, expected.length]);
+    },
+  );
 
-  it('gives a page of what is asked for', async () => {
+  it('POST /events/{merchant_id} returns the requested page', async () => {
     const world = await switchWithLists();
     await told(world, five);
     const page = await listed(world, { limit: 2, offset: 1 });
@@ -163,7 +166,7 @@ describe('POST /events/{merchant_id}', () => {
     expect((await listed(world, { limit: 100 })).total_count).toBe(5);
   });
 
-  it('knows what was delivered at last, and goes back ninety days', async () => {
+  it('POST /events/{merchant_id} filters by final delivery, and reaches back ninety days', async () => {
     const world = await switchWithLists();
     await told(world, five);
     await listed(world);
@@ -177,7 +180,7 @@ describe('POST /events/{merchant_id}', () => {
     expect(names(await listed(world, { object_id: 'pay_2' }))).toEqual([4, 2]);
   });
 
-  it('of a profile has its own, and of none that is not there', async () => {
+  it("POST /events/{merchant_id} lists a profile's own events, and none for an unknown profile", async () => {
     const world = await switchWithLists();
     await told(world, five);
     const { profileId: profile_id } = world.merchant;

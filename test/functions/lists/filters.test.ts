@@ -42,7 +42,7 @@ async function aShop() {
 }
 
 describe('what payments can be filtered by', () => {
-  it('is what occurs among those of a time', async () => {
+  it('the payment filters contain the values that occur within a time range', async () => {
     const { world, later } = await aShop();
     const values = (body: object) => world.list('payments.filter-values', { body });
     expect(await values(range)).toMatchObject({
@@ -66,7 +66,7 @@ describe('what payments can be filtered by', () => {
     });
   });
 
-  it('is what occurs, and what the accounts offer', async () => {
+  it('the payment filters contain the values that occur, and those of the accounts', async () => {
     const { world, ofPayments } = await aShop();
     const before = await world.list('payments.filters');
     expect(before).toMatchObject({
@@ -120,7 +120,7 @@ describe('what payments can be filtered by', () => {
   });
 });
 
-it('refunds can be filtered by what occurs among them, and by accounts for payments', async () => {
+it('the refund filters contain the values that occur in refunds, and the accounts for payments', async () => {
   const { world, later, ofPayments } = await aShop();
   const values = { currency: ['EUR'], refund_status: ['succeeded'] };
   expect(await world.list('refunds.filter-values', { body: range })).toEqual({
@@ -138,7 +138,7 @@ it('refunds can be filtered by what occurs among them, and by accounts for payme
   });
 });
 
-it('payouts can be filtered by what occurs among them, and by accounts for payouts', async () => {
+it('the payout filters contain the values that occur in payouts, and the accounts for payouts', async () => {
   const { world, ofPayouts } = await aShop();
   const values = {
     currency: ['USD'],
@@ -185,7 +185,7 @@ describe.each(['payments', 'refunds', 'payouts'])('what %s can be filtered by', 
     [{}, 400],
     [{ start_time: 'yesterday' }, 400],
     [{ start_time: '2026-03-05T10:00:00Z', end_time: '2026-03-05T09:59:59Z' }, 422],
-  ])('is not told of %j', async (body, expected) => {
+  ])('the filters of a list are not shown to %j', async (body, expected) => {
     const world = await switchWithLists();
     const { status } = await world.ask(`${noun}.filter-values`, { body });
     expect([body, status]).toEqual([body, expected]);

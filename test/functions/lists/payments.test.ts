@@ -52,7 +52,7 @@ describe('GET /payments/list', () => {
     }
   });
 
-  it('says of a payment what lists say, and nothing else', async () => {
+  it('GET /payments/list returns only the fields that lists show', async () => {
     const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, [
       { email: 'payer@example.com', name: 'Payer', return_url: 'https://shop.example/' },
@@ -125,7 +125,7 @@ describe('GET /payments/list', () => {
     expect(await ids({ 'created.gte': zone, 'created.lte': zone, limit: '1' })).toEqual([second]);
   });
 
-  it('of a customer has that customer’s alone', async () => {
+  it('GET /payments/list for a customer returns only that customer’s payments', async () => {
     const world = await switchWithLists();
     const made = await payments(world, four);
     const ids = async (query: Record<string, string>) =>
@@ -135,10 +135,13 @@ describe('GET /payments/list', () => {
     expect(await ids({ customer_id: 'nobody' })).toEqual([]);
   });
 
-  it.each(['-1', 'ten', '99999999999'])('with limit %s answers 400', async (limit) => {
-    const world = await switchWithLists();
-    expect((await world.ask('payments.list', { query: { limit } })).status).toBe(400);
-  });
+  it.each(['-1', 'ten', '99999999999'])(
+    'GET /payments/list with limit %s answers 400',
+    async (limit) => {
+      const world = await switchWithLists();
+      expect((await world.ask('payments.list', { query: { limit } })).status).toBe(400);
+    },
+  );
 
   it.each<Record<string, string>>([
     { status: 'succeeded' },
@@ -149,7 +152,7 @@ describe('GET /payments/list', () => {
     expect((await world.ask('payments.list', { query })).status).toBe(400);
   });
 
-  it('never shows what is another merchant’s', async () => {
+  it('GET /payments/list never returns another merchant’s payments', async () => {
     const world = await switchWithLists();
     const other = await aMerchant(world.shop, 'shop_2');
     const theirs = await world.pay({ customer_id: 'cus_1' }, other);
@@ -163,7 +166,7 @@ describe('GET /payments/list', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('for a profile has what that profile took', async () => {
+  it("GET /payments/list for a profile returns that profile's payments", async () => {
     const world = await switchWithLists();
     const second = await world.good('profiles.create', {
       params: { account_id: world.merchant.id },
@@ -242,16 +245,19 @@ describe('POST /payments/list', () => {
     [{ profile_id: 'pro_none' }, []],
     [{ merchant_connector_id: ['mca_none'] }, []],
     [{ nothing_we_know: 1 }, [3, 2, 1, 0]],
-  ])('of %j has the right ones, and counts them', async (body, expected) => {
-    const world = await switchWithLists();
-    const made = await payments(world, four);
-    const page = await filtered(world, body);
-    expect(idsOf(page.data).map((id) => made.indexOf(id))).toEqual(expected);
-    expect(page).toMatchObject({ count: expected.length, total_count: expected.length });
-    const first = await filtered(world, { ...body, limit: 1 });
-    expect(first.total_count).toBe(expected.length);
-    expect(first.data).toEqual(page.data.slice(0, 1));
-  });
+  ])(
+    'POST /payments/list with %j returns and counts the matching payments',
+    async (body, expected) => {
+      const world = await switchWithLists();
+      const made = await payments(world, four);
+      const page = await filtered(world, body);
+      expect(idsOf(page.data).map((id) => made.indexOf(id))).toEqual(expected);
+      expect(page).toMatchObject({ count: expected.length, total_count: expected.length });
+      const first = await filtered(world, { ...body, limit: 1 });
+      expect(first.total_count).toBe(expected.length);
+      expect(first.data).toEqual(page.data.slice(0, 1));
+    },
+  );
 
   it('sorts by amount, by attempts and by the last change', async () => {
     const world = await switchWithLists();
@@ -271,7 +277,7 @@ describe('POST /payments/list', () => {
     expect(await ids({ on: 'modified', by: 'asc' })).toEqual([two, three, one]);
   });
 
-  it('finds one payment by its name, if it is what else is asked for', async () => {
+  it('POST /payments/list finds a payment by its id when it matches the other filters', async () => {
     const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, four);
     const one = await filtered(world, { payment_id });
@@ -322,7 +328,7 @@ describe('POST /payments/list', () => {
     expect((await world.ask('payments.filter', { body })).status).toBe(400);
   });
 
-  it('for a profile has what that profile took', async () => {
+  it("POST /payments/list for a profile returns that profile's payments", async () => {
     const world = await switchWithLists();
     const second = await world.good('profiles.create', {
       params: { account_id: world.merchant.id },

@@ -77,7 +77,7 @@ describe('POST /refunds/list', () => {
     [{ start_time: '2026-03-05T10:08:30Z' }, ['ref_3', 'ref_2']],
     [{ start_time: '2026-03-05T10:08:00Z', end_time: '2026-03-05T10:09:00Z' }, ['ref_2', 'ref_1']],
   ])(
-    'of %j has the right ones, and counts them',
+    'POST /refunds/list with %j returns and counts the matching refunds',
     async (body, expected, total = expected.length) => {
       const world = await switchWithLists();
       await refunds(world);

@@ -27,7 +27,7 @@ const refusalOf = async (body: object) => {
 };
 
 describe('a charge with a mandate', () => {
-  it('succeeds without the customer and says by what it was made', async () => {
+  it('a charge with a mandate succeeds without the customer and shows its stored credential', async () => {
     const own = await aSwitchWithMandates();
     const mandateId = await own.consented(multiUse(5_000));
     const paid = await own.paid(charging(mandateId, 2_000));
@@ -250,7 +250,7 @@ describe('a mandate with any limits', () => {
   });
 });
 
-it('says in its answer what was agreed', async () => {
+it('a charge with a mandate shows the agreement in its answer', async () => {
   const paid = await world.paid(consenting(multiUse(700, { metadata: { plan: 'gold' } })));
   expect(paid).toMatchObject({
     mandate_data: {

@@ -19,7 +19,7 @@ const wish = ({ merchant }: Switch, body: object) =>
   ['payments.create', { key: merchant.key, body }] as const;
 
 describe('a mandate under many payments at once', () => {
-  it('that serves once is charged once, in whatever order two payments come', async () => {
+  it('a single-use mandate is charged once, in whatever order two payments come', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     const requests = [
@@ -217,21 +217,27 @@ describe('a mandate whose payment has an incremental authorization', () => {
     ['serves again and again', multiUse(5_000), 5_001],
     ['serves again and again, within what others may take meanwhile', multiUse(5_000), 3_001],
     ['serves once', singleUse(5_000), 5_001],
-  ])('that %s lets nothing be charged beyond it', async (_, type, to) => {
-    const { answer, usedMinor } = await raised(type, 3_000, to);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: { reason: 'request amount is greater than mandate amount' } },
-    });
-    expect(usedMinor).toBe(3_000);
-  });
+  ])(
+    "a mandate whose payment's incremental authorization %s can't be charged beyond its limit",
+    async (_, type, to) => {
+      const { answer, usedMinor } = await raised(type, 3_000, to);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { reason: 'request amount is greater than mandate amount' } },
+      });
+      expect(usedMinor).toBe(3_000);
+    },
+  );
 
   it.each([
     ['has no limit', { multi_use: null }, 6_000],
     ['serves once and has its amount for itself', singleUse(5_000), 5_000],
-  ])('that %s lets it be', async (_, type, to) => {
-    const { answer, usedMinor } = await raised(type, 3_000, to);
-    expect([answer.status, answer.body.amount]).toEqual([200, to]);
-    expect(usedMinor).toBe(to);
-  });
+  ])(
+    "a mandate whose payment's incremental authorization %s can still be charged",
+    async (_, type, to) => {
+      const { answer, usedMinor } = await raised(type, 3_000, to);
+      expect([answer.status, answer.body.amount]).toEqual([200, to]);
+      expect(usedMinor).toBe(to);
+    },
+  );
 });

@@ -14,7 +14,7 @@ import {
 } from './a-consent.ts';
 
 describe('a mandate', () => {
-  it('is shown with its card and what the customer agreed to', async () => {
+  it("a mandate is shown with its card and the customer's acceptance", async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const mandate = await world.mandate(id);
@@ -58,7 +58,7 @@ describe('a mandate', () => {
     });
   });
 
-  it('of another merchant answers 404, like one that does not exist', async () => {
+  it('a mandate of another merchant answers 404, like an unknown one', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const stranger = await aMerchant(world, 'another_shop');
@@ -168,7 +168,7 @@ describe('revoking a mandate', () => {
     });
   });
 
-  it('fails with what the processor says, and changes nothing, when it says no', async () => {
+  it("revoking a mandate fails with the processor's error, and changes nothing, when the processor refuses", async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     world.dependencies.send = async () => ({
@@ -220,7 +220,7 @@ describe('revoking a mandate', () => {
     expect(await world.revoke(id)).toMatchObject({ status: 200, body: { status: 'revoked' } });
   });
 
-  it('of one mandate twice at once is done once', async () => {
+  it('revoking one mandate twice at once revokes it once', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
     const answers = await Promise.all([world.revoke(id), world.revoke(id)]);
@@ -266,7 +266,7 @@ describe('webhooks about mandates', () => {
     expect(first.event_id).not.toBe(last.event_id);
   });
 
-  it('of a single-use mandate, that its use has ended it', async () => {
+  it('a single-use mandate sends a webhook when its use has ended it', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
     await world.paid(charging(id, 100));

@@ -9,7 +9,7 @@ const verifying = (more: object = {}, number?: string) =>
   );
 
 describe('a verification', () => {
-  it('charges nothing, and saves what can be charged later', async () => {
+  it('a verification charges nothing, and saves a credential for later charges', async () => {
     const world = await aSwitchWithMandates('adyen_test');
     const paid = await world.paid(verifying());
     expect(paid).toMatchObject({

@@ -35,7 +35,7 @@ function anOffice(...from: Parameters<typeof switchInMemory>) {
 }
 
 describe('an organization', () => {
-  it('is made with what is said of it, and shown the same', async () => {
+  it('a new organization is stored with the given fields, and is shown the same', async () => {
     const { create, retrieve, dependencies } = anOffice();
     const said = {
       organization_name: 'Example Retail',
@@ -75,7 +75,7 @@ describe('an organization', () => {
     });
   });
 
-  it('that was written down before its dates were is shown and changed all the same', async () => {
+  it('an organization stored before dates existed can be shown and changed', async () => {
     const pk = 'ORGANIZATION#org_old';
     const { retrieve, update, later } = anOffice([
       { pk, sk: 'ORGANIZATION', id: 'org_old', type: 'platform' },
@@ -94,7 +94,7 @@ describe('an organization', () => {
     });
   });
 
-  it('that does not exist answers 404, and an update does not create it', async () => {
+  it('an unknown organization answers 404, and an update does not create it', async () => {
     const { retrieve, update, port } = anOffice();
     expect(await retrieve('org_nobody')).toMatchObject(notThere);
     expect(await update('org_nobody', { organization_name: 'x' })).toMatchObject(notThere);
@@ -117,7 +117,7 @@ describe('an organization', () => {
 });
 
 describe('an update of an organization', () => {
-  it('changes what it states and leaves the rest; null states nothing', async () => {
+  it('an update of an organization changes only the given fields; null changes nothing', async () => {
     const { create, update, retrieve, later } = anOffice();
     const said = { organization_name: 'Example Retail', metadata: { crm: '10017' } };
     const made = bodyOf(await create(said));

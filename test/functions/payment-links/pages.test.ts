@@ -56,7 +56,7 @@ describe('the page on which a customer pays', () => {
     }
   });
 
-  it('lets nothing run or load but what stands in it', async () => {
+  it("the payment page's policy allows only its own scripts and resources", async () => {
     await world.linked();
     const page = await world.show('pay_1');
     const hash = (tag: string) => {
@@ -309,7 +309,7 @@ describe('the name of a shop on its page', () => {
   });
 });
 
-it('adds up an order: its lines, and what is paid beside them', async () => {
+it('the payment page adds up an order: its lines and the other charges', async () => {
   await world.linked({
     amount: 5_000,
     shipping_cost: 490,
@@ -390,7 +390,7 @@ describe('a payment link after a decline', () => {
     expect((await world.answered('payments.retrieve', { params })).attempt_count).toBe(2);
   });
 
-  it('of a payment without a link may not, as long as its profile says nothing', async () => {
+  it("a payment without a link can't be paid again after a decline when its profile has no setting", async () => {
     await world.answered('payments.create', {
       body: { payment_id: 'pay_9', amount: 1, currency: 'EUR', confirm: true, ...declinedCard },
     });

@@ -28,7 +28,7 @@ async function aCustomer(terms: object = {}) {
 }
 
 describe('a page on which a card may cost a surcharge', () => {
-  it('shows it once the card’s number is known, and charges what it shows', async () => {
+  it('a page on which a card may cost a surcharge shows it for the card’s number, and charges the shown price', async () => {
     const { open, payment } = await aCustomer();
     const page = await open();
     expect(page.textOf('pay')).toBe('Pay €25.99');
@@ -52,7 +52,7 @@ describe('a page on which a card may cost a surcharge', () => {
     expect(await payment()).toMatchObject({ status: 'succeeded', net_amount: 2_719 });
   });
 
-  it('charges nothing while the price cannot be told', async () => {
+  it('a page on which a card may cost a surcharge charges nothing while the price is unknown', async () => {
     const { world, asked, open, payment } = await aCustomer();
     const page = await open();
     // The session of the payment ends.

@@ -148,7 +148,7 @@ describe('a number that the customer has saved already', () => {
     [{ card_exp_year: '2033' }, { expiry_year: '2033' }],
     [{ card_holder_name: 'Another Name' }, { card_holder_name: 'Another Name' }],
     [{ nick_name: 'home' }, { nick_name: 'home', card_holder_name: 'Test Payer' }],
-  ])('takes what is new about it: %j', async (changes, expected) => {
+  ])('a saved card saved again takes over the new details: %j', async (changes, expected) => {
     const wallet = await aWallet();
     const first = await wallet.saved();
     const again = await wallet.saved({}, changes);
@@ -361,7 +361,7 @@ describe('a request that is refused', () => {
     ]);
   });
 
-  it('for a deleted customer', async () => {
+  it('a payment method for a deleted customer is refused', async () => {
     const wallet = await aWallet();
     const found = await wallet.services.customers.get('shop_east', 'cus_1');
     await wallet.services.customers.save({ ...found, redactedAt: '2030-01-01T00:00:00.000Z' });

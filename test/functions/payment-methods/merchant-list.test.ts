@@ -234,7 +234,7 @@ describe('what a payment can be paid with', () => {
     expect(shown).toEqual(abilities[0]?.networks ?? cardNetworks);
   });
 
-  it('a list of an account that names nothing has what the API takes', async () => {
+  it('an account without listed payment methods offers all methods of the API', async () => {
     const wallet = await offering([{ enabled: [] }]);
     const { payment, body } = await shownFor(wallet);
     expect(typesIn(body)).toContain('bank_redirect ideal');
@@ -322,7 +322,7 @@ describe('what a payment can be paid with', () => {
     });
   });
 
-  it('says what kind of payment it is', async () => {
+  it("the list of payment methods states the payment's type", async () => {
     const wallet = await aWallet();
     const later = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
     for (const [changes, payment_type] of [

@@ -57,7 +57,7 @@ describe("a customer's browser completes a payment method", () => {
     expect(wallet.cardsInVault()).toEqual([kept.card.card_token]);
   });
 
-  it('and gets the one that it has, when it has that number already', async () => {
+  it("a customer's browser that completes a payment method with a saved number gets the saved one", async () => {
     const wallet = await aWallet();
     const first = await wallet.saved();
     const { params, complete } = await awaited(wallet);
@@ -72,7 +72,7 @@ describe("a customer's browser completes a payment method", () => {
     expect(await wallet.listed()).toHaveLength(1);
   });
 
-  it('and so may the merchant itself', async () => {
+  it('a merchant can complete a payment method like a browser', async () => {
     const wallet = await aWallet();
     const { params } = await awaited(wallet);
     expect((await wallet.ask('save', { params, body: asCard() })).status).toBe(200);

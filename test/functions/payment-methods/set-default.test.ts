@@ -1,7 +1,7 @@
 import { aWallet, mastercard, told } from './a-wallet.ts';
 
 describe.each(['set-default', 'set-default-alias'])('%s', (name) => {
-  it('makes a payment method what its customer pays with', async () => {
+  it('setting a default payment method makes it the one that its customer pays with', async () => {
     const wallet = await aWallet();
     await wallet.saved();
     const second = await wallet.saved(
@@ -26,7 +26,7 @@ describe.each(['set-default', 'set-default-alias'])('%s', (name) => {
     ]);
   });
 
-  it('refuses what is not the customer’s to pay with', async () => {
+  it('setting a default payment method of another customer is refused', async () => {
     const wallet = await aWallet();
     await wallet.customer('cus_2');
     const { payment_method_id } = await wallet.saved();

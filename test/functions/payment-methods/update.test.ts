@@ -126,7 +126,7 @@ describe('a change that is refused', () => {
     expect([wallet.port.items(), wallet.cardsInVault()]).toEqual(before);
   });
 
-  it('of one that awaits its data, and of one whose session expired', async () => {
+  it("a payment method without its data, or with an expired session, can't be changed", async () => {
     const wallet = await aWallet();
     const awaited = await wallet.good('create', { body: { customer_id: 'cus_1' } });
     const update = updating(wallet, awaited);
@@ -138,7 +138,7 @@ describe('a change that is refused', () => {
     expect(told(await update({ nick_name: 'a' }))).toEqual(without);
   });
 
-  it('of one whose card is gone from the vault', async () => {
+  it("a payment method whose card was deleted from the vault can't be changed", async () => {
     const wallet = await aWallet();
     const saved = await wallet.saved();
     for (const port of [wallet.dependencies.vault.ports.cards]) {

@@ -241,7 +241,7 @@ describe('the address that a tax was calculated for', () => {
 });
 
 describe('is refused', () => {
-  it('for another address than its merchant stated', async () => {
+  it("a tax calculation for another address than the merchant's is refused", async () => {
     const { world, created, calculate } = await aWorld();
     const payment = await created(to('US'));
     const before = world.port.items();
@@ -285,7 +285,7 @@ describe('is refused', () => {
     });
   });
 
-  it('with the secret of another payment', async () => {
+  it('a tax calculation with the client secret of another payment is refused', async () => {
     const { created, calculate } = await aWorld();
     const [{ payment_id }, { client_secret }] = [await created(), await created()];
     const { body } = await calculate({ payment_id, client_secret }, 'DE');

@@ -30,7 +30,7 @@ describe('cancelling what was captured, before it is settled', () => {
     expect(transitions.at(-1)?.type).toBe('payment_cancelled_post_capture');
   });
 
-  it('gives back what was captured in part', async () => {
+  it("a cancel after capture returns a partial capture's amount", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ capture_method: 'manual' });
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -150,7 +150,7 @@ describe('a void after capture whose answer is missing', () => {
     },
   );
 
-  it('of which the rest was given up before is over as well', async () => {
+  it('a void after capture without an answer, whose remainder was voided before, is completed as well', async () => {
     // The first void is that of the rest.
     const shop = await going('well', 'swallowed');
     const payment = await shop.paid({ capture_method: 'manual_multiple' });

@@ -12,7 +12,7 @@ const events = async (shop: PaymentsInMemory, payment: string) =>
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
 describe('cancelling a payment', () => {
-  it('that is not confirmed asks no connector', async () => {
+  it('cancelling an unconfirmed payment sends nothing to a connector', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment, { cancellation_reason: 'abandoned' })).toMatchObject({
@@ -24,7 +24,7 @@ describe('cancelling a payment', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('gives back what was authorized', async () => {
+  it('cancelling an authorized payment releases the authorized amount', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment, { cancellation_reason: 'duplicate' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('a processor that does not void', () => {
     });
   });
 
-  it('does not make a failure of what was captured before', async () => {
+  it('a processor that refuses a void leaves an earlier capture successful', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...severally, ...stubborn });
     await shop.capture(payment, { amount_to_capture: 1_000 });
@@ -172,7 +172,7 @@ describe('a void whose answer is missing', () => {
     },
   );
 
-  it('of the rest of a payment is found as well', async () => {
+  it('a void of the remainder whose answer is missing is found by a sync as well', async () => {
     const shop = await paymentsInMemory({ send: failingCalls(voiding, 'lost') });
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });

@@ -109,7 +109,7 @@ describe('capturing what was authorized', () => {
     expect(shown.captures).toBeUndefined();
   });
 
-  it('ignores what it does not know', async () => {
+  it("a capture request's unknown fields are ignored", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const body = {
@@ -287,7 +287,7 @@ describe('captures at the same time', () => {
     },
   );
 
-  it('of which each fits can all be made, one after the other', async () => {
+  it('simultaneous captures that all fit are all made, one after the other', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     const again = async (): Promise<unknown> => {
@@ -307,20 +307,23 @@ describe('captures at the same time', () => {
     expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 2_500 }]);
   });
 
-  it.each(['capture', 'cancel'] as const)('and a cancel: one wins, %s first', async (first) => {
-    const shop = await paymentsInMemory();
-    const payment = await shop.paid(held);
-    const asks = [() => shop.capture(payment), () => shop.cancel(payment)];
-    const [one, other] = await Promise.allSettled(
-      (first === 'capture' ? asks : asks.reverse()).map((ask) => ask()),
-    );
-    expect([one?.status, other?.status].sort()).toEqual(['fulfilled', 'rejected']);
-    const { status } = await shop.retrieve(payment);
-    const [books] = await shop.books(payment);
-    expect(books?.capturedMinor).toBe(status === 'succeeded' ? 2_599 : 0);
-    expect(books?.releasedMinor).toBe(status === 'cancelled' ? 2_599 : 0);
-    expect(['succeeded', 'cancelled']).toContain(status);
-  });
+  it.each(['capture', 'cancel'] as const)(
+    'a capture and a cancel at the same time have one winner, %s first',
+    async (first) => {
+      const shop = await paymentsInMemory();
+      const payment = await shop.paid(held);
+      const asks = [() => shop.capture(payment), () => shop.cancel(payment)];
+      const [one, other] = await Promise.allSettled(
+        (first === 'capture' ? asks : asks.reverse()).map((ask) => ask()),
+      );
+      expect([one?.status, other?.status].sort()).toEqual(['fulfilled', 'rejected']);
+      const { status } = await shop.retrieve(payment);
+      const [books] = await shop.books(payment);
+      expect(books?.capturedMinor).toBe(status === 'succeeded' ? 2_599 : 0);
+      expect(books?.releasedMinor).toBe(status === 'cancelled' ? 2_599 : 0);
+      expect(['succeeded', 'cancelled']).toContain(status);
+    },
+  );
 });
 
 describe('a database that answers badly while something is captured', () => {

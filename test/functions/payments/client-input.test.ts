@@ -212,7 +212,7 @@ const taken = (field: Field) => (field === 'mandate_id' ? 404 : 200);
 
 describe('where the merchant has stated it, a client’s confirm', () => {
   it.each(guarded)(
-    'that says another %s is refused by its name, and nothing changes',
+    "a client’s confirm with another %s than the merchant's is refused by that field's name, and nothing changes",
     async (field) => {
       const [value, other] = samples[field];
       const page = await aPage({
@@ -227,7 +227,7 @@ describe('where the merchant has stated it, a client’s confirm', () => {
   );
 
   it.each(guarded.filter((field) => samples[field][0] !== undefined))(
-    'that repeats %s goes on',
+    "a client’s confirm that repeats the merchant's %s continues",
     async (field) => {
       const stated = { [field]: samples[field][0] };
       const page = await aPage({ ...beside[field], ...stated });
@@ -238,7 +238,7 @@ describe('where the merchant has stated it, a client’s confirm', () => {
 
 describe('where the merchant has left it open, a client’s confirm', () => {
   it.each(guarded.filter((field) => clientChangeRules[field] === "merchant's"))(
-    'that says %s is refused by its name',
+    "a client’s confirm with %s, which the merchant left open, is refused by that field's name",
     async (field) => {
       const page = await aPage();
       const before = page.world.port.items();
@@ -258,7 +258,7 @@ describe('where the merchant has left it open, a client’s confirm', () => {
   );
 
   it.each([{ capture_method: 'automatic' }, { off_session: false }])(
-    'may say what is meant anyway: %j',
+    'a client’s confirm may state a payment method: %j',
     async (wish) => {
       const page = await aPage();
       expect((await page.confirm(wish)).status).toBe(200);
@@ -432,7 +432,7 @@ it('a client that agrees to a mandate leaves its limits as the merchant stated t
   });
 });
 
-it('a customer whose card was declined may change what the customer filled in, and no more', async () => {
+it("a customer whose card was declined may change the customer's own input, and nothing else", async () => {
   const page = await aPage({ description: 'Shoes' });
   const { world, merchant } = page;
   await world.ask('profiles.update', {
@@ -462,12 +462,15 @@ it('a client cannot update a payment', async () => {
 describe('where the goods go, as a client says it after the confirm,', () => {
   const acting = { status: 'requires_customer_action' } as const;
 
-  it.each(changedMembers)('is not changed over what was stated: %j', async (shipping) => {
-    const page = await aPage({ shipping: whole }, acting);
-    const before = page.world.port.items();
-    expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
-    expect(page.world.port.items()).toEqual(before);
-  });
+  it.each(changedMembers)(
+    "a client’s confirm can't change the shipping address that the merchant stated: %j",
+    async (shipping) => {
+      const page = await aPage({ shipping: whole }, acting);
+      const before = page.world.port.items();
+      expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
+      expect(page.world.port.items()).toEqual(before);
+    },
+  );
 
   const later = acceptedIn.complete_authorize.filter((status) => status !== acting.status);
   it.each(later)('is not changed while the payment is %s', async (status: PaymentStatus) => {

@@ -79,7 +79,7 @@ const statusIn = ({ headers }: { readonly headers: Readonly<Record<string, strin
   new URL(headers.location ?? '').searchParams.get('status');
 
 describe('a processor that finishes payments', () => {
-  it('is told where it sends its customers', async () => {
+  it('a processor that finishes payments gets the address to which it sends customers', async () => {
     const { completing, token } = await challenged();
     expect(completing.completeUrls).toEqual([
       `https://switch.test/payments/pay_1/merchant_example/redirect/complete/stripe_test?page_token=${token.page_token}`,
@@ -91,21 +91,24 @@ describe('a processor that finishes payments', () => {
     ['complete', brought, { proof: 'yes' }, {}],
     ['return-posted', posted, {}, { proof: 'yes', PaRes: 'a+b' }],
     ['complete-posted', posted, {}, { proof: 'yes', PaRes: 'a+b' }],
-  ])('gets what the browser brought back, and no token of ours: %s', async (way, ask, ...given) => {
-    const { back, completing, stored, charges } = await challenged();
-    const answer = await back(way, ask);
-    expect([answer.status, statusIn(answer)]).toEqual([302, 'succeeded']);
-    const [query, form] = given;
-    expect(completing.asked).toEqual([
-      {
-        ...{ query, form },
-        challenge: expect.stringMatching(/^http/),
-        order: expect.objectContaining({ description: 'Two tickets' }),
-      },
-    ]);
-    expect(stored().status).toBe('succeeded');
-    expect(await charges()).toEqual([1]);
-  });
+  ])(
+    "a processor that finishes payments gets the browser's return parameters, and no token of ours: %s",
+    async (way, ask, ...given) => {
+      const { back, completing, stored, charges } = await challenged();
+      const answer = await back(way, ask);
+      expect([answer.status, statusIn(answer)]).toEqual([302, 'succeeded']);
+      const [query, form] = given;
+      expect(completing.asked).toEqual([
+        {
+          ...{ query, form },
+          challenge: expect.stringMatching(/^http/),
+          order: expect.objectContaining({ description: 'Two tickets' }),
+        },
+      ]);
+      expect(stored().status).toBe('succeeded');
+      expect(await charges()).toEqual([1]);
+    },
+  );
 
   it('is not asked while the browser brings no proof, which can still come', async () => {
     const { back, completing, stored, charges } = await challenged(({ adapters }) => {
@@ -127,7 +130,7 @@ describe('a processor that finishes payments', () => {
     expect(await charges()).toEqual([1]);
   });
 
-  it('gets what it had appended with a question mark of its own', async () => {
+  it('a processor that finishes payments gets its appended parameters after a second question mark', async () => {
     const { back, completing, token } = await challenged();
     await back('complete', { query: { page_token: `${token.page_token}?proof=yes`, x: '1' } });
     expect(completing.asked).toMatchObject([{ query: { proof: 'yes', x: '1' } }]);

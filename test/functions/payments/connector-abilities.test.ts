@@ -146,7 +146,7 @@ describe('a payment that its first processor cannot do', () => {
     expect(shop.sent).toEqual([]);
   });
 
-  it('is refused where the processor alone stores what is charged', async () => {
+  it('a payment that its first processor cannot do is refused when only the processor stores the card', async () => {
     const shop = await aShopAt('stripe_test', 'authorizedotnet');
     const answer = await shop.pay({
       ...{ payment_method: 'card', payment_method_data: undefined, currency: 'JPY' },

@@ -68,7 +68,7 @@ const later = (type: string, data: unknown) => ({
 });
 
 describe('the processor’s own id of a customer', () => {
-  it('is told again when the customer’s saved card is charged', async () => {
+  it("a charge of a customer's saved card sends the processor’s own customer id again", async () => {
     const { pay, told } = await aShop();
     const first = await pay(saving);
     await pay(later('payment_method_id', first.payment_method_id));
@@ -78,7 +78,7 @@ describe('the processor’s own id of a customer', () => {
     ]);
   });
 
-  it('is told again when the mandate is charged, and when it is revoked', async () => {
+  it("a mandate's charge and its revocation send the processor’s own customer id again", async () => {
     const { shop, key, pay, told, revoked } = await aShop();
     const first = await pay(mandate);
     await pay(later('mandate_id', first.mandate_id));
@@ -94,7 +94,7 @@ describe('the processor’s own id of a customer', () => {
     ]);
   });
 
-  it('is not told to another account', async () => {
+  it('the processor’s own customer id is not sent to another account', async () => {
     const { shop, pay, told } = await aShop();
     const first = await pay(saving);
     const item = shop.port.items().find(({ sk }) => sk === 'PAYMENT_METHOD');

@@ -171,18 +171,21 @@ describe('a payment knows its customer', () => {
     ['unconfirmed', {}],
     ['with a card that waits', byCard()],
     ['paid at once', { confirm: true, ...byCard() }],
-  ])('that its create names by id alone: %s', async (_, changes) => {
-    const shop = await aShop();
-    const created = await shop.create({ customer_id: 'cus_1', ...changes });
-    expect(created).toMatchObject(shown);
-    expect(await shop.shownAt(created.payment_id)).toMatchObject(shown);
-    await listStored(shop.world.port);
-    const { data } = await shop.done('payments.list', {});
-    expect(data).toMatchObject([{ customer_id: 'cus_1', customer: shown.customer }]);
-  });
+  ])(
+    "a payment whose create names a customer by id shows that customer's record: %s",
+    async (_, changes) => {
+      const shop = await aShop();
+      const created = await shop.create({ customer_id: 'cus_1', ...changes });
+      expect(created).toMatchObject(shown);
+      expect(await shop.shownAt(created.payment_id)).toMatchObject(shown);
+      await listStored(shop.world.port);
+      const { data } = await shop.done('payments.list', {});
+      expect(data).toMatchObject([{ customer_id: 'cus_1', customer: shown.customer }]);
+    },
+  );
 
   it.each(['payments.confirm', 'payments.update'])(
-    'that %s names by id alone',
+    "a payment whose %s names a customer by id shows that customer's record",
     async (operation) => {
       const shop = await aShop();
       const { payment_id } = await shop.create();
@@ -192,7 +195,7 @@ describe('a payment knows its customer', () => {
     },
   );
 
-  it('what requests state wins over the record, member by member', async () => {
+  it('customer details in requests override the stored record, field by field', async () => {
     const shop = await aShop();
     const stated = { name: 'Mary Doe', customer: { id: 'cus_1', phone: '5550199' } };
     const { payment_id } = await shop.create(stated);

@@ -121,11 +121,14 @@ describe('a surcharge that the merchant’s program decides', () => {
   it.each([
     ['a surcharge', { surcharge_amount: 7, tax_amount: 1 }, 6_548],
     ['no surcharge', { surcharge_amount: 0 }, 6_540],
-  ])('does not replace what the merchant states: %s', async (_, surcharge_details, net_amount) => {
-    const { surcharge, pay } = await aShop();
-    await surcharge(visaCosts);
-    expect(await pay({ surcharge_details })).toMatchObject({ net_amount, surcharge_details });
-  });
+  ])(
+    "a surcharge by the merchant’s program does not replace the merchant's own: %s",
+    async (_, surcharge_details, net_amount) => {
+      const { surcharge, pay } = await aShop();
+      await surcharge(visaCosts);
+      expect(await pay({ surcharge_details })).toMatchObject({ net_amount, surcharge_details });
+    },
+  );
 
   it('is an amount of its own where the program says so, and nothing where no rule is true', async () => {
     const { surcharge, pay } = await aShop();
@@ -282,7 +285,7 @@ describe('3-D Secure that the merchant’s program decides', () => {
     });
   });
 
-  it('does not replace what the merchant states', async () => {
+  it("3-D Secure by the merchant’s program does not replace the merchant's own choice", async () => {
     const { threeDs, pay, begin, on } = await aShop();
     await threeDs(largeOnes);
     expect(await pay({ authentication_type: 'no_three_ds' })).toMatchObject({

@@ -86,7 +86,7 @@ describe('what a payment method costs on top', () => {
     return { ...wallet, surchargeOf };
   }
 
-  it('is told of a typed card, and nothing is written', async () => {
+  it('the eligibility check returns the surcharge of a typed card, and stores nothing', async () => {
     const { port, surchargeOf } = await withSurcharge();
     const before = port.items();
     expect(await surchargeOf(typedCard(visa))).toEqual(ofVisa);
@@ -95,7 +95,7 @@ describe('what a payment method costs on top', () => {
     expect(port.items()).toEqual(before);
   });
 
-  it('is told of a saved card', async () => {
+  it('the eligibility check returns the surcharge of a saved card', async () => {
     const wallet = await withSurcharge({ customer_id: 'cus_1' });
     await wallet.saved();
     const [{ payment_token }] = await wallet.listed();
@@ -104,7 +104,7 @@ describe('what a payment method costs on top', () => {
     );
   });
 
-  it('is what the confirm charges', async () => {
+  it('the confirm charges the surcharge of the eligibility check', async () => {
     const wallet = await withSurcharge();
     expect(await wallet.surchargeOf(typedCard(visa))).toEqual(ofVisa);
     const params = { payment_id: 'pay_1' };
@@ -112,7 +112,7 @@ describe('what a payment method costs on top', () => {
     expect(paid).toMatchObject({ net_amount: 6_540 + 118 });
   });
 
-  it('is not told where the merchant states a surcharge', async () => {
+  it('the eligibility check returns no surcharge when the merchant states one', async () => {
     const { surchargeOf } = await withSurcharge({ surcharge_details: { surcharge_amount: 1 } });
     expect(await surchargeOf(typedCard(visa))).toBeNull();
   });
@@ -137,7 +137,7 @@ describe('a check beforehand', () => {
     expect(await ofSaved()).toEqual(denied(notAccepted));
   });
 
-  it('denies what looks like the testing of cards', async () => {
+  it('the eligibility check denies requests that look like card testing', async () => {
     const wallet = await aPayment();
     const { id: account_id, profileId: profile_id } = wallet.merchant;
     await wallet.good('profiles.update', {
@@ -161,7 +161,7 @@ describe('a check beforehand', () => {
     );
   });
 
-  it('has nothing against what is no card', async () => {
+  it('the eligibility check allows payment methods other than cards', async () => {
     const wallet = await aPayment();
     await blocks(wallet, 'card_bin', '424242');
     const body = { payment_method_type: 'wallet', payment_method_data: {} };

@@ -21,7 +21,7 @@ describe('an extended authorization', () => {
     expect(endsIn(shown, shop.clock.now)).toBe(30);
   });
 
-  it('is what the profile may want of everything that is captured by hand', async () => {
+  it('a profile can request extended authorization for all manual captures', async () => {
     const shop = await paymentsInMemory({
       profile: { always_request_extended_authorization: true },
     });

@@ -248,7 +248,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(await books(payment)).toEqual([]);
   });
 
-  it('waits on where the server does not say what became of it', async () => {
+  it('a payment with external 3-D Secure stays pending while the server reports no result', async () => {
     const { paid, goOn, authenticate, shown } = await aWorld(
       withoutAnswer(/GET .*authentications/, 500, 'swallowed'),
     );
@@ -260,7 +260,7 @@ describe('a payment with external 3-D Secure', () => {
     expect(await shown(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is found by the guard where the answer of the processor is lost', async () => {
+  it("a payment with external 3-D Secure whose processor's answer is lost is found by the pending sync", async () => {
     const { paid, goOn, ask } = await aWorld(withoutAnswer(/PUT \/payments\/[^/]+$/, 'lost'));
     const { payment_id, ...payment } = await paid();
     await goOn({ payment_id });
@@ -332,7 +332,7 @@ it('the table has no token of a page', async () => {
 });
 
 describe('an authentication is refused', () => {
-  it('for a payment without 3-D Secure', async () => {
+  it('an authentication of a payment without 3-D Secure is refused', async () => {
     const { paid, authenticate } = await aWorld();
     const payment = await paid(undefined, { request_external_three_ds_authentication: false });
     expect((await authenticate(payment)).body.error).toMatchObject({
@@ -352,7 +352,7 @@ describe('an authentication is refused', () => {
     });
   });
 
-  it('with the secret of another payment', async () => {
+  it("an authentication with another payment's client secret is refused", async () => {
     const { paid, authenticate } = await aWorld();
     const [{ payment_id }, { client_secret }] = [await paid(), await paid()];
     expect((await authenticate({ payment_id, client_secret })).body.error.code).toBe('IR_09');

@@ -203,7 +203,7 @@ describe('a payment that is tried again while somebody else learns of its first 
     // Whoever saves first decides whether there is a second attempt.
     ['it is looked up at the processor', looksItUp, ['failed pay_1_1', 'succeeded pay_1_2']],
   ])(
-    'is charged once or not at all, and told of once, in whichever order: %s',
+    'a payment retried while its first attempt is settled elsewhere is charged at most once and sends one webhook, in whichever order: %s',
     async (_, other, expected) => {
       const start = await aWaitingPayment();
       const ends = new Set<string>();

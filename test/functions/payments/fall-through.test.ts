@@ -192,7 +192,7 @@ describe('a payment that its first processor declines', () => {
     expect(ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
   });
 
-  it('is checked for fraud once, and the second attempt shows what was found', async () => {
+  it('a payment that its first processor declines is checked for fraud once, and the second attempt shows the result', async () => {
     const world = await aRetryingMerchant();
     const params = { account_id: world.merchant.id };
     await world.good('connector-accounts.create', {
@@ -399,7 +399,7 @@ describe('a saved card that its processor declines while the customer is away', 
 });
 
 describe('between the first processor and the second', () => {
-  it('the saved card may be deleted, and what was begun goes on', async () => {
+  it('a saved card deleted between two processors does not stop the failover', async () => {
     const world = await aRetryingMerchant();
     const { payment_method_id } = await world.pay({
       ...byCard(),

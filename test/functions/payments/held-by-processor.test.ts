@@ -117,7 +117,7 @@ describe('a payment that its processor holds for a review', () => {
     expect(asked).toEqual(['void']);
   });
 
-  it('stays held when the processor refuses the capture or the void', async () => {
+  it("a payment under the processor's review stays there when the capture or void is refused", async () => {
     const { shop, id, answers, payment } = await aShopOnHold();
     Object.assign(answers, { capture: refused, void: refused });
     for (const decide of [shop.approve, shop.reject]) {
@@ -130,7 +130,7 @@ describe('a payment that its processor holds for a review', () => {
     }
   });
 
-  it('stays held when a void that was asked for never arrived', async () => {
+  it("a payment under the processor's review stays there when a void never arrived", async () => {
     const { shop, id, answers, look } = await aShopOnHold();
     answers.void = { result: 'unknown', code: 'TIMEOUT' };
     expect((await shop.reject(id)).status).toBe('processing');

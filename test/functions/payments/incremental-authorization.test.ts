@@ -6,7 +6,7 @@ const raising = /\/increments\//;
 const refusesMore = '4000000000000036';
 
 describe('an incremental authorization', () => {
-  it('raises what is reserved to the new total', async () => {
+  it('an incremental authorization raises the reserved amount to the new total', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -106,16 +106,19 @@ describe('an incremental authorization is refused', () => {
     await expect(rigid.increment(other, { amount: 4_000 })).rejects.toMatchObject(notAllowed);
   });
 
-  it.each([2_599, 100, 0, -1])('for %s in all', async (amount) => {
-    const shop = await paymentsInMemory();
-    const payment = await shop.paid(held);
-    await expect(shop.increment(payment, { amount })).rejects.toMatchObject({
-      details: { message: 'Amount should be greater than original authorized amount' },
-    });
-    expect(shop.asked.filter((one) => raising.test(one))).toEqual([]);
-  });
+  it.each([2_599, 100, 0, -1])(
+    'an incremental authorization to a total of %s is refused',
+    async (amount) => {
+      const shop = await paymentsInMemory();
+      const payment = await shop.paid(held);
+      await expect(shop.increment(payment, { amount })).rejects.toMatchObject({
+        details: { message: 'Amount should be greater than original authorized amount' },
+      });
+      expect(shop.asked.filter((one) => raising.test(one))).toEqual([]);
+    },
+  );
 
-  it('for more than a payment can be worth', async () => {
+  it('an incremental authorization above the largest amount of a payment is refused', async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await expect(shop.increment(payment, { amount: 1_000_000_000 })).rejects.toMatchObject({

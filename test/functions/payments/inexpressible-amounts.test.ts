@@ -50,7 +50,7 @@ const refusal = (field: string) => ({
 });
 
 describe('an amount that its processor cannot express', () => {
-  it('an inexpressible charge is refused with what the amount has to be, and nothing is sent', async () => {
+  it('a charge that its processor cannot express is refused with the expected amount, and nothing is sent', async () => {
     const { pay, sent } = await aShop();
     expect(await pay(10_050)).toMatchObject(refusal('amount'));
     expect(sent).toEqual([]);

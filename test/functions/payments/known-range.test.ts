@@ -42,7 +42,7 @@ describe('a payment by a card whose range an operator has entered', () => {
   it.each([
     ['eight digits', '40000000'],
     ['six digits', '400000'],
-  ])('of %s shows what is known of it', async (_, card_iin) => {
+  ])("a payment by a card of %s shows that range's details", async (_, card_iin) => {
     const wallet = await withRange({ card_iin });
     const { payment_method_data } = await wallet.good('payments.create', {
       body: aPaymentRequest({ payment_id: 'pay_1', confirm: true, ...typed() }),
@@ -84,7 +84,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     }
   });
 
-  it('shows what the request says, where it says something', async () => {
+  it("a payment by a card of an entered range shows the request's own details where given", async () => {
     const wallet = await withRange();
     const stated = { card_issuer: 'ANOTHER BANK', card_network: 'Visa' };
     await wallet.good('payments.create', {
@@ -108,7 +108,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     expect(saved.card).toMatchObject({ card_issuer: 'EXAMPLE BANK', card_type: 'DEBIT' });
   });
 
-  it('is made although the ranges cannot be read, and shows what the number says', async () => {
+  it("a payment by a card is made although the ranges cannot be read, and shows the number's own details", async () => {
     const wallet = await withRange();
     const other = container(
       {

@@ -69,7 +69,7 @@ async function unheard<T>({ dependencies }: Begun['world'], ask: () => Promise<T
 }
 
 describe('a payment that its merchant fills with 30 KB again and again', () => {
-  it('takes what fits, refuses the rest with a reason and writes nothing of that', async () => {
+  it('a payment that is filled with 30 KB again and again accepts all that fits, refuses the rest with a reason and writes none of that', async () => {
     const { world, ask, item } = await begun();
     const statuses: number[] = [];
     for (const body of updates) {
@@ -168,7 +168,7 @@ describe('a payment that is as large as its last request may make it', () => {
       methods.map((one) => [...one, description, letter] as const),
     ),
   )(
-    'that an update fills takes a confirm with nothing but %s',
+    'a payment that an update fills to its size limit accepts a confirm that states only %s',
     async (name, method, description, letter) => {
       const { ask } = await begun();
       await largestAccepted((length) =>
@@ -181,7 +181,7 @@ describe('a payment that is as large as its last request may make it', () => {
     },
   );
 
-  it('that its create fills takes a confirm, a capture and a refund', async () => {
+  it('a payment that its create fills to its size limit accepts a confirm, a capture and a refund', async () => {
     const world = switchInMemory();
     const { key } = await aMerchant(world);
     const created: string[] = [];
@@ -249,7 +249,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
   /** Nothing but what is added by the next save would still fit. */
   const almostFull = maxItemBytes - 300;
 
-  it('is decided by an operator: what was left out for that is said in its metadata', async () => {
+  it('a payment above the size limit can be resolved by an operator: its metadata names the dropped fields', async () => {
     const all = await begun();
     const { world, ask, item } = all;
     await unheard(world, () => ask('payments.confirm', { body: byCard() }));

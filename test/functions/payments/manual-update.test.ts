@@ -73,7 +73,7 @@ describe('the manual resolution of a payment by an operator', () => {
     expect(await shown(world, merchant.key, paymentId)).toMatchObject(error);
   });
 
-  it('cannot decide what is decided already', async () => {
+  it("a manual update can't decide a payment that is final", async () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'charged' });
     expect(await decide(world, paymentId, { attempt_status: 'failure' })).toMatchObject({
@@ -109,7 +109,7 @@ describe('a manual update without a status', () => {
   const error = { error_code: 'LOST', error_message: 'The processor lost it' };
 
   it.each([undefined, null])(
-    'saves what is stated of the error, and decides nothing: %p',
+    'a manual update without a status saves the given error fields, and decides nothing: %p',
     async (attempt_status) => {
       const { world, merchant, paymentId } = await aWaitingPayment();
       const body = { attempt_status, ...error, reason: 'By phone.' };
@@ -177,7 +177,7 @@ describe('a capture whose processor never answers', () => {
     expect(await shown(world, merchant.key, paymentId)).toMatchObject({ status });
   });
 
-  it('that never arrived can be made again, once it must have arrived', async () => {
+  it('a capture that never arrived can be made again once it could no longer arrive', async () => {
     const { world, merchant, paymentId } = await aWaitingCapture();
     world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 120_000);
     await decide(world, paymentId, { attempt_status: 'authorized' });

@@ -122,7 +122,7 @@ describe('a payment that is created first and then confirmed with nothing', () =
     expect(asText(world.stored(body.payment_id))).not.toMatch(/4895.?3700/);
   });
 
-  it('may say again what it is paid with, and be paid with that', async () => {
+  it('a confirm may repeat the attached payment method, and be paid with it', async () => {
     const { body } = await begin(world, requestOf('sepa'));
     expect(await world.confirm(body.payment_id, requestOf('oxxo'))).toMatchObject({
       body: { payment_method_type: 'oxxo', next_action: { type: 'display_voucher_information' } },
@@ -226,7 +226,7 @@ describe('an attached payment method', () => {
     expect(world.stored(id).attachedMethod).toBeUndefined();
   });
 
-  it('gives way to what an update that confirms says itself', async () => {
+  it('an attached payment method is replaced by the one that a confirming update states', async () => {
     const { world, update, id, shown } = await told();
     expect((await update({ confirm: true, ...iban(second) })).body.status).toBe('processing');
     expect(shown()).toContain(second);

@@ -140,7 +140,7 @@ describe('what the customer is shown', () => {
     expect(code.body.next_action.qr_code_url).toMatch(/^data:image\/png;base64,/);
   });
 
-  it('is what a voucher is paid by, as text', async () => {
+  it('a voucher payment shows its voucher as text', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('oxxo') });
     expect(JSON.parse(body.next_action.voucher_details)).toEqual({
       reference: expect.stringMatching(/^\d{9}$/),
@@ -156,18 +156,21 @@ describe('what the customer is shown', () => {
     ['apple_pay', { apple_pay_third_party_sdk: {} }, 'third_party_sdk_session_token'],
     ['paze', { paze: {} }, 'invoke_sdk_client'],
     ['amazon_pay', { amazon_pay: {} }, 'invoke_sdk_client'],
-  ])('of %s that has handed over nothing is its app', async (type, wallet, next) => {
-    const { body } = await world.create({
-      amount: 6_540,
-      payment_method: 'wallet',
-      payment_method_type: type,
-      payment_method_data: { wallet },
-    });
-    expect(body.next_action).toMatchObject({ type: next });
-    expectPublished(body);
-    world.passes(21);
-    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
-  });
+  ])(
+    'a payment by %s without customer data shows the link to its app',
+    async (type, wallet, next) => {
+      const { body } = await world.create({
+        amount: 6_540,
+        payment_method: 'wallet',
+        payment_method_type: type,
+        payment_method_data: { wallet },
+      });
+      expect(body.next_action).toMatchObject({ type: next });
+      expectPublished(body);
+      world.passes(21);
+      expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
+    },
+  );
 
   it('waits for a customer who pays at the page, where the amount says so', async () => {
     const { body } = await world.create({ amount: 6_553, ...requestOf('fps') });
@@ -251,11 +254,14 @@ describe('Click to Pay', () => {
   it.each([
     [6_540, 'succeeded', null],
     [6_551, 'failed', 'DC_08'],
-  ])('says of the card what the request does not: %i', async (amount, status, error_code) => {
-    const { body } = await world.create({ amount, payment_method: 'card', ctp_service_details });
-    expect(body).toMatchObject({ status, error_code, card_discovery: 'click_to_pay' });
-    expect(JSON.stringify(world.port.items())).not.toContain('eyJlbmMiOiJBMTI4R0NNIn0');
-  });
+  ])(
+    'a Click to Pay payment states card details that the request lacks: %i',
+    async (amount, status, error_code) => {
+      const { body } = await world.create({ amount, payment_method: 'card', ctp_service_details });
+      expect(body).toMatchObject({ status, error_code, card_discovery: 'click_to_pay' });
+      expect(JSON.stringify(world.port.items())).not.toContain('eyJlbmMiOiJBMTI4R0NNIn0');
+    },
+  );
 });
 
 describe('debits', () => {
@@ -264,7 +270,7 @@ describe('debits', () => {
     ['ach', { ach_bank_debit: { account_number: '000111111116', routing_number: '110000000' } }],
     ['becs', { becs_bank_debit: { account_number: '111111113', bsb_number: '000000' } }],
     ['bacs', { bacs_bank_debit: { account_number: '33333335', sort_code: '108800' } }],
-  ])('of the %s account that fails in tests fail', async (type, bank_debit) => {
+  ])('debits of the %s test account fail', async (type, bank_debit) => {
     const { body } = await world.create({
       amount: 6_540,
       payment_method: 'bank_debit',

@@ -305,7 +305,7 @@ describe('is refused', () => {
     expect([status, body.error.code]).toEqual([400, 'IR_16']);
   });
 
-  it('with the client secret of another payment, or a body without the wallet', async () => {
+  it("session tokens with another payment's client secret, or a body without the wallet, are refused", async () => {
     const { created, post } = await aShop();
     const [{ payment_id }, { client_secret }] = [await created(), await created()];
     expect((await post({ payment_id, client_secret })).body.error.code).toBe('IR_09');

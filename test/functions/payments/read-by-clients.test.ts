@@ -53,7 +53,7 @@ async function aPage(terms: object = {}) {
 }
 
 describe('a customer’s browser', () => {
-  it('reads of a payment what is listed, and its merchant all of it', async () => {
+  it('a customer’s browser reads the listed fields of a payment, and its merchant reads all', async () => {
     const { answers, whole } = await aPage();
     await answers.confirm();
     const { body: shown } = await answers.retrieve();
@@ -72,15 +72,18 @@ describe('a customer’s browser', () => {
     'confirm',
     'retrieve',
     'sync',
-  ] as const)('does not read what its merchant notes: %s', async (answer) => {
-    const { answers } = await aPage({ capture_method: 'manual' });
-    if (answer === 'retrieve' || answer === 'sync') await answers.confirm();
-    const { status, body } = await answers[answer]();
-    expect(status).toBe(200);
-    expect(JSON.stringify(body)).not.toMatch(/of-the-merchant/);
-  });
+  ] as const)(
+    "a customer’s browser can't read the merchant's private fields: %s",
+    async (answer) => {
+      const { answers } = await aPage({ capture_method: 'manual' });
+      if (answer === 'retrieve' || answer === 'sync') await answers.confirm();
+      const { status, body } = await answers[answer]();
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/of-the-merchant/);
+    },
+  );
 
-  it('does not read what is blocked', async () => {
+  it("a customer’s browser can't read blocking details", async () => {
     const { world, merchant } = await aPage();
     const body = { type: 'card_bin', data: '400000' };
     await world.ask('blocklist.create', { key: merchant.key, body });
@@ -92,7 +95,7 @@ describe('a customer’s browser', () => {
   });
 });
 
-it('a customer’s app reads who the customer is, and not what the merchant notes', async () => {
+it("a customer’s app reads the customer's details, and not the merchant's notes", async () => {
   const { world, merchant } = await aPage();
   const noted = { description: 'note-of-the-merchant', metadata: { rank: 'of-the-merchant' } };
   const known = { customer_id: 'cus_1', email: 'payer@example.com' };

@@ -433,7 +433,7 @@ describe.each(ways)('the way back (%s)', (way) => {
     for (const { headers } of answers) expect(headers.location).toContain('&status=succeeded&');
   });
 
-  it('shows a customer who comes a second time what happened since', async () => {
+  it('the redirect return shows a customer who comes again the current state', async () => {
     const { back, press, asked } = await challenged();
     await back(way);
     await press(true);

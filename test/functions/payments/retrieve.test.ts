@@ -16,11 +16,16 @@ describe('retrieving a payment', () => {
     expect(shop.asked).toHaveLength(asked);
   });
 
-  it.each(['force_sync', 'all_keys_required'])('asks what became of it for %s', async (flag) => {
-    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
-    const payment = await shop.paid();
-    expect(await shop.retrieve(payment, { [flag]: 'true' })).toMatchObject({ status: 'succeeded' });
-  });
+  it.each(['force_sync', 'all_keys_required'])(
+    'retrieving a payment syncs with the processor for %s',
+    async (flag) => {
+      const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
+      const payment = await shop.paid();
+      expect(await shop.retrieve(payment, { [flag]: 'true' })).toMatchObject({
+        status: 'succeeded',
+      });
+    },
+  );
 
   it('asks no connector about a final payment', async () => {
     const shop = await paymentsInMemory();
@@ -33,7 +38,7 @@ describe('retrieving a payment', () => {
   });
 
   it.each([['lost'], ['swallowed'], ['not sent'], [429], [500]] as const)(
-    'shows what we know when the processor cannot be asked: %s',
+    'retrieving a payment shows the stored state when the processor cannot be reached: %s',
     async (way: CallFault) => {
       const send = failingCalls(looking, way);
       const shop = await paymentsInMemory({ send });
@@ -58,7 +63,7 @@ describe('retrieving a payment', () => {
     }
   });
 
-  it('with force_sync shows what the customer did meanwhile', async () => {
+  it("retrieving with force_sync shows the customer's actions since then", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000003800000446'));
     const shown = await shop.sync(payment);
@@ -67,7 +72,7 @@ describe('retrieving a payment', () => {
     expect(await shop.sync(payment)).toEqual(shown);
   });
 
-  it('with force_sync shows what the processor decided later', async () => {
+  it("retrieving with force_sync shows the processor's later decision", async () => {
     const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000000000000077'));
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing', amount_received: null });

@@ -48,7 +48,7 @@ describe('a payment that is checked for fraud', () => {
     expect(await shop.books(payment)).toEqual([]);
   });
 
-  it('is fraud by what its merchant states, whatever the customer’s browser says', async () => {
+  it("a merchant's statement of fraud blocks a payment, whatever the customer’s browser states", async () => {
     const shop = await paymentsWithFraudCheck();
     const body = { amount: 2_599, currency: 'EUR' } as const;
     const stated = [
@@ -174,7 +174,7 @@ describe('a payment that is checked for fraud', () => {
 });
 
 describe('approving', () => {
-  it('captures what is held', async () => {
+  it('approving a payment under fraud review captures it', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.approve(payment)).toMatchObject({
@@ -197,7 +197,7 @@ describe('approving', () => {
     });
   });
 
-  it('makes what is captured by hand like any other payment', async () => {
+  it('approving a manual-capture payment makes it an ordinary authorized payment', async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...held, ...customers.doubtful });
     const before = shop.asked.length;
@@ -210,7 +210,7 @@ describe('approving', () => {
     expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is found by the guard where its answer is lost', async () => {
+  it('an approval whose answer is lost is found by the pending sync', async () => {
     const shop = await paymentsWithFraudCheck({ send: failingCalls(/captures/, 'lost') });
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.approve(payment)).toMatchObject({ status: 'processing' });
@@ -232,7 +232,7 @@ describe('approving', () => {
 });
 
 describe('rejecting', () => {
-  it('gives back what is held, and the payment has failed for what was found', async () => {
+  it("rejecting a payment under fraud review voids it, and it fails with the fraud check's reason", async () => {
     const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.reject(payment, { cancellation_reason: 'looked at it' })).toMatchObject({
@@ -246,7 +246,7 @@ describe('rejecting', () => {
     expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599, voided: true }]);
   });
 
-  it('is found by the guard where its answer is lost', async () => {
+  it('a rejection whose answer is lost is found by the pending sync', async () => {
     const shop = await paymentsWithFraudCheck({ send: failingCalls(/\/void/, 'lost') });
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.reject(payment)).toMatchObject({ status: 'processing' });
@@ -283,11 +283,14 @@ describe('rejecting', () => {
   });
 });
 
-it.each(['approve', 'reject'] as const)('%s: nothing that is not held', async (decide) => {
-  const shop = await paymentsWithFraudCheck();
-  const payment = await shop.paid();
-  await expect(shop[decide](payment)).rejects.toMatchObject({
-    kind: 'payment_unexpected_state',
-    details: { action: decide, status: 'succeeded' },
-  });
-});
+it.each(['approve', 'reject'] as const)(
+  '%s: a payment that is not under review is refused',
+  async (decide) => {
+    const shop = await paymentsWithFraudCheck();
+    const payment = await shop.paid();
+    await expect(shop[decide](payment)).rejects.toMatchObject({
+      kind: 'payment_unexpected_state',
+      details: { action: decide, status: 'succeeded' },
+    });
+  },
+);

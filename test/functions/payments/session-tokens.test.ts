@@ -79,7 +79,7 @@ describe('the wallets of a customer', () => {
     ]);
   });
 
-  it('are opened with what the merchant has said of itself, and with the net total', async () => {
+  it("the customer's wallets are opened with the merchant's details and the net total", async () => {
     const { created, ask } = await aWorld({ google_pay, apple_pay });
     const billing = { address: { country: 'DE' } };
     const payment = await created({ billing, amount: 2_599, currency: 'EUR', shipping_cost: 401 });
@@ -120,7 +120,7 @@ describe('the wallets of a customer', () => {
     ]);
   });
 
-  it("of PayPal are loaded with the account's public client id, and lead to an order", async () => {
+  it("PayPal's wallet is loaded with the account's public client id, and creates an order", async () => {
     const paypal_sdk = { client_id: 'client_1', data: 'not shown' };
     const { created, ask } = await aWorld({ paypal_sdk }, ['paypal']);
     const payment = await created({ amount: 2_599, currency: 'JPY', capture_method: 'manual' });
@@ -194,7 +194,7 @@ describe('is refused', () => {
     });
   });
 
-  it('to a client without the client secret, and to a secret key', async () => {
+  it('session tokens are refused for a client without client secret, and for a secret key', async () => {
     const { created, ask, world, merchant } = await aWorld({ google_pay });
     const [{ payment_id }, { client_secret }] = [await created(), await created()];
     const answer = await ask({ payment_id, client_secret }, []);

@@ -9,7 +9,7 @@ async function begun(more: object = {}) {
 }
 
 describe('updating a payment before its confirm', () => {
-  it('changes what is stated and keeps everything else', async () => {
+  it('an update before the confirm changes the given fields and keeps all others', async () => {
     const { shop, payment } = await begun({
       description: 'Order 1',
       metadata: { order: '1' },
@@ -34,7 +34,7 @@ describe('updating a payment before its confirm', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('says what can be captured of the new net total, unless the confirm was put off', async () => {
+  it('an update before the confirm shows the capturable part of the new net total, unless the confirm was postponed', async () => {
     const { shop, payment } = await begun({ confirm: undefined });
     const body = { amount: 3_000, shipping_cost: 100 };
     expect(await shop.retrieve(payment)).toMatchObject({ amount_capturable: 2_599 });
@@ -52,7 +52,7 @@ describe('updating a payment before its confirm', () => {
     expect(await shop.update(payment, {})).toMatchObject({ description: 'Order 1' });
   });
 
-  it('takes away what it does not state of some terms', async () => {
+  it('an update before the confirm removes certain terms that it does not state', async () => {
     const { shop, payment } = await begun({
       capture_method: 'manual',
       enable_overcapture: true,
@@ -96,7 +96,7 @@ describe('updating a payment before its confirm', () => {
     }
   });
 
-  it('compares what is to be captured with the amount as it will be', async () => {
+  it('an update before the confirm compares the capture amount with the new amount', async () => {
     const { shop, payment } = await begun({ capture_method: 'manual', amount_to_capture: 2_000 });
     await expect(shop.update(payment, { amount: 1_999 })).rejects.toMatchObject({
       kind: 'invalid_data',

@@ -22,7 +22,7 @@ async function begun(faults: Parameters<typeof paymentsInMemory>[0] = {}, more: 
 }
 
 describe('a card in a create that does not confirm', () => {
-  it('waits in the vault, and the payment knows its name and what may be shown', async () => {
+  it('a card in an unconfirmed create is stored in the vault, and the payment keeps its token and display fields', async () => {
     const { shop, payment } = await begun();
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'requires_confirmation',
@@ -217,7 +217,7 @@ describe('a card in a create that does not confirm', () => {
     expect(cardsIn(shop.vault)).toMatchObject([{ token: attachedCard?.token }]);
   });
 
-  it('that the vault has lost is asked for anew', async () => {
+  it('an attached card that the vault has lost is requested again', async () => {
     const { shop, payment } = await begun();
     const { attachedCard } = await shop.services.payments.get(merchantId, payment);
     const about = { actor: { kind: 'job', id: 'sweeper' }, reason: 'too old' } as const;
@@ -329,7 +329,7 @@ describe('a vault that cannot be used', () => {
     expect(await shop.confirm(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('and does not return the cvc fails the payment, and no connector is asked', async () => {
+  it('a vault that does not return a required cvc fails the payment, and no connector is asked', async () => {
     const { shop, payment } = await begun({ codes: () => ({ take: down }) });
     expect(await shop.confirm(payment)).toMatchObject({
       status: 'failed',
@@ -339,14 +339,14 @@ describe('a vault that cannot be used', () => {
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('and does not return a cvc that is not needed stops no payment', async () => {
+  it('a vault that does not return an optional cvc does not stop the payment', async () => {
     const { shop, payment, shown } = await begun({ codes: () => ({ take: down }) });
     expect(await shop.confirm(payment, { card_cvc: '737' })).toMatchObject({ status: 'succeeded' });
     expect(shown).toMatchObject([{ cvc: '737' }]);
     expect(leftIn(shop.vault)).toEqual([]);
   });
 
-  it('and only cannot delete stops no payment', async () => {
+  it('a vault that cannot delete a card does not stop the payment', async () => {
     const { shop, payment } = await begun({
       cards: ({ cards }) => ({ ...cards, remove: () => Promise.reject(new Error('4242')) }),
     });

@@ -156,7 +156,7 @@ describe('a payment token of a customer’s list', () => {
     expect(await shop.confirm(payment)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('serves once, and the payment method is what was used last', async () => {
+  it('a payment token of a customer’s list serves once, and its payment method becomes the last used', async () => {
     const { shop, store, saved, paying } = await aShopWithCustomer();
     const { paymentMethod, token } = await saved();
     shop.passes(60);
@@ -211,7 +211,7 @@ describe('a payment token of a customer’s list', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('of another customer is refused in the words of the reference', async () => {
+  it("a payment token of another customer is refused with Hyperswitch's message", async () => {
     const { saved, paying } = await aShopWithCustomer();
     const { token } = await saved();
     const message =
@@ -302,7 +302,7 @@ describe('a card that was captured in the vault', () => {
     expect(leftIn(shop.vault)).toMatchObject([{ token }]);
   });
 
-  it.each(ways)('of another merchant is not there: %s', async (_, by) => {
+  it.each(ways)('a captured card of another merchant answers not found: %s', async (_, by) => {
     const { shop, captured, paying } = await aShopWithCustomer();
     const { token } = await captured({ tenant: 'shop_2' });
     const unknown = 'f'.repeat(32);
@@ -458,7 +458,7 @@ describe('saving a card with a payment', () => {
     noDigitsIn(shop);
   });
 
-  it('is done when the payment is confirmed, with what the create said', async () => {
+  it('saving a card with a payment happens at the confirm, as the create stated', async () => {
     const { shop, begun, store } = await aShopWithCustomer();
     const payment = await begun(saving(named('work')));
     const { payment_method_id: id, ...rest } = await shop.confirm(payment);

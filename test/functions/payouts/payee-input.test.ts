@@ -77,7 +77,7 @@ async function aPayee(stated: object = {}) {
 
 describe('where the merchant has stated it, the confirm of a payee', () => {
   it.each(guarded)(
-    'that says another %s is refused by its name, and nothing changes',
+    "a payee's confirm with another %s than the merchant's is refused by that field's name",
     async (field) => {
       const [value, other] = samples[field];
       const { payer, confirm } = await aPayee(value === undefined ? {} : { [field]: value });
@@ -91,11 +91,14 @@ describe('where the merchant has stated it, the confirm of a payee', () => {
   const comparable = guarded.filter(
     (field) => samples[field][0] !== undefined && payeeChangeRules[field] !== 'by its own rule',
   );
-  it.each(comparable)('that repeats %s goes on', async (field) => {
-    const stated = { [field]: samples[field][0] };
-    const { confirm } = await aPayee(stated);
-    expect((await confirm(stated)).body.status).toBe('requires_fulfillment');
-  });
+  it.each(comparable)(
+    "a payee's confirm that repeats the merchant's %s continues",
+    async (field) => {
+      const stated = { [field]: samples[field][0] };
+      const { confirm } = await aPayee(stated);
+      expect((await confirm(stated)).body.status).toBe('requires_fulfillment');
+    },
+  );
 
   it('pays to the stated destination', async () => {
     const { payer, confirm } = await aPayee();
@@ -110,12 +113,15 @@ describe('where the merchant has stated it, the confirm of a payee', () => {
 });
 
 describe('where the merchant has left it open, the confirm of a payee', () => {
-  it.each(under("merchant's"))('that says %s is refused by its name', async (field) => {
-    const { payer, confirm } = await aPayee();
-    const before = payer.memory.items();
-    expect(await confirm({ [field]: samples[field][1] })).toMatchObject(refusal(field));
-    expect(payer.memory.items()).toEqual(before);
-  });
+  it.each(under("merchant's"))(
+    "a payee's confirm with %s, which the merchant left open, is refused by that field's name",
+    async (field) => {
+      const { payer, confirm } = await aPayee();
+      const before = payer.memory.items();
+      expect(await confirm({ [field]: samples[field][1] })).toMatchObject(refusal(field));
+      expect(payer.memory.items()).toEqual(before);
+    },
+  );
 
   it.each(under('where open', 'where open, by member', "payer's own"))(
     'may say %s',
@@ -135,7 +141,7 @@ describe('where the merchant has left it open, the confirm of a payee', () => {
     expect(body).toMatchObject({ status: 'requires_fulfillment', payout_type: 'bank' });
   });
 
-  it('is held against the merchant’s record of the customer', async () => {
+  it("a payee's confirm must agree with the merchant’s record of the customer", async () => {
     const { payer, confirm } = await aPayee();
     await payer.shop.ask('customers.update', {
       key: payer.merchant.key,
@@ -156,7 +162,7 @@ it('the confirm of a payee says first that a cancelled payout cannot be confirme
   expect(body.error.message).toMatch(/status cancelled/);
 });
 
-it('a payee reads of a payout what is listed, and its merchant all of it', async () => {
+it('a payee reads the listed fields of a payout, and its merchant reads all', async () => {
   const stated = {
     ...{ metadata: { margin: 7 }, priority: 'fast', source_bank_data: pix('merchant') },
   };

@@ -134,20 +134,23 @@ describe('a new payout', () => {
         payout_method_data: { passthrough: { psp_token: '****1234', token_type: 'credit' } },
       },
     ],
-  ])('to a %s waits for its confirm, and shows little of it', async (_, destination, shown) => {
-    const payer = await payoutMerchant();
-    const { body } = await payer.create(destination);
-    expect(body).toMatchObject({ status: 'requires_confirmation', ...shown });
-    expect(await payer.dependencies.processor.payoutLedger()).toEqual([]);
+  ])(
+    'a new payout to a %s waits for its confirm, and shows few details',
+    async (_, destination, shown) => {
+      const payer = await payoutMerchant();
+      const { body } = await payer.create(destination);
+      expect(body).toMatchObject({ status: 'requires_confirmation', ...shown });
+      expect(await payer.dependencies.processor.payoutLedger()).toEqual([]);
 
-    const confirmed = await payer.confirm(body.payout_id);
-    expect(confirmed.body).toMatchObject({ status: 'requires_fulfillment', ...shown });
-    const fulfilled = await payer.fulfill(body.payout_id);
-    expect(fulfilled.body).toMatchObject({ status: 'success', ...shown });
-    expect(await payer.paidOut()).toEqual([
-      { reference: `${body.payout_id}_1`, amountMinor: 6_540 },
-    ]);
-  });
+      const confirmed = await payer.confirm(body.payout_id);
+      expect(confirmed.body).toMatchObject({ status: 'requires_fulfillment', ...shown });
+      const fulfilled = await payer.fulfill(body.payout_id);
+      expect(fulfilled.body).toMatchObject({ status: 'success', ...shown });
+      expect(await payer.paidOut()).toEqual([
+        { reference: `${body.payout_id}_1`, amountMinor: 6_540 },
+      ]);
+    },
+  );
 
   it('stores no card or account number in the table, in logs or in answers', async () => {
     const payer = await payoutMerchant();
@@ -193,7 +196,7 @@ describe('a new payout', () => {
     expect(await payer.stored(body.payout_id)).not.toHaveProperty('held');
   });
 
-  it('of a decrypted wallet keeps nothing that could pay, and asks for it again', async () => {
+  it('a new payout of a decrypted wallet stores no secret, and needs its data again', async () => {
     const payer = await payoutMerchant();
     const wallet = {
       apple_pay_decrypt: { dpan: payoutCards.usual, expiry_month: '10', expiry_year: '2035' },
@@ -279,14 +282,17 @@ describe('a new payout', () => {
       'No eligible connector was found for the current payment method configuration',
     ],
     [{ merchant_id: 'another' }, 404, 'HE_02', 'Merchant account does not exist in our records'],
-  ])('with %j is refused with %s, and nothing is written', async (wish, status, code, message) => {
-    const payer = await payoutMerchant();
-    const before = payer.memory.items();
-    const answer = await payer.create(wish);
-    expect(answer).toMatchObject({ status, body: error(code, message) });
-    expect(payer.memory.items()).toEqual(before);
-    expect(payer.dependencies.vault.ports.cards.items()).toEqual([]);
-  });
+  ])(
+    'a new payout with %j is refused with %s, and nothing is written',
+    async (wish, status, code, message) => {
+      const payer = await payoutMerchant();
+      const before = payer.memory.items();
+      const answer = await payer.create(wish);
+      expect(answer).toMatchObject({ status, body: error(code, message) });
+      expect(payer.memory.items()).toEqual(before);
+      expect(payer.dependencies.vault.ports.cards.items()).toEqual([]);
+    },
+  );
 
   it.each([
     [{ amount: -1 }],
@@ -296,7 +302,7 @@ describe('a new payout', () => {
     [{ connector: ['checkout'] }],
     [{ payout_method_data: { card: {}, bank: {} } }],
     [{ entity_type: 'Business' }],
-  ])('with %j is no request at all', async (wish) => {
+  ])('a new payout with %j is an invalid request', async (wish) => {
     const payer = await payoutMerchant();
     expect([400, 422]).toContain((await payer.create(wish)).status);
     expect(payer.memory.items().filter(({ sk }) => sk === 'PAYOUT')).toEqual([]);
@@ -316,23 +322,26 @@ describe('what becomes of a payout', () => {
     ['answers500', 'requires_fulfillment', 'pending', '500'],
     ['anotherAmount', 'requires_creation', undefined, 'IE'],
     ['unreachable', 'failed', undefined, null],
-  ] as const)('with the card %s: created %s, fulfilled %s', async (card, first, second, code) => {
-    const payer = await payoutMerchant();
-    const made = await payer.create({ confirm: true, ...toCard(payoutCards[card]) });
-    expect(made.body).toMatchObject({ status: first, connector: 'adyen_test' });
-    const id = made.body.payout_id;
-    const last = second === undefined ? made : await payer.fulfill(id);
-    expect(last.body).toMatchObject({
-      status: second ?? first,
-      error_code: code,
-      merchant_connector_id: payer.accountId,
-    });
-    // Whatever went wrong has a name that does not depend on the processor.
-    const failed = last.body.error_message !== null;
-    expect([last.body.unified_code, last.body.unified_message]).toEqual(
-      failed ? ['UE_9000', 'Something went wrong'] : [null, null],
-    );
-  });
+  ] as const)(
+    'a payout with the card %s becomes %s after its create, %s after its fulfill',
+    async (card, first, second, code) => {
+      const payer = await payoutMerchant();
+      const made = await payer.create({ confirm: true, ...toCard(payoutCards[card]) });
+      expect(made.body).toMatchObject({ status: first, connector: 'adyen_test' });
+      const id = made.body.payout_id;
+      const last = second === undefined ? made : await payer.fulfill(id);
+      expect(last.body).toMatchObject({
+        status: second ?? first,
+        error_code: code,
+        merchant_connector_id: payer.accountId,
+      });
+      // Whatever went wrong has a name that does not depend on the processor.
+      const failed = last.body.error_message !== null;
+      expect([last.body.unified_code, last.body.unified_message]).toEqual(
+        failed ? ['UE_9000', 'Something went wrong'] : [null, null],
+      );
+    },
+  );
 
   it.each([
     ['usual', 'success'],
@@ -340,11 +349,14 @@ describe('what becomes of a payout', () => {
     ['later', 'pending'],
     ['comesBack', 'initiated'],
     ['needsAccount', 'requires_vendor_account_creation'],
-  ] as const)('with auto_fulfill and the card %s is %s at once', async (card, status) => {
-    const payer = await payoutMerchant();
-    const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
-    expect((await payer.create(request)).body).toMatchObject({ status, auto_fulfill: true });
-  });
+  ] as const)(
+    'a payout with auto_fulfill and the card %s becomes %s at once',
+    async (card, status) => {
+      const payer = await payoutMerchant();
+      const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
+      expect((await payer.create(request)).body).toMatchObject({ status, auto_fulfill: true });
+    },
+  );
 
   it.each([
     ['later', 'success'],
@@ -354,7 +366,7 @@ describe('what becomes of a payout', () => {
     ['neverAnswers', 'success'],
     ['answers500', 'success'],
   ] as const)(
-    'with the card %s is found to be %s, on demand and by the guard',
+    'a payout with the card %s is synced as %s, on request and by the pending sync',
     async (card, end) => {
       for (const way of ['force_sync', 'guard'] as const) {
         const payer = await payoutMerchant();
@@ -464,7 +476,7 @@ describe('a saved destination', () => {
 });
 
 describe('an update', () => {
-  it('changes what is stated and keeps the rest, its destination included', async () => {
+  it('an update of a payout changes the given fields and keeps the others, its destination included', async () => {
     const payer = await payoutMerchant();
     const { body } = await payer.create({ ...toCard(), description: 'October', name: 'Joe' });
     const id = body.payout_id;
@@ -579,7 +591,7 @@ describe('a cancel', () => {
     },
   );
 
-  it('that the processor refuses is refused, and the payout goes on', async () => {
+  it('a payout cancel that the processor refuses is refused, and the payout goes on', async () => {
     const payer = await payoutMerchant();
     const card = toCard(payoutCards.refusesCancels);
     const { payout_id: id } = (await payer.create({ confirm: true, auto_fulfill: true, ...card }))
@@ -609,7 +621,7 @@ describe('a cancel', () => {
     expect((await payer.show(id)).body.status).toBe('cancelled');
   });
 
-  it('that never arrived is off a minute later, and the payout can be paid', async () => {
+  it('a payout cancel that never arrived expires a minute later, and the payout can be paid', async () => {
     const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
     const { send } = payer.dependencies;
@@ -688,7 +700,7 @@ describe('the manual resolution of a payout by an operator', () => {
     expect(await found(payer, unasked, { status: 'success' })).toMatchObject({ status: 422 });
   });
 
-  it('saves what is stated of the error without a status, and decides nothing', async () => {
+  it("an operator's payout update without a status saves the error fields, and decides nothing", async () => {
     const payer = await payoutMerchant();
     const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
     const { payout_id: id, status } = (await payer.create(request)).body;

@@ -124,7 +124,7 @@ describe('of two at once', () => {
     ['confirm', confirm, waiting],
     ['confirm and pay', confirmAndPay, waiting],
   ] as const)(
-    '%s and cancel, each is answered with what it did, or refused',
+    'a simultaneous %s and cancel of a payout are each answered with their result or a refusal',
     async (_, one, prepared) => {
       let refusals = 0;
       for (const requests of [
@@ -171,7 +171,7 @@ describe('of two at once', () => {
     expect([...ends].sort()).toEqual(['cancelled', 'success']);
   });
 
-  it('an update and a confirm, what is paid is what the payout says', async () => {
+  it('a simultaneous payout update and confirm pay the amount that the payout shows', async () => {
     for (const requests of [
       [update, confirmAndPay],
       [confirmAndPay, update],
@@ -234,19 +234,22 @@ describe('of two creates at once under one Idempotency-Key', () => {
     ['with no name', {}, {}],
     ['with one name', { payout_id: 'payout_may' }, { payout_id: 'payout_may' }],
     ['with two names', { payout_id: 'payout_may' }, { payout_id: 'payout_june' }],
-  ])('and two amounts, one is paid and the other refused: %s', async (_, one, other) => {
-    await racing(
-      anotherOne,
-      underKey({ ...paying, ...one }),
-      underKey({ ...paying, ...other, amount: 1 }),
-      async ({ payer, answers }) => {
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-        const taken = answers.find(({ status }) => status === 200)?.body;
-        expect(await dust(payer, taken.payout_id)).toEqual({ status: 'success', paid: 1 });
-        expect(await payer.paidOut()).toMatchObject([{ amountMinor: taken.amount }]);
-      },
-    );
-  });
+  ])(
+    'two creates with different amounts under one Idempotency-Key pay one and refuse the other: %s',
+    async (_, one, other) => {
+      await racing(
+        anotherOne,
+        underKey({ ...paying, ...one }),
+        underKey({ ...paying, ...other, amount: 1 }),
+        async ({ payer, answers }) => {
+          expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+          const taken = answers.find(({ status }) => status === 200)?.body;
+          expect(await dust(payer, taken.payout_id)).toEqual({ status: 'success', paid: 1 });
+          expect(await payer.paidOut()).toMatchObject([{ amountMinor: taken.amount }]);
+        },
+      );
+    },
+  );
 
   it('one waits for its confirm, and the card stored for the other is deleted', async () => {
     await racing(anotherOne, underKey(toCard()), underKey(toCard()), async ({ payer, answers }) => {
@@ -263,26 +266,31 @@ describe('of two creates at once under one Idempotency-Key', () => {
 describe('an answer that does not come', () => {
   const ways: readonly CallFault[] = ['lost', 'swallowed', 'not sent', 429, 500];
 
-  it.each(ways)('to a fulfill (%s) pays once at most, and says what is so', async (way) => {
-    const payer = await payoutMerchant();
-    const id = await created(payer);
-    const { send } = payer.dependencies;
-    payer.dependencies.send = failingCalls(/PUT .*\/fulfillment/, way, way)(send);
-    const answer = await payer.fulfill(id);
-    expect(answer.status).toBe(200);
-    const isCertain = way === 'not sent' || way === 429;
-    expect(answer.body.status).toBe(isCertain ? 'requires_fulfillment' : 'pending');
-    payer.dependencies.send = send;
-    const { status, paid } = await dust(payer, id);
-    expect({ status, paid }).toEqual(
-      way === 'lost' ? { status: 'success', paid: 1 } : { status: 'requires_fulfillment', paid: 0 },
-    );
-    // What never arrived can be wished for again, under the same reference.
-    if (way !== 'lost') await payer.fulfill(id);
-    expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 6_540 }]);
-  });
+  it.each(ways)(
+    'a fulfill (%s) without an answer pays at most once, and shows the true state',
+    async (way) => {
+      const payer = await payoutMerchant();
+      const id = await created(payer);
+      const { send } = payer.dependencies;
+      payer.dependencies.send = failingCalls(/PUT .*\/fulfillment/, way, way)(send);
+      const answer = await payer.fulfill(id);
+      expect(answer.status).toBe(200);
+      const isCertain = way === 'not sent' || way === 429;
+      expect(answer.body.status).toBe(isCertain ? 'requires_fulfillment' : 'pending');
+      payer.dependencies.send = send;
+      const { status, paid } = await dust(payer, id);
+      expect({ status, paid }).toEqual(
+        way === 'lost'
+          ? { status: 'success', paid: 1 }
+          : { status: 'requires_fulfillment', paid: 0 },
+      );
+      // What never arrived can be wished for again, under the same reference.
+      if (way !== 'lost') await payer.fulfill(id);
+      expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 6_540 }]);
+    },
+  );
 
-  it.each(ways)('to a confirm that pays (%s) pays once at most', async (way) => {
+  it.each(ways)('a confirm that pays (%s) without an answer pays at most once', async (way) => {
     const payer = await payoutMerchant();
     const id = await waiting(payer);
     const { send } = payer.dependencies;
@@ -298,7 +306,7 @@ describe('an answer that does not come', () => {
     );
   });
 
-  it('to a confirm that does not pay is asked for by the next confirm, which instructs no processor twice', async () => {
+  it('a payout confirm without an answer is synced by the next confirm, which instructs no processor twice', async () => {
     const payer = await payoutMerchant();
     const id = await waiting(payer);
     const { send } = payer.dependencies;

@@ -46,7 +46,7 @@ describe('a connector webhook about a payout', () => {
     return { payer, id: String(id) };
   };
 
-  it('that says paid ends the payout, however often it comes', async () => {
+  it('a webhook of a paid payout ends the payout, however often it comes', async () => {
     const { payer, id } = await pending();
     for (let time = 0; time < 3; time++) {
       expect((await tell(payer, id, {})).status).toBe(200);
@@ -55,7 +55,7 @@ describe('a connector webhook about a payout', () => {
     expect([status, transitions.length]).toEqual(['success', 1]);
   });
 
-  it('that says failed makes a sync at once', async () => {
+  it('a webhook of a failed payout makes the switch sync at once', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, { status: 'failed', error: { code: 'X', message: 'no' } });
     expect((await payer.show(id)).body.status).toBe('pending');
@@ -64,7 +64,7 @@ describe('a connector webhook about a payout', () => {
     expect((await payer.show(id)).body.status).toBe('success');
   });
 
-  it('that comes late takes nothing back that was asked for since', async () => {
+  it('a late webhook about a payout reverts no later request', async () => {
     const { payer, id } = await pending();
     payer.pass(120);
     expect((await tell(payer, id, { status: 'created' })).status).toBe(200);
@@ -75,13 +75,13 @@ describe('a connector webhook about a payout', () => {
     expect((await payer.show(id)).body.status).toBe('success');
   });
 
-  it('of another amount is not taken for success', async () => {
+  it('a webhook with another amount does not end the payout as paid', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, { amount: 6_541 });
     expect((await payer.show(id)).body).toMatchObject({ status: 'pending', error_code: 'IE' });
   });
 
-  it('that conflicts with a final payout changes nothing, and raises an alarm', async () => {
+  it('a webhook that contradicts a final payout changes nothing, and raises an alarm', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, {});
     expect((await tell(payer, id, { status: 'reversed' })).status).toBe(200);
@@ -156,19 +156,22 @@ describe('the webhooks to a merchant about payouts', () => {
     ['usual', 'payout_success'],
     ['declined', 'payout_failed'],
     ['comesBack', 'payout_initiated'],
-  ] as const)('of a payout to the card %s is %s, with the payout as it was', async (card, type) => {
-    const payer = await listening();
-    const { body } = await payer.create({ ...auto, ...toCard(payoutCards[card]) });
-    expect(await eventsOf(payer, body.payout_id)).toEqual([
-      expect.objectContaining({
-        event_type: type,
-        merchant_id: payer.merchant.id,
-        content: { type: 'payout_details', object: body },
-      }),
-    ]);
-  });
+  ] as const)(
+    'a payout to the card %s sends %s, with the payout at that time',
+    async (card, type) => {
+      const payer = await listening();
+      const { body } = await payer.create({ ...auto, ...toCard(payoutCards[card]) });
+      expect(await eventsOf(payer, body.payout_id)).toEqual([
+        expect.objectContaining({
+          event_type: type,
+          merchant_id: payer.merchant.id,
+          content: { type: 'payout_details', object: body },
+        }),
+      ]);
+    },
+  );
 
-  it('of a payout that is announced or pending is nothing', async () => {
+  it('an announced or pending payout sends no webhook', async () => {
     const payer = await listening();
     for (const request of [toBank(), { ...auto, ...toCard(payoutCards.later) }]) {
       const { payout_id: id } = (await payer.create(request)).body;
@@ -233,7 +236,7 @@ describe('the lists', () => {
     [{ merchant_order_reference_id: 'order_3' }, ['po_3']],
     [{ customer_id: 'cus_1' }, ['po_2', 'po_1']],
     [{ profile_id: 'another' }, []],
-  ])('find what is meant by %j', async (wish, found) => {
+  ])('the lists of payouts find the matches of %j', async (wish, found) => {
     const { ids, filter } = await listed();
     const answer = await filter(wish);
     expect(ids(answer)).toEqual(found);

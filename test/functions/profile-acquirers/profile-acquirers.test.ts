@@ -68,7 +68,7 @@ describe('the acquirers of a profile', () => {
     expect(isBucket?.(shown.acquirer_config_bucket) ?? true).toBe(true);
   });
 
-  it('change in what is stated alone', async () => {
+  it("an update of a profile's acquirer changes only the given fields", async () => {
     const { create, update, profile } = await aWorld();
     const { body } = await create(facts);
     const changed = { ...body, acquirer_fraud_rate: 0.5, network: 'JCB' };
@@ -98,7 +98,7 @@ describe('the acquirers of a profile', () => {
     expect(await defaults()).toEqual([[true, false], first.profile_acquirer_id]);
   });
 
-  it('are told apart, and found in their own profile alone', async () => {
+  it('acquirers of a profile are distinct, and found only in their own profile', async () => {
     const { create, update, merchant, other } = await aWorld();
     const { body } = await create(facts);
     const same = error(400, 'IR_38', 'Profile acquirer with the same details already exists');

@@ -92,7 +92,7 @@ describe('a new profile', () => {
     expect(await names()).toEqual(['default', 'shoes']);
   });
 
-  it('that says nothing is called default, and takes what its merchant account says', async () => {
+  it('a new profile without fields is called default, and inherits from its merchant account', async () => {
     const { create, update, merchant } = await aShop();
     bodyOf(await update(merchant.profileId, { profile_name: 'first' }));
     expect(bodyOf(await create({}))).toMatchObject({
@@ -205,7 +205,7 @@ describe('new profiles at the same time', () => {
     expect(await names()).toEqual(['default', 'shoes']);
   });
 
-  it('and a change of the account lose nothing of one another', async () => {
+  it('new profiles and a change of the account at the same time lose none of their changes', async () => {
     const world = await aShop();
     const changing = [
       'accounts.update',

@@ -134,7 +134,7 @@ describe('a profile', () => {
     expect(bodyOf(await retrieve())).toEqual(changed);
   });
 
-  it('that does not exist answers 404, like another merchant’s', async () => {
+  it('an unknown profile answers 404, like another merchant’s', async () => {
     const { retrieve, update, ...world } = await aShop();
     const other = await aMerchant(world, 'merchant_other');
     const before = world.port.items();
@@ -147,7 +147,7 @@ describe('a profile', () => {
 });
 
 describe('an update of a profile', () => {
-  it('changes what it states, leaves the rest, and `null` states nothing', async () => {
+  it('an update of a profile changes only the given fields; `null` changes nothing', async () => {
     const { retrieve, update } = await aShop();
     const settings = {
       return_url: 'https://profile.example/return',
@@ -171,7 +171,7 @@ describe('an update of a profile', () => {
     expect(bodyOf(await retrieve())).toEqual(changed);
   });
 
-  it('says what is wrong, and changes nothing then', async () => {
+  it('an update of a profile with an error names it, and changes nothing', async () => {
     const { update, stored } = await aShop();
     const before = stored();
     const session = 'session_expiry should be between 60(1 min) to 7890000(3 months).';
@@ -427,7 +427,7 @@ describe('the secrets of a profile', () => {
 });
 
 describe('payments go by their profile', () => {
-  it('and may be confirmed again after a decline once it says so', async () => {
+  it('a declined payment can be confirmed again when its profile has manual retry on', async () => {
     const { update, later, pay, ask, merchant } = await aShop();
     const declined = () => pay({ confirm: true, ...byCard('4000000000000002') });
     const again = (payment_id: string) =>
@@ -455,7 +455,7 @@ describe('payments go by their profile', () => {
     [false, false, 'redirect_to_url'],
     [true, true, 'redirect_inside_popup'],
   ])(
-    'and are led to a window of its own, unless they say otherwise (%s)',
+    "payments use the profile's session expiry, unless they state their own (%s)",
     async (said, is, type) => {
       const { update, later, pay } = await aShop();
       bodyOf(await update({ is_iframe_redirection_enabled: true }));

@@ -91,7 +91,7 @@ function verifies({ headers }: HttpRequest, key: string, now: Date) {
 }
 
 describe.each(['profile', 'account'] as const)('the hash key of a merchant’s %s', (holder) => {
-  it('that replaces another with an overlap signs beside it, and alone afterwards', async () => {
+  it('a hash key that replaces another with an overlap signs beside it, and then alone', async () => {
     const shop = await aShop();
     const update = holder === 'profile' ? shop.updateProfile : shop.updateAccount;
     const stated = {
@@ -111,7 +111,7 @@ describe.each(['profile', 'account'] as const)('the hash key of a merchant’s %
     expect(await shop.signers('new key', 'key of the account', 'other')).toEqual(alone);
   });
 
-  it('that is replaced twice within the overlap has all three sign', async () => {
+  it('a hash key that is replaced twice within the overlap signs together with both others', async () => {
     const shop = await aShop();
     const update = holder === 'profile' ? shop.updateProfile : shop.updateAccount;
     const overlap = { payment_response_hash_key_overlap_hours: 24 };
@@ -125,7 +125,7 @@ describe.each(['profile', 'account'] as const)('the hash key of a merchant’s %
     expect((await shop.signers(...keys)).standard).toEqual(['third', 'second']);
   });
 
-  it('that is replaced without an overlap signs nothing any more', async () => {
+  it('a hash key that is replaced without an overlap signs nothing afterwards', async () => {
     const shop = await aShop();
     const update = holder === 'profile' ? shop.updateProfile : shop.updateAccount;
     await update({ payment_response_hash_key: 'new key' });

@@ -123,7 +123,7 @@ describe('for an account without webhooks, the sandbox processor', () => {
 });
 
 describe('a sandbox webhook about a payment', () => {
-  it('says what a sync would have said', async () => {
+  it('a sandbox webhook about a payment has the same content as a sync', async () => {
     const { pay, sync, received, requests } = listening();
     await pay(good);
     expect(requests).toMatchObject([{ method: 'POST', url: notificationUrl }]);
@@ -149,7 +149,7 @@ describe('a sandbox webhook about a payment', () => {
     ]);
   });
 
-  it('comes once for what was asked several times', async () => {
+  it('a sandbox webhook about a payment comes once for several requests', async () => {
     const { pay, received } = listening();
     await Promise.all([pay(good), pay(good), pay(good)]);
     expect(received).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a sandbox webhook about a payment', () => {
     expect(said(received[1])).toMatchObject({ outcome: { result: 'captured' } });
   });
 
-  it('of one test card conflicts with the ledger, with an older time', async () => {
+  it('a sandbox webhook of one test card contradicts the ledger, with an older time', async () => {
     const { pay, wait, received, sendNotifications, sync, books } = listening();
     await pay('4000000000001976');
     wait(1_000);
@@ -208,7 +208,7 @@ describe('a sandbox webhook about a payment', () => {
 });
 
 describe('a sandbox webhook about a refund', () => {
-  it('says what a sync would have said', async () => {
+  it('a sandbox webhook about a refund has the same content as a sync', async () => {
     const { pay, refund, syncRefund, received } = listening();
     await pay(good);
     await refund('ref_1', 40);
@@ -222,17 +222,20 @@ describe('a sandbox webhook about a refund', () => {
   it.each([
     ['4000000000007726', 'succeeded'],
     ['4000000000005126', 'declined'],
-  ])('of card %s comes again when it is decided: %s', async (card, result) => {
-    const { pay, refund, wait, received, sendNotifications } = listening();
-    await pay(card);
-    await refund('ref_1', 40);
-    wait(settlingMs + 1_000);
-    await sendNotifications();
-    expect(received.slice(1).map(said)).toMatchObject([
-      { kind: 'refund', outcome: { result: 'pending' } },
-      { kind: 'refund', outcome: { result } },
-    ]);
-  });
+  ])(
+    'a sandbox webhook about a refund of card %s comes again with its decision: %s',
+    async (card, result) => {
+      const { pay, refund, wait, received, sendNotifications } = listening();
+      await pay(card);
+      await refund('ref_1', 40);
+      wait(settlingMs + 1_000);
+      await sendNotifications();
+      expect(received.slice(1).map(said)).toMatchObject([
+        { kind: 'refund', outcome: { result: 'pending' } },
+        { kind: 'refund', outcome: { result } },
+      ]);
+    },
+  );
 });
 
 const with_ = (credentials: Credentials) => ({ ...ownAccount, credentials });
@@ -268,7 +271,7 @@ describe('a webhook', () => {
     expect(isGenuine(webhook, with_({ auth_type: 'NoKey' }), now)).toBe(false);
   });
 
-  it('that is malformed is not parsed', () => {
+  it('a malformed sandbox message is not parsed', () => {
     for (const body of ['', '{}', 'null', '{"type":"dispute"}', '{"type":"payment"}']) {
       expect(() => read({ headers: {}, body })).toThrow();
     }

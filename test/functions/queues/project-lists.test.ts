@@ -90,7 +90,7 @@ describe('listing what changed', () => {
     expect(rowsIn(port)).toHaveLength(2);
   });
 
-  it('of two changes of one thing in a batch counts the later, in whichever order', async () => {
+  it('two changes of one item in a batch count the later one, in whichever order', async () => {
     const { port, project } = aProjection();
     const [first, second] = [aCustomer('cus_1'), aCustomer('cus_1', 2)];
     await project([
@@ -101,7 +101,7 @@ describe('listing what changed', () => {
     expect(row?.version).toBe(2);
   });
 
-  it('takes what is deleted off its list', async () => {
+  it('a deleted item is removed from its list', async () => {
     const { port, project } = aProjection();
     await project([{ number: '1', before: undefined, after: aCustomer('cus_1') }]);
     await project([{ number: '2', before: aCustomer('cus_1'), after: undefined }]);

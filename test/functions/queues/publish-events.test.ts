@@ -51,14 +51,14 @@ describe('publishing', () => {
     expect(kept(listener)).toHaveLength(1);
   });
 
-  it('W1: does not send again what was sent', async () => {
+  it('W1: an event published twice is not queued again', async () => {
     const listener = await webhookDelivery();
     const { message, change } = await anEventFor(listener);
     await listener.deliver(message);
     expect(await publishOf(listener)(change)).toEqual([]);
   });
 
-  it('makes nothing of what a profile has learned, which has the sort key of the profile', async () => {
+  it("a profile's learned scores, which share the sort key of the profile, create no event", async () => {
     const listener = await webhookDelivery();
     const { profileId } = listener;
     const key = scoresKey(merchantId, profileId);

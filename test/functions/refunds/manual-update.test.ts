@@ -55,7 +55,7 @@ describe('the manual resolution of a refund by an operator', () => {
     expect(line).toContain('"from":"pending","to":"succeeded"');
   });
 
-  it('saves what is stated of the error without a status, and decides nothing', async () => {
+  it("an operator's refund update without a status saves the error fields, and decides nothing", async () => {
     const { world, key, decide, refundId } = await aWaitingRefund();
     const error = { error_code: 'LOST', error_message: 'The processor lost it' };
     expect(await decide(undefined, error)).toMatchObject({ status: 200, text: '' });

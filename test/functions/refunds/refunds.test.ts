@@ -171,7 +171,7 @@ describe('a refund', () => {
     expect(await givenBack()).toBe(10_000);
   });
 
-  it('that the processor refuses gives its amount back to the payment', async () => {
+  it('a refund that the processor refuses returns its amount to the payment', async () => {
     const { pay, refund, left, givenBack } = await aWorld();
     const payment_id = await pay(byCard(cards.refused));
     const { status, body } = await refund({ payment_id, amount: 4_000 });
@@ -293,7 +293,7 @@ describe('a refund is refused', () => {
     });
   });
 
-  it('while it is unknown what a capture took', async () => {
+  it('a refund is refused while the captured amount is unknown', async () => {
     const { pay, refund, shop, merchant, dependencies } = await aWorld();
     const payment_id = await pay({ capture_method: 'manual' });
     const { send } = dependencies;
@@ -344,7 +344,7 @@ describe('a refund that is asked for again', () => {
     }
   });
 
-  it('with other content, or for another payment, is refused', async () => {
+  it('a repeated refund with other content, or for another payment, is refused', async () => {
     const { pay, refund } = await aWorld();
     const [payment_id, other] = [await pay(), await pay()];
     await refund({ payment_id, ...request, amount: 1_000 });

@@ -110,7 +110,7 @@ describe('a relay about a transaction that was not made here', () => {
     expect((await show(body.id, sync)).body).toEqual(body);
   });
 
-  it('captures what is reserved', async () => {
+  it('a relay captures an authorization made elsewhere', async () => {
     const { elsewhere, relay, books } = await aWorld();
     const resource = await elsewhere('manual');
     const data = { authorized_amount: 6_540, amount_to_capture: 6_000, currency: 'EUR' };
@@ -119,13 +119,16 @@ describe('a relay about a transaction that was not made here', () => {
     expect((await books(resource)).capturedMinor).toBe(6_000);
   });
 
-  it.each([{}, { amount: 6_540, currency: 'EUR' }])('voids what is reserved: %j', async (data) => {
-    const { elsewhere, relay, books } = await aWorld();
-    const resource = await elsewhere('manual');
-    const { body } = await relay(resource, 'void', data);
-    expect(body).toMatchObject({ status: 'success', type: 'void' });
-    expect(await books(resource)).toMatchObject({ voided: true, releasedMinor: 6_540 });
-  });
+  it.each([{}, { amount: 6_540, currency: 'EUR' }])(
+    'a relay voids an authorization made elsewhere: %j',
+    async (data) => {
+      const { elsewhere, relay, books } = await aWorld();
+      const resource = await elsewhere('manual');
+      const { body } = await relay(resource, 'void', data);
+      expect(body).toMatchObject({ status: 'success', type: 'void' });
+      expect(await books(resource)).toMatchObject({ voided: true, releasedMinor: 6_540 });
+    },
+  );
 
   it('shows the processor’s refusal', async () => {
     const { elsewhere, relay, books } = await aWorld();

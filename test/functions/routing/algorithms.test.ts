@@ -150,7 +150,7 @@ describe('creating a routing algorithm', () => {
     expect(await world.good('routing.active')).toEqual([]);
   });
 
-  it('takes the name that a rule may give to what it leads to', async () => {
+  it("a new routing algorithm accepts a rule's name for its output", async () => {
     const world = await aWorld();
     const given = program(world.fauxpay);
     const [{ connectorSelection, ...rule }] = given.data.rules as [
@@ -163,7 +163,7 @@ describe('creating a routing algorithm', () => {
     expect(shown.algorithm).toEqual(given);
   });
 
-  it('asks for what is missing, in the order of the API', async () => {
+  it('a new routing algorithm names its missing fields, in the order of the API', async () => {
     const world = await aWorld();
     const body = world.body({ profile_id: 'pro_unknown' });
     for (const field of ['name', 'description', 'algorithm', 'profile_id']) {
@@ -431,7 +431,7 @@ describe('a stored routing algorithm', () => {
 });
 
 describe('activating', () => {
-  it('lets the profile route by it, which the profile shows, in place of what was before', async () => {
+  it('activating an algorithm routes the profile by it, shows it at the profile, and replaces the one before', async () => {
     const world = await aWorld();
     const [first, second] = [await world.made(), await world.made({ name: 'another' })];
     const activate = (id: string, body: object = {}) =>
@@ -485,7 +485,7 @@ describe('activating', () => {
     expect(await world.good('routing.active')).toEqual([forPayments]);
   });
 
-  it('shows what one profile routes by, or all of them', async () => {
+  it('the active algorithms are listed for one profile, or for all', async () => {
     const world = await aWorld();
     const mine = await world.made();
     const algorithm = { type: 'single', data: world.elsewhere };
@@ -519,7 +519,7 @@ describe('activating', () => {
 });
 
 describe('deactivating', () => {
-  it('answers what the profile routed by, and refuses when that was nothing', async () => {
+  it('deactivating returns the algorithm that was active, and is refused when none was', async () => {
     const world = await aWorld();
     const made = await world.made();
     const body = { profile_id: world.merchant.profileId };

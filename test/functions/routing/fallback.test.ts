@@ -99,7 +99,7 @@ describe('the fallback list', () => {
     expect(await world.takenBy({ routing })).toBe('fauxpay');
   });
 
-  it('of the merchant applies to profiles without one of their own', async () => {
+  it("the merchant's fallback list applies to profiles without their own", async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     expect((await world.order([fauxpay, phonypay, stripe])).body).toEqual([
@@ -157,7 +157,7 @@ describe('the fallback list', () => {
     expect(world.port.items()).toEqual(before);
   });
 
-  it('of payouts has the accounts for payouts alone', async () => {
+  it('the fallback list of payouts contains only the accounts for payouts', async () => {
     const world = await aWorld();
     const { merchant, good } = world;
     const one = await world.connect('fauxpay', {
@@ -186,7 +186,7 @@ describe('the fallback list', () => {
     expect(await world.takenBy()).toBe('stripe_test');
   });
 
-  it('of payouts decides which account pays out', async () => {
+  it('the fallback list of payouts decides which account pays out', async () => {
     const { connect, good, pass, ask, merchant } = await aWorld();
     const payer = { connector_type: 'payout_processor' };
     const first = await connect('fauxpay', { ...payer, connector_label: 'first' });

@@ -107,7 +107,7 @@ describe('a profile that learns from successes', () => {
     expect((await world.pays()).connector).toBe('stripe_test');
   });
 
-  it('counts what the stream tells twice once', async () => {
+  it("a profile's learning counts a stream record that arrives twice once", async () => {
     const world = await aWorld();
     await world.sets('success-based', 'metrics', exploits);
     await world.pays();
@@ -205,7 +205,7 @@ describe('promised volume', () => {
 });
 
 describe('what was learned', () => {
-  it('answers which account would be tried first, and counts what a merchant reports once', async () => {
+  it("the learned scores return the account to try first, and count a merchant's report once", async () => {
     const world = await aWorld();
     const { profile_id: merchantId } = world.params;
     const { payment_id: paymentId } = await world.pays();
@@ -325,7 +325,7 @@ describe('the settings of learning', () => {
     expect(admin.status).toBe(200);
   });
 
-  it('of two that are set at once are one of them', async () => {
+  it('two simultaneous learning settings leave exactly one of them', async () => {
     const world = await aWorld();
     const answers = await Promise.all(
       [1, 2].map(() =>

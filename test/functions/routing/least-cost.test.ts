@@ -62,7 +62,7 @@ async function aWorld() {
 const fees = (...processing_fees: readonly object[]) => ({ processing_fees });
 
 describe('the algorithm of the least cost', () => {
-  it('sends a payment to the account where it costs least, and shows what it costs at each', async () => {
+  it('the least-cost algorithm routes to the cheapest account, and shows the cost at each', async () => {
     const world = await aWorld();
     const { stripe, fauxpay, phonypay } = world;
     await world.update(stripe, fees({ fixed: 25, per_mille: 14 }));
@@ -152,7 +152,7 @@ describe('the algorithm of the least cost', () => {
     });
   });
 
-  it('answers what it would decide, and not without an amount', async () => {
+  it('the least-cost algorithm returns its decision without a payment, but not without an amount', async () => {
     const world = await aWorld();
     await world.update(world.fauxpay, fees({ fixed: 5, per_mille: 0 }));
     await world.activate();

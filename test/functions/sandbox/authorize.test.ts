@@ -121,7 +121,7 @@ it('stores neither card number nor key', async () => {
   expect(stored).not.toContain('key-one');
 });
 
-it('keeps what a newer version of it has written', async () => {
+it('the sandbox keeps fields that a newer version of it has written', async () => {
   const ledger = tableLedger(memoryTable());
   const entered = await ledger.enter({
     id: 'pay_n',

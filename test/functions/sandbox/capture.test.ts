@@ -6,7 +6,7 @@ const reserved = async (captureMethod: 'manual' | 'manual_multiple' = 'manual') 
   return sandbox;
 };
 
-it('takes what was reserved, and both sides speak of the same capture', async () => {
+it('a sandbox capture takes the reserved amount, and both sides name the same capture', async () => {
   const { capture, sync } = await reserved();
   const outcome = await capture('pay_1_1_1', 100);
   const captures = [
@@ -65,7 +65,7 @@ it('is not taken beside a void: one of the two wins', async () => {
   expect(capturedMinor + releasedMinor).toBe(100);
 });
 
-it('refuses for good what cannot be captured', async () => {
+it('the sandbox refuses an impossible capture for good', async () => {
   const { capture } = atSandbox();
   expect(await capture('c_1', 100)).toMatchObject({ result: 'declined', code: 'DC_01' });
   const paid = atSandbox();

@@ -74,7 +74,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(again.body.amount + (await one.show()).amount).toBe(10_001);
   });
 
-  it('of another key, or before it opens, does not exist', async () => {
+  it('a sandbox dispute does not exist for another key, or before it opens', async () => {
     const { call } = await paidBy('4242424242424242');
     const { status, body } = await call('GET', '/disputes/du_00000000000000000000');
     expect([status, body.error.code]).toEqual([404, 'DC_21']);
@@ -113,7 +113,7 @@ describe('a dispute at the sandbox processor', () => {
     expect(await movedBack()).toMatchObject([{ amountMinor: 10_001 }]);
   });
 
-  it('that is lost leaves nothing to be refunded', async () => {
+  it('a lost sandbox dispute leaves no amount to refund', async () => {
     const { accept, call } = await paidBy('4000000000002685');
     await accept();
     const { status, body } = await call('PUT', '/refunds/ref_1', { amount: 1 });

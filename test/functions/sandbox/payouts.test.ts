@@ -95,13 +95,16 @@ describe('the sandbox processor', () => {
     [payoutCards.failsLater, 'pending', 'failed', []],
     [payoutCards.comesBack, 'initiated', 'reversed', ['paid out', 'came back']],
     [payoutCards.needsAccount, 'vendor_account_needed', 'paid', ['paid out']],
-  ])('to %s is %s at first and %s in the end', async (account, first, last, movements) => {
-    const { processor, ask, tell, moved } = aProcessor();
-    expect((await tell({ fulfill: true, ...to(account) })).body.status).toBe(first);
-    processor.clock.now = new Date(processor.clock.now.getTime() + 6_000);
-    expect((await ask('GET', 'payout_1_1')).body.status).toBe(last);
-    expect(await moved()).toEqual(movements);
-  });
+  ])(
+    'a sandbox payout to %s is %s at first and %s in the end',
+    async (account, first, last, movements) => {
+      const { processor, ask, tell, moved } = aProcessor();
+      expect((await tell({ fulfill: true, ...to(account) })).body.status).toBe(first);
+      processor.clock.now = new Date(processor.clock.now.getTime() + 6_000);
+      expect((await ask('GET', 'payout_1_1')).body.status).toBe(last);
+      expect(await moved()).toEqual(movements);
+    },
+  );
 
   it.each(['bank', 'wallet', 'bank_redirect', 'passthrough', 'bank_transfer'])(
     'knows a %s by the same last four digits',

@@ -29,7 +29,7 @@ it('moves money once, however often the same refund is asked for', async () => {
   });
 });
 
-it('gives back what was captured and never more: of a hundred at once, two', async () => {
+it('the sandbox refunds never more than the capture: of a hundred at once, two', async () => {
   const { refund, books } = await paid();
   const asked = Array.from({ length: 100 }, (_, index) => refund(`ref_${index}`, 40));
   const outcomes = await Promise.all(asked);
@@ -57,7 +57,7 @@ it('answers an unknown refund with a code of its own', async () => {
   expect(await atSandbox().syncRefund('ref_1', 40)).toEqual({ result: 'not_found' });
 });
 
-it('refuses for good what cannot be given back', async () => {
+it('the sandbox refuses an impossible refund for good', async () => {
   expect(await atSandbox().refund('r', 1)).toMatchObject({ result: 'declined', code: 'DC_01' });
   const { refund } = await paid();
   expect(await refund('r', 101)).toMatchObject({ result: 'declined', code: 'DC_03' });

@@ -3,7 +3,7 @@ import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts
 const headers = { 'api-key': 'key-one' };
 const url = `${sandboxUrl}/payments/pay_1_1`;
 
-it('says what became of a payment', async () => {
+it('the sandbox returns the state of a payment', async () => {
   const { answer } = sandboxProcessor();
   const charged = await answer({
     method: 'PUT',

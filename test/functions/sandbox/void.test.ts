@@ -1,6 +1,6 @@
 import { atSandbox } from '../../support/at-sandbox.ts';
 
-it('releases what was reserved, once', async () => {
+it('a sandbox void releases the reserved amount, once', async () => {
   const { authorize, void: release, sync, books } = atSandbox();
   await authorize({ captureMethod: 'manual' });
   const outcomes = await Promise.all([release(), release(), release()]);
@@ -11,7 +11,7 @@ it('releases what was reserved, once', async () => {
   expect(others).toMatchObject({ voided: true, releasedMinor: 100, capturedMinor: 0 });
 });
 
-it('leaves what was captured, and says so', async () => {
+it('a sandbox void does not return a captured amount, and reports that', async () => {
   const { authorize, capture, void: release, sync, books } = atSandbox();
   await authorize({ captureMethod: 'manual_multiple' });
   await capture('c_1', 60);
@@ -23,7 +23,7 @@ it('leaves what was captured, and says so', async () => {
   expect(await books()).toMatchObject({ capturedMinor: 60, releasedMinor: 40 });
 });
 
-it('gives back what was captured, once', async () => {
+it('a sandbox void after capture returns the captured amount, once', async () => {
   const { authorize, voidCaptured, sync, books } = atSandbox();
   await authorize();
   expect((await voidCaptured()).result).toBe('voided_after_capture');
@@ -41,7 +41,7 @@ it('does not give back beside a refund: one of the two wins', async () => {
   expect(givenBackMinor + refundedMinor).toBe(100);
 });
 
-it('refuses for good what cannot be voided', async () => {
+it('the sandbox refuses an impossible void for good', async () => {
   const unknown = atSandbox();
   expect(await unknown.void()).toMatchObject({ result: 'declined', code: 'DC_01' });
   await unknown.authorize();

@@ -48,7 +48,7 @@ async function aShop() {
 }
 
 describe('an endpoint that took nothing', () => {
-  it('for five days is switched off, once, and operators hear of it', async () => {
+  it('an endpoint that accepts nothing for five days is disabled, once, and operators are alerted', async () => {
     const shop = await aShop();
     await shop.fail('f1');
     for (const name of ['f2', 'f3', 'f4']) {
@@ -71,7 +71,7 @@ describe('an endpoint that took nothing', () => {
     expect(others.data).toMatchObject([{ enabled: true }, { enabled: false }]);
   });
 
-  it('but one event in between stays on', async () => {
+  it('an endpoint that accepted one event in between stays enabled', async () => {
     const shop = await aShop();
     await shop.fail('f1');
     shop.pass(3 * day);
@@ -123,7 +123,7 @@ describe('an endpoint that took nothing', () => {
     expect(made()).toBe(2);
   });
 
-  it('and is the only one has the event stored and listed', async () => {
+  it('the only endpoint, disabled for failing, still gets its events stored and listed', async () => {
     const shop = await aShop();
     await shop.fail('f1', 'webhook_url');
     const before = shop.profile();
@@ -196,7 +196,7 @@ describe('an endpoint that was switched off for failing', () => {
     expect(await shop.endpoint()).toMatchObject({ enabled: false });
   });
 
-  it('and off again during its replay is sent the rest the next time', async () => {
+  it('an endpoint disabled again during its replay gets the remaining events the next time', async () => {
     const shop = await aShop();
     await shop.switchOff();
     for (const name of ['m1', 'm2']) await shop.add(name, shop.endpoint_id);

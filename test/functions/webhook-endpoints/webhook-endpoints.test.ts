@@ -188,7 +188,7 @@ describe('an endpoint of a profile', () => {
     expect(await shop.publish()).toHaveLength(1);
   });
 
-  it('that fails is tried again alone, and its events are retried by hand at its own address', async () => {
+  it('an endpoint that fails gets its own attempts, and its events are retried by hand at its own URL', async () => {
     const shop = await aShop();
     const { endpoint_id } = bodyOf(await shop.create());
     shop.later();
@@ -209,7 +209,7 @@ describe('an endpoint of a profile', () => {
   });
 
   it.each(['deleted', 'switched off'])(
-    'that is %s has its waiting deliveries stopped, with the reason, and its events listed',
+    'an endpoint that is %s gets its pending deliveries stopped with the reason, and its events listed',
     async (how) => {
       const shop = await aShop();
       const { endpoint_id } = bodyOf(await shop.create());
@@ -235,7 +235,7 @@ describe('an endpoint of a profile', () => {
     },
   );
 
-  it('that is switched off gets no events, says since when, and gets them once it is on again', async () => {
+  it('a disabled endpoint gets no events, shows since when, and gets events once it is enabled again', async () => {
     const shop = await aShop();
     const { endpoint_id } = bodyOf(await shop.create());
     const since = shop.dependencies.clock.now.toISOString();
@@ -253,7 +253,7 @@ describe('an endpoint of a profile', () => {
     expect(await shop.publish()).toHaveLength(2);
   });
 
-  it('that is slow leaves the queue of the others to them', async () => {
+  it('a slow endpoint is moved out of the queue of the others', async () => {
     const shop = await aShop();
     await shop.create();
     shop.later();
@@ -290,7 +290,7 @@ describe('an endpoint of a profile', () => {
 });
 
 describe('changes of endpoints', () => {
-  it('that race leave one of them standing, and tell the other', async () => {
+  it('racing endpoint changes have one winner, and the loser gets a conflict', async () => {
     const shop = await aShop();
     const { endpoint_id } = bodyOf(await shop.create());
     const urls = ['https://shop.example/a', 'https://shop.example/b'];
@@ -300,7 +300,7 @@ describe('changes of endpoints', () => {
     expect(bodyOf(await shop.retrieve(endpoint_id)).url).toBe(urls[won]);
   });
 
-  it('that race to add the last one allowed add one', async () => {
+  it('racing creates of the last allowed endpoint add one', async () => {
     const shop = await aShop();
     for (const number of Array(9).keys()) await shop.create({ url: `${second}/${number}` });
     const answers = await Promise.all(
@@ -344,7 +344,7 @@ describe('changes of endpoints', () => {
     expect(await create(body)).toMatchObject({ status });
   });
 
-  it('of another merchant, or of another profile than the caller acts for, are refused', async () => {
+  it("endpoint changes for another merchant or another profile than the caller's are refused", async () => {
     const shop = await aShop();
     const { endpoint_id } = bodyOf(await shop.create());
     const other = await aMerchant(shop, 'merchant_other');
@@ -444,7 +444,7 @@ describe('a test event', () => {
     expect(answer).toMatchObject({ delivered: true, response_body: '*** *** ***' });
   });
 
-  it('of an endpoint that does not answer says so', async () => {
+  it('a test event for an endpoint that does not answer reports that', async () => {
     const shop = await aShop();
     shop.answers.set(first, timedOut);
     expect(bodyOf(await shop.test(shop.merchant.profileId))).toMatchObject({

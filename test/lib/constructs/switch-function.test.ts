@@ -91,7 +91,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     expect(roles.sort()).toEqual(functions.map(({ name }) => roleOf(app, name).role.name).sort());
   });
 
-  it('may do what its role spells out and nothing else: no wildcard, no policy beside it but its own', () => {
+  it('every function may do exactly the actions of its role: no wildcard, and no other policy', () => {
     const beside = new Set<string>();
     for (const { name } of functions) {
       const own = roleOf(app, name);

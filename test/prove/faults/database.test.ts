@@ -108,7 +108,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       },
     );
 
-    it('every try before the processor was asked, nothing is charged and the client is told to come again', async () => {
+    it('when DynamoDB throttles every attempt before the processor is asked, nothing is charged and the client gets a retryable error', async () => {
       const shop = await aRealShop();
       const payment = await shop.aPayment();
       database.behave((operation) => (operation === 'PutItem' ? 'throttled' : undefined));
@@ -158,7 +158,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       await expect(table.save(item)).rejects.toMatchObject({ kind: 'concurrent_update' });
     });
 
-    it('a confirm still charges once and says what is so', async () => {
+    it('a confirm whose write is acknowledged to nobody still charges once and shows the true state', async () => {
       const shop = await aRealShop();
       const payment = await shop.aPayment();
       database.next('PutItem', 'answer lost', 'answer lost');
@@ -201,7 +201,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       expect(await written(writes)).toBe(0);
     });
 
-    it('that is half written, what is in its way is told as it is when that is over', async () => {
+    it("a half-written transaction's conflict is reported as the state after it", async () => {
       const writes = two();
       database.next('TransactWriteItems', 'half a transaction');
       expect(await port.transact(writes, `token ${made}`)).toEqual({ written: true });
@@ -211,14 +211,14 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       expect(again).toMatchObject({ written: false, refused: [{ index: 0 }, { index: 1 }] });
     });
 
-    it('of its own, which is repeated too soon, the client is told to come again', async () => {
+    it('a transaction repeated too soon meets itself, and the client gets a retryable error', async () => {
       database.behave(() => 'transaction in progress');
       await expect(port.transact(two(), `token ${made}`)).rejects.toMatchObject({
         kind: 'temporarily_unavailable',
       });
     });
 
-    it('at an item that is written alone, that is tried again; every time, the client is told to come again', async () => {
+    it("a conflict on a single item's write is tried again; after repeated ones the client gets a retryable error", async () => {
       const table = tableOver(port);
       const item = anItem({ version: 1 });
       const inTransaction = 'item in a transaction';
@@ -260,7 +260,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
   );
 
   describe('shows what is no longer so (D7)', () => {
-    it('a confirm decides on what was last written, and charges once', async () => {
+    it('a confirm after a stale read decides on the last write, and charges once', async () => {
       const shop = await aRealShop();
       const payment = await shop.aPayment();
       expect((await shop.confirm(payment)).body.status).toBe('succeeded');

@@ -146,7 +146,7 @@ describe('a relay', () => {
     });
   });
 
-  it('of a connector account that is gone is synced no more, and operators hear of it', async () => {
+  it('a relay of a deleted connector account is synced no more, and operators are alerted', async () => {
     await play(async (stage) => {
       const { world, plans } = stage;
       await stage.ask('payments.create', paid());
@@ -184,7 +184,7 @@ describe('a dispute', () => {
     ['K1', 'lose', 400],
     ['K1, and the process dies,', 'die-after', 502],
   ] as const)(
-    '%s whose connector took an acceptance and did not answer is synced to what it is',
+    '%s: a dispute whose acceptance got no answer is synced to its state at the connector',
     async (_, fault, status) => {
       await play(async (stage) => {
         const { world, plans, ask } = stage;

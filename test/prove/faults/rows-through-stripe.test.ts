@@ -32,7 +32,7 @@ const eventsOf = ({ world }: Pick<ScenarioContext, 'world'>) =>
   world.clientCalls.filter(({ operation }) => operation === 'incoming-webhooks.receive');
 
 describe('K2: Stripe gets nothing', () => {
-  it('leaves the payment waiting, and a person is told: its search may lag', async () => {
+  it("K2: a Stripe payment whose request never arrived stays pending, and an operator is alerted: Stripe's search may lag", async () => {
     const lost = ({ port }: NamedCall) => (port === 'connector' ? 'die-before' : undefined);
     const plan = (name: string) => (name === 'payments.create' ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
@@ -301,7 +301,7 @@ describe('refunds through Stripe', () => {
     });
   });
 
-  it('R7: is refused while it is unknown what a capture took', async () => {
+  it('R7: a refund through Stripe is refused while the captured amount is unknown', async () => {
     const lost = ({ port }: NamedCall) => (port === 'connector' ? 'lose' : undefined);
     const plan = (name: string) => (name === 'payments.capture' ? lost : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
@@ -450,7 +450,7 @@ describe("Stripe's events", () => {
     },
   );
 
-  it('N5: those about what we do not have are to come again, and count once we have it', async () => {
+  it("N5: Stripe's events about unknown objects are refused for redelivery, and count once the object exists", async () => {
     const types = ['payment_intent.succeeded', 'charge.refund.updated', 'charge.dispute.created'];
     const disputed = '4000000000002685';
     const events = new Map<string, Ask>();

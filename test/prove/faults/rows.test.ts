@@ -71,7 +71,7 @@ const moversAt = (processor: Processor) =>
 
 describe.each(processors)('C6: an answer that is lost on its way to the client, with %s', (at) => {
   it.each(moversAt(at))(
-    'of %s is there to be read, and asking again moves nothing',
+    'a lost answer of %s can be read afterwards, and a repeated request moves no money',
     async (operation, before, request, kind) => {
       await playAt(at, {}, async ({ world, ask }) => {
         for (const request of before) await ask(...request);
@@ -444,7 +444,7 @@ describe.each(processors)('K1, K3, K5: %s charges and does not say so', (process
     ['answers 500', 'answers500'],
     ['answers a page', 'answersPage'],
   ] as const)(
-    '%s: the payment is processing until the guard finds the one charge',
+    '%s: the payment is processing until the pending sync finds the one charge',
     async (_, card) => {
       await playAt(processor, {}, async ({ world, ask }, cards) => {
         expect((await ask('payments.create', paid(cards[card]))).body.status).toBe('processing');
@@ -836,7 +836,7 @@ const answered = (status: number) =>
   ({ kind: 'answered', response: { status, headers: {}, body: '' } }) as const;
 
 describe('Q5: a message that a queue held for four days', () => {
-  it('changes nothing that was settled since, and settles what still waits', async () => {
+  it('a message that a queue stored for four days changes nothing settled since, and settles the rest', async () => {
     await play({}, async ({ world, ask }) => {
       await ask('payments.create', paid(cards.answers500));
       const old = paymentOf(world);
@@ -856,7 +856,7 @@ describe('Q5: a message that a queue held for four days', () => {
     });
   });
 
-  it('sends no receiver again what it has taken', async () => {
+  it('a delivery that a queue stored for four days sends a receiver no event again that it accepted', async () => {
     await play({}, async ({ world, ask }) => {
       const told: string[] = [];
       const { deliveries } = world.queues;
@@ -887,7 +887,7 @@ describe('Q5: a message that a queue held for four days', () => {
 });
 
 describe('Q6: two versions of the code at once', () => {
-  it('keep what the other one has written and they do not know', async () => {
+  it("two versions at once keep each other's unknown attributes", async () => {
     const newer = (item: Item): Item => ({
       ...item,
       ofTheNextVersion: { said: item.sk },
@@ -1008,7 +1008,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
     },
   );
 
-  it('that breaks between the card and its cvc fails the payment, and no connector is asked', async () => {
+  it('a vault that fails between card and cvc fails the payment, and no connector is asked', async () => {
     let isBroken = false;
     const plan: Plan = ({ port, name }) =>
       isBroken && port === 'vault' && name === 'take' ? 'refuse' : undefined;

@@ -19,7 +19,7 @@ const ours = (given: Partial<HttpRequest> = {}): HttpRequest => ({
 const compared = (before: RecordedRequest, after: HttpRequest, connector = 'example') =>
   compareRequest(connector, before, after).map(shown);
 
-it('finds no difference where only what does not count differs', () => {
+it('a request that differs only in insignificant details counts as equal', () => {
   const volatile = '<volatile>';
   expect(
     compared(

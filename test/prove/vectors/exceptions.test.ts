@@ -28,7 +28,7 @@ it.each(['a.b.c | request.method', 'a.b.c | request.method | ', 'a.b.c'])(
   },
 );
 
-it('excepts a place and what is inside it, of the one vector', () => {
+it('an exception covers its place and everything inside it, in its one vector only', () => {
   const exceptions = read('v | request.body.a | because');
   const found = (id: string, path: string) =>
     exceptionOf(exceptions, id, { path, expected: 1, got: 2 })?.reason;

@@ -18,7 +18,7 @@ const usdOf = (rows: typeof bill.idle, what: string) =>
   rows.find((row) => row.what === what)?.usd ?? 0;
 
 describe('a production with its vault and its alarms', () => {
-  it('costs at most $8.20 in a month without payments, and what watches it $6.50', () => {
+  it('a production with its vault and its alarms costs at most $8.20 in a month without payments, of which monitoring costs $6.50', () => {
     const watching = usdOf(bill.idle, 'alarms') + usdOf(bill.idle, 'composite alarms');
     const dashboards = usdOf(bill.idle, 'dashboards');
     expect(totalOf(bill.idle) - watching - dashboards).toBeLessThanOrEqual(8.2);
@@ -71,7 +71,7 @@ describe('what an idle deployment has', () => {
     { what: 'a secret', type: 'AWS::SecretsManager::Secret', usd: 0.4 },
     { what: 'a dashboard', type: 'AWS::CloudWatch::Dashboard', usd: 3 },
     { what: 'a composite alarm', type: 'AWS::CloudWatch::CompositeAlarm', usd: 0.5 },
-  ])('$what costs $usd dollars', ({ type, usd }) => {
+  ])("an idle deployment's $what costs $usd dollars", ({ type, usd }) => {
     expect(cost({ name: 'Stack.One', type, properties: {} }) - bare).toBeCloseTo(usd);
   });
 
@@ -130,7 +130,7 @@ describe('what an idle deployment has', () => {
     expect(reads({ StartingPosition: 'TRIM_HORIZON' })).toBe(0);
   });
 
-  it('a schedule costs its runs, what they read, and its traces where there are any', () => {
+  it("a schedule's cost contains its runs, their reads, and their traces if any", () => {
     const every = (expression: string, mode?: string) => {
       const fn = {
         ...{ name: 'S.Job', type: 'AWS::Lambda::Function' },

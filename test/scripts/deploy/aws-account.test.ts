@@ -164,7 +164,7 @@ describe('a change set', () => {
   const ofChangeSets = (asked: readonly string[]) =>
     asked.filter((one) => one.includes('ChangeSet'));
 
-  it('a change set of several pages is read whole and then deleted, with what each change does to its resource', async () => {
+  it("a change set of several pages is read whole and then deleted, with each change's effect on its resource", async () => {
     const first =
       change('Made', '<Action>Add</Action>') +
       change('Gone', '<Action>Remove</Action><PolicyAction>Delete</PolicyAction>') +

@@ -77,7 +77,7 @@ describe('npm run deploy, as AWS answers on the wire', () => {
     ]);
   });
 
-  it('npm run deploy asks by the role of the CDK for look-ups what the credentials may not ask, reads the recorded settings, and stops', async () => {
+  it("npm run deploy uses the CDK's look-up role for refused questions, reads the recorded settings, and stops", async () => {
     const outputs =
       '<Outputs><member><OutputKey>Settings</OutputKey><OutputValue>{&quot;alarmEmail&quot;:&quot;a@b.example&quot;}</OutputValue></member></Outputs>';
     const stacks =

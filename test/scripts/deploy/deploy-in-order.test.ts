@@ -410,7 +410,7 @@ describe('everything that is wrong before a deployment', () => {
     expect(fix.asked).toEqual(['deploy --all -c stage=production']);
   });
 
-  it('a deployment whose credentials may ask the account nothing goes on, and says what it does not know', async () => {
+  it('a deployment whose credentials may ask the account nothing goes on, and lists its unanswered checks', async () => {
     const { code, asked, said } = await deploy([], { isSilent: true });
     expect([code, asked]).toEqual([0, ['deploy --all']]);
     expect(said).toMatch(/^Not known, because the credentials may not ask: the stacks/);
@@ -418,7 +418,7 @@ describe('everything that is wrong before a deployment', () => {
 });
 
 describe('credentials that end while the CDK runs', () => {
-  it('credentials that end while the CDK runs are named, with what CloudFormation does meanwhile', async () => {
+  it("credentials that end while the CDK runs are named, with CloudFormation's further course", async () => {
     const ended = new SignInNeeded('aws sso login');
     const { code, said } = await deploy([], { endings: [1], signIn: [undefined, ended] });
     expect(code).toBe(1);
@@ -502,7 +502,7 @@ describe('the settings of the last deployment', () => {
   const account = { stacks: deployed, recorded };
   const both = ['-c', 'alarmEmail=on-call@example.com', '-c', 'keepWarm=2'];
 
-  it('a deployment that would drop or change a setting of the last one stops, with both values and what goes with it', async () => {
+  it('a deployment that would drop or change a setting of the last one stops, with both values and the consequences', async () => {
     const { code, asked, said } = await deploy([...production, '-c', 'keepWarm=3'], account);
     expect([code, asked]).toEqual([1, []]);
     expect(said.split('\n')).toEqual([
@@ -613,7 +613,7 @@ describe('a dry run', () => {
     },
   };
 
-  it('a dry run says the stacks in order and what changes, by change sets where there are some, and deploys nothing', async () => {
+  it('a dry run prints the stacks in order and their changes, by change sets where they exist, and deploys nothing', async () => {
     const changeSets = {
       'turnout-sandbox-data': [
         { logicalId: 'Role', type: 'AWS::IAM::Role', action: 'made' },
@@ -659,7 +659,7 @@ describe('a dry run', () => {
     expect(said).toContain('--service-code iam --quota-code L-FE177D64');
   });
 
-  it('a dry run of a caller who may ask nothing says what is not known', async () => {
+  it('a dry run of a caller without permissions lists its unanswered checks', async () => {
     const { code, said } = await deploy(['--dry-run'], { app, stacks, isSilent: true });
     expect(code).toBe(0);
     expect(said).toContain('How many the account has is not known');
@@ -670,7 +670,7 @@ describe('a dry run', () => {
     expect([code, said]).toEqual([1, '']);
   });
 
-  it('a dry run refuses what a deployment refuses', async () => {
+  it('a dry run refuses everything that a deployment refuses', async () => {
     const { code, asked } = await deploy(['--dry-run', '-c', 'alarmMail=a@b.example'], { app });
     expect([code, asked]).toEqual([1, []]);
   });

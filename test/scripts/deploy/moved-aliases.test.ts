@@ -44,7 +44,7 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
     expect(await plan([])).toEqual({ options: [], before: [], after: [] });
   });
 
-  it('changes rolled back functions without a shift, and says what a deployment without another version does', async () => {
+  it('a deployment after a rollback by hand changes rolled back functions without a shift, and describes a deployment without another version', async () => {
     const { options, before } = await plan([movedConfirm, capture]);
     expect(options).toEqual(['-c', 'unshifted=payments.confirm']);
     expect(before).toEqual([

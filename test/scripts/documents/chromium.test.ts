@@ -23,7 +23,7 @@ it('CHROMIUM names the browser for the pages, and no other one is taken when it 
   );
 });
 
-it('a Mac without a browser is told where Chrome is looked for', () => {
+it('a Mac without a browser gets the path at which Chrome is searched for', () => {
   expect(noChromium('darwin', unnamed)).toBe(
     `There is no Chromium at ${chrome}; CHROMIUM names one.`,
   );

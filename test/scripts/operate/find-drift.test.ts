@@ -53,7 +53,7 @@ const cloudFormation =
     }
   };
 
-it('lists what differs in each stack of the stage, in all its Regions, and what could not be compared', async () => {
+it('drift detection lists the differences in each stack of the stage, in all its Regions, and the resources without a comparison', async () => {
   const asked: string[] = [];
   let pauses = 0;
   const pause = async () => {

@@ -79,7 +79,7 @@ describe('the first hour in a real account', () => {
     expect(checks).toHaveLength(10);
   });
 
-  it('finds nothing wrong in a sandbox that went through it, and leaves open what only a person sees', async () => {
+  it('the first-hour check finds no error in a finished sandbox, and leaves open the checks that only a person can make', async () => {
     const { code, results, of } = await report();
     expect(code).toBe(0);
     expect(results).toEqual([
@@ -165,7 +165,7 @@ describe('the first hour in a real account', () => {
       'could not be read. Error: not authorized',
     ],
   ])(
-    'says that %s is wrong, and what to do, and ends with 1',
+    'the first-hour check reports that %s is wrong with its remedy, and ends with 1',
     async (_, number, different, says) => {
       const { code, of, said } = await report(different);
       expect(of(number)).toEqual(['wrong', expect.stringContaining(says)]);

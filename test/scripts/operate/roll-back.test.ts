@@ -103,7 +103,7 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it('says in a dry run what it would do, and does nothing', async () => {
+  it('a dry run of npm run rollback prints its actions, and does nothing', async () => {
     const { code, account, said } = await run([confirm, capture], { dryRun: true });
     expect(account).toEqual({ 'payments.confirm': 3, 'payments.capture': 2 });
     expect(said).toEqual([

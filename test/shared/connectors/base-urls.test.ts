@@ -80,7 +80,7 @@ describe('what a function reads of its environment', () => {
     process.env = { ...before };
   });
 
-  it('is whether money is real, where the sandbox is, and what the operator stated', () => {
+  it("a function's environment contains the real-money flag, the sandbox's address and the operator's base URLs", () => {
     Object.assign(process.env, {
       KEY_ENVIRONMENT: 'prd',
       SANDBOX_URL: '',

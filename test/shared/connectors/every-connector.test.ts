@@ -346,7 +346,7 @@ describe.each(speaking)('webhooks of %s', (connectorName, _, { webhooks }) => {
     }
   });
 
-  it('that cannot be read are an error, and no outcome', () => {
+  it('an unreadable webhook is an error, and no outcome', () => {
     for (const body of ['', 'null', '[]', '{}', '<html>']) {
       expect(() => webhooks?.parse({ headers: {}, body })).toThrow();
     }

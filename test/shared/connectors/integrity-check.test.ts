@@ -33,11 +33,11 @@ it.each<[string, PaymentOutcome]>([
     'parts that failed',
     { result: 'captured', captures: [charged(10_000), { ...charged(1), status: 'failed' }] },
   ],
-])('what was asked for is no mismatch: %s', (_, outcome) => {
+])('a returned amount equal to the requested one is no mismatch: %s', (_, outcome) => {
   expect(checkPaymentIntegrity(outcome, asked)).toBe(outcome);
 });
 
-it('an increment without an answer yet raises what may be authorized and captured', () => {
+it('an increment without an answer yet raises the amount that may be authorized and captured', () => {
   const open = { ...asked, incrementedMinor: 12_000 };
   const outcome = { result: 'captured', capturedMinor: 12_000, amountMinor: 12_000 } as const;
   expect(checkPaymentIntegrity(outcome, open)).toBe(outcome);

@@ -135,7 +135,7 @@ it('money is counted by a table at every processor', () => {
 describe.each(processors)('an amount that leaves for %s', (name, about) => {
   const table = tableOf(about);
 
-  it('an amount that leaves is, read by the table, what the merchant asked, in each currency', () => {
+  it("an amount sent to a processor equals, by the currency table, the merchant's amount, in each currency", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999 }), (steps) => {
         for (const currency of table.listed) {

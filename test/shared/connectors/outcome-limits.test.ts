@@ -86,7 +86,7 @@ describe('a reference that a processor gives', () => {
     expect(() => limitOutcome(said)).toThrow(/bytes/);
   });
 
-  it('says nothing of what it was', () => {
+  it("an oversized reference's error does not repeat the reference", () => {
     const number = '4242424242424242'.repeat(65);
     const said = { result: 'captured', connectorTransactionId: number } as const;
     expect(() => limitOutcome<PaymentOutcome>(said)).toThrow(
@@ -95,7 +95,7 @@ describe('a reference that a processor gives', () => {
   });
 });
 
-it('what a connector wants back later is taken up to 1 KB, names and values together', () => {
+it('connector data for later requests is accepted up to 1 KB, names and values together', () => {
   const wanted = (length: number) => ({
     result: 'captured',
     connectorMetadata: { name: 'v'.repeat(length) },
@@ -104,7 +104,7 @@ it('what a connector wants back later is taken up to 1 KB, names and values toge
   expect(() => limitOutcome(wanted(1_030))).toThrow(/connectorMetadata/);
 });
 
-it('what a customer is to be shown is taken up to 6 KB', () => {
+it('data to show to a customer is accepted up to 6 KB', () => {
   const shown = (length: number) => ({
     result: 'challenged',
     nextAction: { type: 'qr_code_information', raw_qr_data: 'q'.repeat(length) },

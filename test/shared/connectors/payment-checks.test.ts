@@ -56,12 +56,9 @@ it.each([
     cybersource,
     { avs_response: { code: 'X', codeRaw: null }, card_verification: null },
   ],
-])(
-  '%s shows what the issuer found as it was sent, null for what it left empty',
-  (name, body, checks) => {
-    expect(checksIn(name, body)).toEqual(checks);
-  },
-);
+])("%s shows the issuer's checks as they were sent, null for empty ones", (name, body, checks) => {
+  expect(checksIn(name, body)).toEqual(checks);
+});
 
 it('authorizedotnet shows a code that it does not describe with a description of null', () => {
   expect(authorizeDotNetChecks({ avs: '?', cvv: '!' })).toEqual({

@@ -142,14 +142,14 @@ describe('an answer above 499', () => {
     ['any other failure', '{"errorType":"internal"}', 'unknown'],
     ['a page of a proxy', '<html>', 'unknown'],
     ['silence', '', 'unknown'],
-  ])('with %s, %j, makes the payment %s', async (_, body, result) => {
+  ])('an answer above 499 with %s, %j, makes the payment %s', async (_, body, result) => {
     const { authorize } = line([answered(500, body)], { connectorNamed: () => refusing });
     expect(await authorize()).toMatchObject({ result });
   });
 });
 
 describe('an exchange of two steps', () => {
-  it('sends the second when the first was read, and what finds the payment was kept', async () => {
+  it("a two-step exchange sends the second request after reading the first answer and storing the payment's reference", async () => {
     const { authorize, asked, kept } = line([order, answered(200, 'charged')]);
     expect(await authorize()).toEqual({ result: 'captured', connectorTransactionId: 'order_1' });
     expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -185,7 +185,7 @@ describe('an exchange of two steps', () => {
     expect(kept).toEqual([]);
   });
 
-  it('does not send the second when what finds the payment cannot be kept', async () => {
+  it("a two-step exchange does not send the second request when the payment's reference can't be stored", async () => {
     const { connectors, asked } = line([order]);
     const keep = () => Promise.reject(new Error('The table is away.'));
     expect((await connectors.authorize(account, payment, keep)).result).toBe('not_sent');
@@ -303,7 +303,7 @@ describe('an access token', () => {
     expect(lines.join()).not.toContain('token_1');
   });
 
-  it('that is refused is asked for once more', async () => {
+  it('an access token that is refused is requested once more', async () => {
     const ends = [200, 401, 200, 200].map((status, number) => answered(status, `token_${number}`));
     const { authorize, asked } = line(ends, tokens);
     expect((await authorize()).result).toBe('captured');
@@ -315,7 +315,7 @@ describe('an access token', () => {
     ]);
   });
 
-  it('that is refused twice ends it', async () => {
+  it('an access token that is refused twice ends the exchange', async () => {
     const ends = [200, 401, 200, 401].map((status) => answered(status, 'token'));
     const { authorize, asked } = line(ends, tokens);
     expect(await authorize()).toMatchObject({ result: 'declined', code: '401' });
@@ -325,7 +325,7 @@ describe('an access token', () => {
   it.each([
     ['is refused', answered(400, '')],
     ['does not come', silence],
-  ])('that %s means that nothing was sent', async (_, end) => {
+  ])('an access token that %s means that nothing was sent', async (_, end) => {
     const { authorize, asked } = line([end], tokens);
     expect((await authorize()).result).toBe('not_sent');
     expect(asked).toHaveLength(1);
@@ -333,13 +333,13 @@ describe('an access token', () => {
 });
 
 describe('the connection', () => {
-  it('of a request that changes something is the prepared one, and none of its preparations', async () => {
+  it('a request that changes something uses the prepared connection, and none of its preparations', async () => {
     const { authorize, connections } = line([order, answered(200, 'charged')]);
     await authorize();
     expect(connections).toEqual(['fresh', 'prepared']);
   });
 
-  it('of a question may have carried others', async () => {
+  it('a query may use a connection that carried other requests', async () => {
     const { connectors, connections } = line([answered(200, '')]);
     await connectors.sync(account, { ...payment, connectorTransactionId: 'order_1' });
     expect(connections).toEqual(['kept alive']);
@@ -423,7 +423,7 @@ describe('a processor that does not answer', () => {
     expect(lines.filter((one) => one.includes('connector answers again'))).toHaveLength(1);
   });
 
-  it('leaves unknown what was sent, however often it fails', async () => {
+  it("a processor that does not answer leaves the sent request's outcome unknown, however often it fails", async () => {
     const voiding: Connector = {
       ...stepwise,
       void: { request: () => post('void'), outcome: () => ({ result: 'voided' }) },

@@ -147,7 +147,7 @@ describe('an access token', () => {
     expect(memory.items()).toEqual([]);
   });
 
-  it('that says it is over already is used and not kept', async () => {
+  it('an access token that reports itself as expired is used once and not stored', async () => {
     const { container, tokenAt, processor } = await aWorld();
     processor.expiresInSeconds = 0;
     const warm = container();
@@ -182,7 +182,7 @@ describe('renewing an access token', () => {
     expect(await tokenAt(warm)).toBe('secret_token_2');
   });
 
-  it('that fails goes on with the old one, and asks again some seconds later', async () => {
+  it('a failed renewal of an access token uses the old one, and tries again some seconds later', async () => {
     const { container, tokenAt, asked, processor, later } = await aWorld();
     const warm = container();
     await tokenAt(warm);

@@ -19,7 +19,7 @@ const events: readonly [string, string][] = [
   ['braintree', new URLSearchParams({ bt_signature: 'a|b', bt_payload: payload }).toString()],
 ];
 
-it.each(events)('the event in a webhook of %s is dated by what the webhook says', (name, body) => {
+it.each(events)('the event in a webhook of %s has the time in the webhook', (name, body) => {
   const happenedAt = connectorNamed(name)?.webhooks?.happenedAt;
   expect(happenedAt?.({ headers: {}, body })).toEqual(new Date('2023-11-14T21:13:20Z'));
 });

@@ -18,7 +18,7 @@ it.each<[string, v.GenericSchema, (count: number) => unknown, number]>([
   expect(v.safeParse(schema, of(limit + 1)).success).toBe(false);
 });
 
-it('a text counts an emoji as one character of what it needs at least', () => {
+it("an emoji counts as one character towards a text's minimum length", () => {
   expect(v.safeParse(text(64, 3), emoji.repeat(2)).success).toBe(false);
   expect(v.safeParse(text(64, 3), emoji.repeat(3)).success).toBe(true);
 });

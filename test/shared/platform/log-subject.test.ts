@@ -18,7 +18,7 @@ function written(work: (log: ReturnType<typeof logTo>) => void): readonly unknow
 }
 
 describe('a line of the log', () => {
-  it('says what the work at hand is about, in the names of the API', () => {
+  it("a log line names the subject of the request in the API's field names", () => {
     const lines = written((log) =>
       withSubject({ merchant_id: 'shop' }, () => {
         addSubject({ payment_id: 'pay_1' });
@@ -86,14 +86,14 @@ describe('what work is about', () => {
     expect(subject()).toEqual({});
   });
 
-  it('stays what it was at first', () => {
+  it('the subject of a request stays the first one', () => {
     withSubject({ payment_id: 'pay_1' }, () => {
       addSubject({ payment_id: 'pay_2', refund_id: 'ref_1' });
       expect(subject()).toEqual({ payment_id: 'pay_1', refund_id: 'ref_1' });
     });
   });
 
-  it('is what the caller names, unless there is no such thing', () => {
+  it("the subject of a request is the caller's id, unless no such item exists", () => {
     withSubject({ merchant_id: 'shop' }, () => {
       addNamedSubject({ payment_id: 'a key in the wrong place' });
       expect(subject()).toEqual({ merchant_id: 'shop', payment_id: 'a key in the wrong place' });

@@ -50,7 +50,7 @@ it('lets no key and no secret into a line', () => {
   expect(line).not.toContain('0123456789abcdefghij');
 });
 
-it('names an error and its causes, and not what they carry', () => {
+it('a log line names an error and its causes, and not their data', () => {
   const cause = Object.assign(new Error('throttled'), { body: 'the whole request' });
   const line = logged((log) =>
     log.error(
@@ -66,7 +66,7 @@ it('names an error and its causes, and not what they carry', () => {
   expect(line).not.toContain('the whole request');
 });
 
-it('says where an error was thrown, and no line of its message beyond what is cut short', () => {
+it('a log line shows where an error was thrown, and no line of its message beyond the cut', () => {
   const error = new Error(`${'x'.repeat(300)}\nANA LIMA\nexpiry 08/31`);
   const line = logged((log) => log.error('request failed', error));
   expect(JSON.parse(line).at).toMatch(/^at .+log\.test/);
@@ -85,7 +85,7 @@ it('keeps times, identifiers and amounts readable', () => {
   expect(masked(line)).toBe(line);
 });
 
-it('says what is wrong with a body without a card number that was sent as a name', () => {
+it('a log line describes a wrong body without a card number that was sent as a name', () => {
   const { body } = publicError('invalid_body', { detail: 'unknown field `4242424242424242`' });
   expect(body.error.message).toBe('Json deserialize error: unknown field `***`');
 });

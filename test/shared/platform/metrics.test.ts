@@ -26,7 +26,7 @@ describe('a metric', () => {
     ]);
   });
 
-  it('that cannot be written stops nothing', () => {
+  it('a metric that cannot be written stops nothing', () => {
     const told = metricsTo(() => {
       throw new Error('The output is closed.');
     });

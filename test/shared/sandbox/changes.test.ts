@@ -68,7 +68,7 @@ describe('a capture', () => {
     expect(moved(after)).toEqual(['reserved 100', 'captured 100']);
   });
 
-  it('of a part gives up the rest, where one capture is all there is', () => {
+  it('a partial sandbox capture releases the remainder where only one capture is allowed', () => {
     const after = captured(reserved(), 'c_1', 60);
     expect(after.state).toBe('succeeded');
     expect(capturedMinor(after)).toBe(60);
@@ -108,7 +108,7 @@ describe('a capture', () => {
     }
   });
 
-  it('that is declined stays in the books, and the money stays reserved', () => {
+  it('a declined sandbox capture is recorded, and the amount stays reserved', () => {
     const after = captured(reserved({ cardNumber: '4000000000000101' }), 'c_1', 100);
     expect(after).toMatchObject({
       state: 'authorized',
@@ -121,14 +121,14 @@ describe('a capture', () => {
 });
 
 describe('a void', () => {
-  it('releases what is reserved, once', () => {
+  it('a sandbox void releases the reserved amount, once', () => {
     const after = done(voidAuthorized(reserved(), now));
     expect(after.state).toBe('voided');
     expect(moved(after)).toEqual(['reserved 100', 'released 100']);
     expect(done(voidAuthorized(after, now))).toBe(after);
   });
 
-  it('leaves what was captured with the merchant', () => {
+  it('a sandbox void leaves the captured amount with the merchant', () => {
     const after = done(voidAuthorized(captured(inParts(), 'c_1', 60), now));
     expect([after.state, capturedMinor(after)]).toEqual(['voided', 60]);
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'released 40']);
@@ -160,7 +160,7 @@ describe('a void', () => {
     expect(moved(done(voidCaptured(payment(), now)))).toEqual(['charged 100', 'given back 100']);
   });
 
-  it('after the capture is not possible for what is not captured, nor beside a refund', () => {
+  it('a sandbox void after capture is refused for an uncaptured payment, and for one with a refund', () => {
     for (const before of [
       reserved(),
       captured(inParts(), 'c_1', 60),
@@ -203,13 +203,13 @@ describe('a refund', () => {
     }
   });
 
-  it('that is declined leaves everything to the next one', () => {
+  it('a declined sandbox refund leaves the amount for the next one', () => {
     const after = refunded(payment({ cardNumber: '4000000000009235' }), 'r_1', 100);
     expect(after.refunds).toMatchObject([{ status: 'failed', failure: { code: 'DC_08' } }]);
     expect([refundingMinor(after), moved(after)]).toEqual([0, ['charged 100']]);
   });
 
-  it('that succeeds later is counted against the payment from the first', () => {
+  it('a sandbox refund that succeeds later is counted against the payment from the first', () => {
     const pending = refunded(payment({ cardNumber: '4000000000007726' }), 'r_1', 60);
     expect([refundingMinor(pending), refundedMinor(pending)]).toEqual([60, 0]);
     expect(refund(pending, part('r_2', 41), now)).toEqual({ refused: 'DC_03' });
@@ -220,7 +220,7 @@ describe('a refund', () => {
     expect(standing(settled, later(1e9))).toBe(settled);
   });
 
-  it('that fails later is free again', () => {
+  it('a sandbox refund that fails later releases its amount again', () => {
     const pending = refunded(payment({ cardNumber: '4000000000005126' }), 'r_1', 60);
     expect(refundingMinor(pending)).toBe(60);
     const settled = standing(pending, later(settlingMs));

@@ -87,7 +87,7 @@ it('has an outcome for each of its cards in the list above', () => {
   for (const number of Object.keys(cards)) expect(listed).toContain(number);
 });
 
-it('has only cards that a shop takes for cards, and says of each what it does', () => {
+it('the sandbox has only cards that a shop accepts, and describes the effect of each', () => {
   for (const [number, { meaning }] of Object.entries(cards)) {
     const sum = [...number].reverse().reduce((total, digit, place) => {
       const value = Number(digit) * (1 + (place % 2));
@@ -124,7 +124,7 @@ describe('a payment that is decided later', () => {
   });
 });
 
-it('charges another amount on purpose, and still knows what was asked for', () => {
+it('a sandbox card charges another amount on purpose, and the requested amount stays known', () => {
   const more = charge({ cardNumber: '4000000000000259' });
   const payment = decide(more, ids, now);
   expect(payment.amountMinor).toBe(6541);
@@ -178,7 +178,7 @@ describe('a challenge', () => {
     expect(isChallengeOpen(challenged, later(challengeLifetimeMs))).toBe(false);
   });
 
-  it('that is never opened becomes a failed payment once it expires', () => {
+  it('a sandbox challenge that is never opened becomes a failed payment once it expires', () => {
     expect(standing(challenged, later(challengeLifetimeMs)).state).toBe('challenged');
     expect(standing(challenged, later(challengeLifetimeMs + 300_000)).state).toBe('failed');
     expect(standing(afterChallenge(challenged, true, now), later(1e12)).state).toBe('succeeded');

@@ -33,9 +33,12 @@ describe('the webhooks of a payout at the sandbox processor', () => {
     ['waiting for the account of its payee', '0446', [6]],
     ['paid without an answer', '0341', [0]],
     ['paid and answered 500', '0119', [0]],
-  ])('to an account without webhooks, for one that is %s', (_, destination, delays) => {
-    expect(delaysOf(payoutTo(destination))).toEqual(delays);
-  });
+  ])(
+    'a sandbox payout to an account without webhooks, for one that is %s',
+    (_, destination, delays) => {
+      expect(delaysOf(payoutTo(destination))).toEqual(delays);
+    },
+  );
 
   it('webhooks of a payout to an account with webhooks repeat each answer', () => {
     const repeated = { repeatsAnswers: true };

@@ -22,7 +22,7 @@ describe('the budget of the vault', () => {
     expect([...new Set(Object.keys(vaultWorkBudgets).map(operationOf))].sort()).toEqual(all.sort());
   });
 
-  it('is what is measured, row by row', () => {
+  it('each budget of the vault equals its measurement, row by row', () => {
     expect(Object.keys(vaultExercises).sort()).toEqual(Object.keys(vaultWorkBudgets).sort());
   });
 

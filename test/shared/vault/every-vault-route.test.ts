@@ -179,7 +179,7 @@ describe.each(named(withParams))("%s of another tenant's", (name, operation) => 
 const dump = ({ ports }: ReturnType<typeof aVault>) =>
   [ports.cards, ports.codes, ports.keys, ports.credentials].map((port) => port.items());
 
-it('keeps what it keeps of credentials under its tenant, but for what is found by a hash or an address', async () => {
+it('the vault stores credentials under their tenant, except for those that are found by a hash or an address', async () => {
   const { ask, vault } = vaultInMemory(aVault(), { limited: true });
   await ask('vault.list-api-keys', { key: `vk_${'A'.repeat(43)}` });
   for (const operation of vaultOperations) {

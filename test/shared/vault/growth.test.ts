@@ -16,7 +16,7 @@ async function costsOf(
 
 describe('however many cards a tenant has, everything that the vault does costs the same', () => {
   it(
-    'with 10 and with 1,000',
+    'every vault operation costs the same with 10 cards and with 1,000',
     async () => {
       const few = await costsOf(await vaultWithCards(10), vaultExercises);
       const many = await vaultWithCards(1_000);
@@ -28,7 +28,7 @@ describe('however many cards a tenant has, everything that the vault does costs 
 });
 
 describe('a list that has no pages', () => {
-  it('of API keys costs a read for each key, and nothing waits longer for it', async () => {
+  it('the list of API keys costs a read for each key, and delays nothing else', async () => {
     const vault = await vaultWithCards(1);
     const list = vaultExercises['vault.list-api-keys'];
     if (!list) throw new Error('There is no such row.');

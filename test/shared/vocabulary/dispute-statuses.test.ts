@@ -32,21 +32,24 @@ const all = DisputeStage.options.flatMap((stage) =>
   DisputeStatus.options.map((status) => ({ stage, status })),
 );
 
-it.each(all)('what may follow $status in the stage $stage', (from) => {
-  for (const to of all) {
-    const expected =
-      from.stage === to.stage
-        ? isAllowed(from.status, to.status)
-        : stageOrder[to.stage] > stageOrder[from.stage];
-    expect([from, to, mayMove(from, to)]).toEqual([from, to, expected]);
-  }
-});
+it.each(all)(
+  'a dispute with $status in the stage $stage has its next statuses in the table',
+  (from) => {
+    for (const to of all) {
+      const expected =
+        from.stage === to.stage
+          ? isAllowed(from.status, to.status)
+          : stageOrder[to.stage] > stageOrder[from.stage];
+      expect([from, to, mayMove(from, to)]).toEqual([from, to, expected]);
+    }
+  },
+);
 
 it('tries every pair', () => {
   expect(all.length ** 2).toBe(1_225);
 });
 
-it('lets merchants answer what is open in every stage but the reversal', () => {
+it('a merchant may accept or defend an open dispute in every stage but the reversal', () => {
   const answered = all.filter(mayAnswer).map(({ stage, status }) => `${stage} ${status}`);
   expect(answered.sort()).toEqual(
     ['pre_dispute', 'dispute', 'pre_arbitration', 'arbitration']
@@ -55,11 +58,11 @@ it('lets merchants answer what is open in every stage but the reversal', () => {
   );
 });
 
-it('lets merchants attach files to what has just been opened, and to nothing else', () => {
+it('a merchant may attach files only to a dispute that was just opened', () => {
   expect(all.filter(mayAttach)).toEqual([{ stage: 'dispute', status: 'dispute_opened' }]);
 });
 
-it('asks processors about what is not decided, and about what was accepted', () => {
+it('a sync asks processors about undecided disputes, and about accepted ones', () => {
   expect(DisputeStatus.options.filter((status) => mayChange({ status }))).toEqual([
     'dispute_opened',
     'dispute_accepted',

@@ -90,7 +90,7 @@ describe('an amount', () => {
     ['KWD', 12_500, 12_500],
     ['JPY', 1250, 1250],
   ])(
-    'of %s is counted as Adyen does, in all that leaves and comes back',
+    "an amount of %s is counted in Adyen's minor units in every request and answer",
     (currency, ours, theirs) => {
       const money = { amountMinor: ours, currency };
       const amount = { value: theirs, currency };
@@ -128,7 +128,7 @@ describe('an amount', () => {
     },
   );
 
-  it('that Adyen cannot express is not sent', () => {
+  it('an amount that Adyen cannot express is not sent', () => {
     const broken = { ...payment, currency: 'CVE', amountMinor: 1250 };
     expect(() => authorize.request(broken, account)).toThrow(RangeError);
   });
@@ -160,7 +160,7 @@ describe('an answer', () => {
     });
   });
 
-  it('tells what the issuer found about the card, null for what it left out', () => {
+  it("an answer of Adyen contains the issuer's checks of the card, null for missing ones", () => {
     const additionalData = { avsResult: '7 Both postal code and address match', cvcResult: '1' };
     expect(reading({ resultCode: 'Authorised', additionalData })).toMatchObject({
       paymentChecks: {
@@ -170,7 +170,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of a part has the amount of that part, by the capture method', () => {
+  it('an answer about a partial amount has that amount, by the capture method', () => {
     const additionalData = { authorisedAmountValue: '8000', authorisedAmountCurrency: 'KWD' };
     const amount = { value: 12_500, currency: 'KWD' };
     const part = { resultCode: 'PartiallyAuthorised', amount, additionalData };
@@ -187,29 +187,35 @@ describe('an answer', () => {
   });
 
   // https://docs.adyen.com/development-resources/response-handling
-  it.each([401, 403])('of %s without words says that there is no access', (status) => {
-    const empty = { status, headers: {}, body: '' };
-    expect(authorize.outcome(empty, payment, account)).toEqual({
-      result: 'declined',
-      code: String(status),
-    });
-  });
+  it.each([401, 403])(
+    'an Adyen answer of %s without text means that access is denied',
+    (status) => {
+      const empty = { status, headers: {}, body: '' };
+      expect(authorize.outcome(empty, payment, account)).toEqual({
+        result: 'declined',
+        code: String(status),
+      });
+    },
+  );
 
   // https://github.com/Adyen/adyen-openapi/blob/main/json/CheckoutService-v68.json (500 of /payments)
   // https://github.com/activemerchant/active_merchant/blob/master/test/unit/gateways/adyen_test.rb (702)
   it.each([
     ['905', 'configuration'],
     ['702', 'validation'],
-  ])('of 500 with the code %s is a refusal by its type %s', (errorCode, errorType) => {
-    const refused = answer({ status: 500, errorCode, errorType, message: 'No' }, 500);
-    expect(isRefusal(refused)).toBe(true);
-    expect(authorize.outcome(refused, payment, account)).toMatchObject({
-      result: 'declined',
-      code: errorCode,
-    });
-  });
+  ])(
+    'an Adyen answer of 500 with the code %s is a refusal by its type %s',
+    (errorCode, errorType) => {
+      const refused = answer({ status: 500, errorCode, errorType, message: 'No' }, 500);
+      expect(isRefusal(refused)).toBe(true);
+      expect(authorize.outcome(refused, payment, account)).toMatchObject({
+        result: 'declined',
+        code: errorCode,
+      });
+    },
+  );
 
-  it('of 500 is none of another type, another status, without words, or when it may pass', () => {
+  it('an Adyen answer of 500 with another type or status, without text, or with a temporary error is no refusal', () => {
     const body = { status: 500, errorCode: '905', errorType: 'configuration', message: 'No' };
     const others = [
       answer({ ...body, errorType: 'internal' }, 500),
@@ -247,7 +253,7 @@ describe('an address', () => {
     expect(sent(apart).billingAddress).toMatchObject(house);
   });
 
-  it('has a word for what is not known, and is left out where a bank could compare nothing', () => {
+  it('an address for Adyen has a placeholder for unknown parts, and is left out where a bank could compare nothing', () => {
     const unknown = { houseNumberOrName: 'NA', city: 'NA', country: 'ZZ' };
     expect(sent({ line1: 'Dock Road' }).billingAddress).toEqual({
       ...{ street: 'Dock Road', postalCode: 'NA' },
@@ -279,7 +285,7 @@ describe('an address', () => {
   });
 });
 
-it('tells of the browser what Adyen requires of one, or nothing', () => {
+it('Adyen gets all browser fields that it requires, or none', () => {
   const sent = (browser: Authorization['order']['browser']) =>
     bodyOf(authorize.request({ ...payment, order: { ...payment.order, browser } }, account));
   const whole = {
@@ -317,7 +323,7 @@ it('a challenge by form carries its fields', () => {
   expect(() => authorize.outcome(nowhere, payment, account)).toThrow();
 });
 
-it('hands on what the customer brought back, by query or form, and nothing else', () => {
+it("Adyen gets the customer's return parameters, by query or form, and nothing else", () => {
   const brought = { ...known, query: { redirectResult: 'proof', other: 'x' }, form: {}, order };
   const { url, body, headers } = complete.request(brought, account);
   expect(url).toBe('https://checkout-test.adyen.com/v68/payments/details');
@@ -439,7 +445,7 @@ describe('a notification', () => {
     }
   });
 
-  it('about an authorisation tells the stored card and what the issuer found', () => {
+  it("an Adyen notification about an authorisation contains the stored card and the issuer's checks", () => {
     const { NotificationRequestItem: said } = item();
     const additionalData = {
       ...{ 'tokenization.storedPaymentMethodId': 'M5N7', 'tokenization.shopperReference': 'cus_1' },
@@ -458,7 +464,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('about a cancel or refund tells what Adyen made of it', () => {
+  it("an Adyen notification about a cancelOrRefund states Adyen's choice of the two", () => {
     const { NotificationRequestItem: said } = item({
       ...{ eventCode: 'CANCEL_OR_REFUND', originalReference: 'P1', pspReference: 'P2' },
     });

@@ -83,7 +83,7 @@ const rows: readonly (readonly [string, Partial<Authorization>, object])[] = [
   ],
 ];
 
-it.each(rows)('a charge of a stored card is told in the words of Adyen: %s', (_, given, words) => {
+it.each(rows)("a charge of a stored card is described in Adyen's fields: %s", (_, given, words) => {
   const { shopperInteraction, recurringProcessingModel, storePaymentMethod } = bodyOf(given);
   expect({
     who: shopperInteraction,
@@ -99,7 +99,7 @@ it('an order by telephone stays one, and a card that is not stored has no model'
   expect(bodyOf({})).not.toHaveProperty('recurringProcessingModel');
 });
 
-it('a customer who is there is told of although the card is stored, and one who is away is not', () => {
+it('Adyen gets the presence of a customer who pays with a stored card, and the absence of one who does not', () => {
   const browser = {
     ...{ ipAddress: '192.0.2.1', userAgent: 'Test/1.0', acceptHeader: '*/*', language: 'nb' },
     ...{ colorDepth: 24, screenHeight: 723, screenWidth: 1536, timeZone: 0 },

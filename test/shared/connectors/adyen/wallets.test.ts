@@ -51,13 +51,16 @@ it.each([
     // It may be a card without a proof of its customer.
     'true',
   ],
-] as const)('what %s has encrypted goes to Adyen as it is', (type, data, method, executeThreeD) => {
-  const body = bodyOf(type, data);
-  expect(body).toMatchObject({ paymentMethod: method, shopperInteraction: 'Ecommerce' });
-  expect(body.paymentMethod).toEqual(method);
-  expect(body.additionalData).toEqual({ executeThreeD });
-  expect(body).not.toHaveProperty('mpiData');
-});
+] as const)(
+  'an encrypted token of %s is sent to Adyen unchanged',
+  (type, data, method, executeThreeD) => {
+    const body = bodyOf(type, data);
+    expect(body).toMatchObject({ paymentMethod: method, shopperInteraction: 'Ecommerce' });
+    expect(body.paymentMethod).toEqual(method);
+    expect(body.additionalData).toEqual({ executeThreeD });
+    expect(body).not.toHaveProperty('mpiData');
+  },
+);
 
 /**
  * The origin of the number, and its cryptogram as `cavv` with the wallet's own eci.
@@ -94,7 +97,7 @@ it.each([
     {},
   ],
 ] as const)(
-  'what a merchant has decrypted of %s is charged with the proof of the device, without another one',
+  "a decrypted token of %s is charged at Adyen with the device's cryptogram, without another authentication",
   (type, data, brand, origin, eci) => {
     const body = bodyOf(type, data);
     expect(body.paymentMethod).toEqual({

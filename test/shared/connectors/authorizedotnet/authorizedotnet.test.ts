@@ -48,7 +48,7 @@ it('a duplicate says nothing of the first transaction, nor does an error of thei
   expect(() => authorize.outcome(failure, payment, account)).toThrow();
 });
 
-it('is held for a review, and keeps the masked card that a refund needs', () => {
+it("a payment under Authorize.net's review keeps the masked card that a refund needs", () => {
   const held = authorize.outcome(transaction({ responseCode: '4' }), payment, account);
   expect(held).toMatchObject({ result: 'held', connectorTransactionId: '40' });
   if (!('connectorMetadata' in held)) throw new Error('Nothing was kept.');
@@ -133,7 +133,7 @@ describe('a whole refund of what is not settled yet', () => {
     expect(() => voiding().outcome(transaction({ responseCode: '4' }))).toThrow();
   });
 
-  it('of a part of the amount stays refused, because a void gives back all of it', () => {
+  it('a refused partial refund of an unsettled payment stays refused, because a void returns the whole amount', () => {
     const part = { ...given, amountMinor: 100 };
     expect(refund.outcome(notSettled, part, account)).toMatchObject({
       ...{ result: 'declined', code: '54' },
@@ -160,7 +160,7 @@ it('a charged payment that is not settled yet is voided as a whole', () => {
 
 // "This transaction has already been voided" and "… captured" come with the code of an approval:
 // activemerchant/active_merchant, test/unit/gateways/authorize_net_test.rb.
-it('what was voided before is voided, and what was captured before is asked about', () => {
+it('a payment voided before is voided, and one captured before is synced', () => {
   const known = { ...referenceOf(payment), connectorTransactionId: '40' };
   const before = (code: string) => transaction({ messages: [{ code, description: 'Already.' }] });
   expect(voidPayment.outcome(before('310'), known, account)).toMatchObject({ result: 'voided' });
@@ -214,7 +214,7 @@ it('a part that was approved on a prepaid card is voided, and the payment declin
   expect(() => read.outcome(refused)).toThrow();
 });
 
-it('what the issuer found about the address and the card code is shown by answers and syncs', () => {
+it("Authorize.net's answers and syncs show the issuer's checks of address and card code", () => {
   const found = {
     ...{ avs_result_code: 'Z', description: expect.stringContaining('postal code matched') },
     ...{ cvv_result_code: 'N', cvv_description: 'The card code did not match.' },
@@ -322,7 +322,7 @@ describe('a webhook', () => {
     expect(isGenuine(signed(''), [''])).toBe(false);
   });
 
-  it('tells what was captured', () => {
+  it('an Authorize.net webhook contains the captured amount', () => {
     expect(webhooks.parse({ headers: {}, body })).toEqual([
       {
         kind: 'payment',
@@ -368,7 +368,7 @@ describe('a webhook of the fraud detection', () => {
     expect(outcomeOf('declined', 1)).toMatchObject({ subject, outcome: { result: 'declined' } });
   });
 
-  it('declines what was only authorized on its approval, and then refused', () => {
+  it('a webhook of a declined fraud review fails an authorization-only payment', () => {
     expect(outcomeOf('approved', 2)).toMatchObject({ outcome: { result: 'declined' } });
   });
 });

@@ -163,7 +163,7 @@ describe('a refund whose answer was lost', () => {
     expect(batch.outcome(listed(other))).toEqual({ result: 'not_found' });
   });
 
-  it('of the whole amount may have become a void, so its payment is asked for first', () => {
+  it('a full refund whose answer was lost may have become a void, so its payment is synced first', () => {
     const whole = { ...given, amountMinor: 6540 };
     const asked = syncRefund.request(whole, account);
     expect(bodyOf(asked).getTransactionDetailsRequest.transId).toBe('40');

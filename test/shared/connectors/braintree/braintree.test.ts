@@ -220,7 +220,7 @@ it.each(['pay_1_1', 'pay_1_1-a1b2c3d4'])(
 );
 
 /** https://github.com/braintree/graphql-api/blob/master/schema.graphql, `PaymentStatusEvent`. */
-it('what the bank found and the ids of the network reach the merchant, also of a decline', () => {
+it("a merchant gets the bank's checks and the network's ids from Braintree, also for a decline", () => {
   const history = [
     {
       status: 'PROCESSOR_DECLINED',
@@ -314,7 +314,7 @@ describe('a card whose verification', () => {
     });
   });
 
-  it('has succeeded is stored, with what the bank found', () => {
+  it("a card whose verification has succeeded is stored, with the bank's checks", () => {
     const matched = { ...processorResponse, cvvResponse: 'MATCHES' };
     expect(read({ status: 'VERIFIED', processorResponse: matched })).toMatchObject({
       ...{ result: 'captured', capturedMinor: 0, connectorMandateId: 'pm_1' },
@@ -365,7 +365,7 @@ it('a captured payment is voided, and one that was settled meanwhile names its r
   });
 });
 
-it('a void of a capture is told from a void of an authorization, whenever it is found', () => {
+it('a Braintree void of a capture is distinguished from a void of an authorization in any order of discovery', () => {
   const found = (statusHistory: readonly object[]) => {
     const node = transaction('VOIDED', '12.500', { statusHistory });
     return sync.outcome(
@@ -407,14 +407,14 @@ describe('a refund', () => {
     ['SETTLED', 'succeeded'],
     ['SETTLEMENT_DECLINED', 'declined'],
     ['VOIDED', 'declined'],
-  ])('that is %s is %s', (status, result) => {
+  ])('a Braintree refund that is %s is %s', (status, result) => {
     const made = answer({ refundTransaction: { refund: refundOf(status) } });
     expect(refundOutcome(made)).toMatchObject({ result, connectorRefundId: 'cmVmdW5kXzE' });
   });
 
   // 91506 is `CannotRefundUnlessSettled`, 91512 `HasAlreadyBeenRefunded`:
   // https://github.com/braintree/braintree_ruby/blob/master/lib/braintree/error_codes.rb
-  it('of the whole amount becomes a void where nothing is settled yet', () => {
+  it('a full Braintree refund becomes a void before settlement', () => {
     const reading = refundOutcome(refusedWith('91506'));
     if (!('next' in reading)) throw new Error('The payment was not voided.');
     expect(reading.next.body).toContain('reverseTransaction');
@@ -505,7 +505,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tells of a transaction that it changed, and ignores what is about nothing of ours', () => {
+  it('a Braintree webhook names its changed transaction, and one about other objects is ignored', () => {
     const parsed = (kind: string, subject: string) =>
       webhooks.parse(posted(payloadOf(xmlOf(kind, subject)), ''));
     const subject = { connectorId: 'dHJhbnNhY3Rpb25fMQ' };

@@ -91,6 +91,6 @@ it.each([
     { isStored: false, status: 'WILL_VAULT' },
   ],
 ] satisfies readonly [string, Partial<Authorization>, object][])(
-  'Braintree is told who charges and why: %s',
+  'Braintree gets the initiator and reason of a charge: %s',
   (_, input, sent) => expect(sentFor(input)).toEqual({ who: undefined, ...sent }),
 );

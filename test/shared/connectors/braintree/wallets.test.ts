@@ -96,18 +96,21 @@ describe('the card of a wallet', () => {
   it.each([
     ['APPLE_PAY', decryptedApple, { eCommerceIndicator: '05' }],
     ['GOOGLE_PAY', decryptedGoogle, {}],
-  ])('of %s becomes a network token where the merchant has decrypted it', (origin, source, eci) => {
-    const payment = paymentWith(source);
-    expect(sent(authorize.request(payment, account)).variables.input).toEqual({
-      networkToken: {
-        ...{ number: '4111111111111111', expirationMonth: '02', expirationYear: '2035' },
-        ...{ cryptogram: 'AAAB=', ...eci, originDetails: { origin } },
-      },
-    });
-    const { variables } = chargeAfter('tokenizeNetworkToken', payment);
-    expect(variables.input.paymentMethodId).toBe('token_1');
-    expect(JSON.stringify(variables)).not.toContain('4111111111111111');
-  });
+  ])(
+    'a wallet card of %s becomes a network token when the merchant has decrypted it',
+    (origin, source, eci) => {
+      const payment = paymentWith(source);
+      expect(sent(authorize.request(payment, account)).variables.input).toEqual({
+        networkToken: {
+          ...{ number: '4111111111111111', expirationMonth: '02', expirationYear: '2035' },
+          ...{ cryptogram: 'AAAB=', ...eci, originDetails: { origin } },
+        },
+      });
+      const { variables } = chargeAfter('tokenizeNetworkToken', payment);
+      expect(variables.input.paymentMethodId).toBe('token_1');
+      expect(JSON.stringify(variables)).not.toContain('4111111111111111');
+    },
+  );
 
   it('is stored for nothing later, and never verified', () => {
     const later = { ...paymentWith(encryptedGoogle), futureUsage: 'off_session' } as const;

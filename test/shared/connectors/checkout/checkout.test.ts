@@ -122,7 +122,7 @@ describe('a sync of an authorization that is captured once', () => {
     expect(afterActions({ id: 'act_1', type: 'Void' })).toMatchObject({ result: 'pending' });
   });
 
-  it('keeps what the payment itself reports', () => {
+  it("a sync of a once-captured authorization keeps the payment's own report", () => {
     expect(afterActions()).toMatchObject({
       ...{ result: 'authorized', amountMinor: 6540, networkTransactionId: 'net_1' },
       captures: [],
@@ -177,26 +177,31 @@ it('an authorization of a part, which the merchant allowed, says how much was au
 it.each([
   ['with', 'order-77'],
   ['without', undefined],
-])('what was sent is found after a lost answer, %s a reference of the order', (_, own) => {
-  const order = { ...payment.order, ...(own !== undefined && { merchantReference: own }) };
-  const sent = bodyOf(authorize.request({ ...payment, order }, account));
-  const lost = new URL(sync.request(reference, account).url);
-  expect(lost.searchParams.get('reference')).toBe(sent.reference);
-  const listed = { id: 'pay_x', status: 'Authorized', reference: sent.reference, amount: 6540 };
-  expect(sync.outcome(answer(200, { data: [listed] }), reference, account)).toMatchObject({
-    connectorTransactionId: 'pay_x',
-  });
-  const given = bodyOf(refund.request(refundOf('ref_1'), account));
-  const refunds = [{ id: 'act_2', type: 'Refund', approved: true, ...given }];
-  expect(syncRefund.outcome(answer(200, refunds), refundOf('ref_1'), account)).toMatchObject({
-    ...{ result: 'succeeded', connectorRefundId: 'act_2' },
-  });
-  const { amount } = bodyOf(capture.request(part, account));
-  const captures = [{ id: 'act_3', type: 'Capture', approved: true, amount }];
-  expect(sync.outcome(answer(200, captures), known, account)).toMatchObject({
-    captures: [{ connectorCaptureId: 'act_3', amountMinor: part.captureMinor, status: 'charged' }],
-  });
-});
+])(
+  'a request to Checkout.com is found after a lost answer, %s a reference of the order',
+  (_, own) => {
+    const order = { ...payment.order, ...(own !== undefined && { merchantReference: own }) };
+    const sent = bodyOf(authorize.request({ ...payment, order }, account));
+    const lost = new URL(sync.request(reference, account).url);
+    expect(lost.searchParams.get('reference')).toBe(sent.reference);
+    const listed = { id: 'pay_x', status: 'Authorized', reference: sent.reference, amount: 6540 };
+    expect(sync.outcome(answer(200, { data: [listed] }), reference, account)).toMatchObject({
+      connectorTransactionId: 'pay_x',
+    });
+    const given = bodyOf(refund.request(refundOf('ref_1'), account));
+    const refunds = [{ id: 'act_2', type: 'Refund', approved: true, ...given }];
+    expect(syncRefund.outcome(answer(200, refunds), refundOf('ref_1'), account)).toMatchObject({
+      ...{ result: 'succeeded', connectorRefundId: 'act_2' },
+    });
+    const { amount } = bodyOf(capture.request(part, account));
+    const captures = [{ id: 'act_3', type: 'Capture', approved: true, amount }];
+    expect(sync.outcome(answer(200, captures), known, account)).toMatchObject({
+      captures: [
+        { connectorCaptureId: 'act_3', amountMinor: part.captureMinor, status: 'charged' },
+      ],
+    });
+  },
+);
 
 describe('a reference that is too long for a card', () => {
   // The libraries of Checkout.com: 30 characters for American Express, 80 for others.

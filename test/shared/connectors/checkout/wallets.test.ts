@@ -105,7 +105,7 @@ it.each([
     },
   ],
 ] as const)(
-  'what a merchant has decrypted of %s is charged as a network token',
+  'a decrypted token of %s is charged at Checkout.com as a network token',
   (type, name, data) => {
     const asked = authorize.request(paidWith(type, data), account);
     expect(asked).not.toHaveProperty('step');

@@ -141,7 +141,7 @@ describe('an authorization', () => {
     expect(bodyOf(request).orderInformation.amountDetails).toEqual({ totalAmount, currency });
   });
 
-  it('has our reference, cut to what fits, and never the same for two', () => {
+  it('a CyberSource authorization has our reference, shortened to fit and unique', () => {
     const codeFor = (reference: string) =>
       bodyOf(authorize.request({ ...payment, reference }, account)).clientReferenceInformation.code;
     const long = `pay_${'x'.repeat(60)}`;
@@ -286,7 +286,7 @@ describe('an authorization', () => {
     expect(partly).not.toHaveProperty('amountMinor');
   });
 
-  it('that the risk rules hold waits for a person, and one that they decline is declined', () => {
+  it("a CyberSource authorization under the risk rules' review waits for a person, and a rejected one is declined", () => {
     const read = (status: string) =>
       authorize.outcome(answer({ id: '7001', status }), payment, account);
     expect(read('AUTHORIZED_PENDING_REVIEW')).toMatchObject({ result: 'held' });
@@ -368,7 +368,7 @@ describe('a capture', () => {
     });
   });
 
-  it('is made although it waits for its batch, and is what later syncs and refunds name', () => {
+  it('a CyberSource capture succeeds before its batch, and later syncs and refunds name it', () => {
     const pending = answer({ id: '7002', status: 'PENDING', ...amounts('20.00') });
     const outcome = settled(capture.outcome(pending, part, account));
     expect(outcome).toEqual({
@@ -470,7 +470,7 @@ describe('a sync', () => {
     }
   });
 
-  it('of a verification tells that the card could be charged', () => {
+  it('a sync of a CyberSource verification shows that the card can be charged', () => {
     const verified: Reference = { ...known, amountMinor: 0, isVerification: true };
     expect(sync.outcome(details('7001', 'AUTHORIZED', '0.00'), verified, account)).toMatchObject({
       ...{ result: 'captured', capturedMinor: 0, amountMinor: 0 },

@@ -77,9 +77,12 @@ describe('the eight combinations of who starts a charge, when and why', () => {
         merchantInitiatedTransaction: { previousTransactionId: 'n_1' },
       },
     ],
-  ] as const)('%s, is told so', (_, initiator, more, wanted) => {
-    expect(toldOf(initiator, more)).toEqual(wanted);
-  });
+  ] as const)(
+    '%s: CyberSource gets the initiator and reason of the charge',
+    (_, initiator, more, wanted) => {
+      expect(toldOf(initiator, more)).toEqual(wanted);
+    },
+  );
 });
 
 describe('the reason of a charge in the absence of its customer', () => {
@@ -91,21 +94,24 @@ describe('the reason of a charge in the absence of its customer', () => {
     ['unscheduled', { Visa: undefined, Mastercard: '10', AmericanExpress: '10', Discover: '10' }],
     ['installment', { Visa: '9', Mastercard: '9', AmericanExpress: '9', Discover: '9' }],
     ['resubmission', { Visa: '1', Mastercard: '1', AmericanExpress: '1', Discover: '1' }],
-  ] as const)('of %s is told where the network of the card wants it', (why, wanted) => {
-    const reasonFor = (number: string) =>
-      toldOf({ by: 'merchant', why }, { ...later, source: byCard(number) })
-        .merchantInitiatedTransaction.reason;
-    const told = Object.entries(cards).map(([network, number]) => [network, reasonFor(number)]);
-    expect(Object.fromEntries(told)).toEqual(wanted);
-  });
+  ] as const)(
+    "a charge without its customer for %s states its reason where the card's network requires it",
+    (why, wanted) => {
+      const reasonFor = (number: string) =>
+        toldOf({ by: 'merchant', why }, { ...later, source: byCard(number) })
+          .merchantInitiatedTransaction.reason;
+      const told = Object.entries(cards).map(([network, number]) => [network, reasonFor(number)]);
+      expect(Object.fromEntries(told)).toEqual(wanted);
+    },
+  );
 
-  it('that is not stated is that of an unscheduled one, as the networks take it', () => {
+  it('a charge without its customer and without a stated reason is an unscheduled one, as the networks define it', () => {
     const source = byCard(cards.Mastercard);
     const told = toldOf({ by: 'merchant' }, { ...later, source });
     expect(told.merchantInitiatedTransaction.reason).toBe('10');
   });
 
-  it('is told as stated of a stored card, whose network is not known', () => {
+  it('a charge of a stored card whose network is unknown states its reason unchanged', () => {
     const reasonOf = (initiator: Initiator) =>
       toldOf(initiator, { source: stored }).merchantInitiatedTransaction.reason;
     expect(reasonOf(recurring)).toBe('7');

@@ -54,7 +54,7 @@ describe('a charge that waits for its batch', () => {
   it.each([
     [charged, '/pts/v2/payments/7001/voids'],
     [captured, '/pts/v2/captures/7002/voids'],
-  ])('is voided by what took its money', (input, path) => {
+  ])('a charge that waits for its batch is voided by the id of its capture', (input, path) => {
     const request = voidCaptured.request(input, account);
     expect(pathOf(request)).toBe(path);
     expect(bodyOf(request)).toEqual({ clientReferenceInformation: { code: 'pay_1_1' } });

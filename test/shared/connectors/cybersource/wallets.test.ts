@@ -16,7 +16,7 @@ const token = '{"signature":"MEUC","protocolVersion":"ECv1","signedMessage":"{}"
  * has decrypted, as test/unit/gateways/cyber_source_rest_test.rb of Active Merchant sends it.
  */
 describe('the token of a wallet', () => {
-  it('of Apple is handed on as it is, and says whose it is', () => {
+  it("an Apple Pay token is sent to CyberSource unchanged, with its wallet's name", () => {
     const data = { payment_data: 'eyJkYXRhIjoiQUFBIn0=', transaction_identifier: 't_1' };
     const { paymentInformation, processingInformation } = sent(wallet('apple_pay', data));
     expect(paymentInformation).toEqual({
@@ -30,7 +30,7 @@ describe('the token of a wallet', () => {
     });
   });
 
-  it('of Google is handed on in base64', () => {
+  it('a Google Pay token is sent to CyberSource in base64', () => {
     const data = { tokenization_data: { type: 'PAYMENT_GATEWAY', token } };
     const { paymentInformation, processingInformation } = sent(wallet('google_pay', data));
     expect(paymentInformation).toEqual({
@@ -51,7 +51,7 @@ describe('the token of a wallet', () => {
     ],
     ['3530111333300000', '007', undefined, { cavv: 'AAAB' }],
   ])(
-    'that the merchant has decrypted is charged as a token of %s',
+    'a wallet token that the merchant has decrypted is charged as a token of %s',
     (number, type, indicator, proof) => {
       const apple = {
         payment_data: {
@@ -80,7 +80,7 @@ describe('the token of a wallet', () => {
     },
   );
 
-  it('of a card that Google has on file is charged as that card', () => {
+  it('a card that Google has on file is charged as a plain card', () => {
     const data = {
       tokenization_data: {
         application_primary_account_number: '4111111111111111',
@@ -100,7 +100,7 @@ describe('the token of a wallet', () => {
     expect(() => sent(other)).toThrow(/paypal/);
   });
 
-  it('is among what the processor takes, and stored for nothing later', () => {
+  it('a wallet token is an accepted payment method of CyberSource, and is never stored', () => {
     expect(aboutCybersource.methods.filter(({ method }) => method === 'wallet')).toMatchObject([
       { type: 'apple_pay', variants: ['apple_pay'], mandates: false },
       { type: 'google_pay', variants: ['google_pay'], mandates: false },

@@ -95,7 +95,7 @@ describe('a notification', () => {
     expect(() => webhooks.parse({ headers: {}, body: '{}' })).toThrow();
   });
 
-  it('of a capture or a refund names it by its own id, with its amount', () => {
+  it('a CyberSource notification of a capture or a refund names it by its own id, with its amount', () => {
     expect(
       webhooks.parse(notification('payments.captures.reject', { ...charge, id: '7002' })),
     ).toEqual([

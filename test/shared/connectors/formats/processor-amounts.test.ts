@@ -50,7 +50,7 @@ it('an amount of a currency without hundredths is not read with any', () => {
   expect(() => amounts.fromMajor('1250.01', 'CLP')).toThrow(RangeError);
 });
 
-it('an amount in what is no currency is not written', () => {
+it('an amount in an unknown currency is not written', () => {
   expect(() => amounts.toMinor(1250, 'EURO')).toThrow(RangeError);
   expect(() => amounts.fromMajor('12.50', 'eur')).toThrow(RangeError);
 });

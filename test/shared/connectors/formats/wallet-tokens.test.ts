@@ -51,7 +51,7 @@ it.each([
     }),
     { ...decrypted, wallet: 'google_pay', expiryMonth: '03', expiryYear: '30' },
   ],
-])('%s: what the wallet has handed over is read', (_, source, token) => {
+])("%s: the wallet's token is read", (_, source, token) => {
   expect(walletTokenIn(source)).toEqual(token);
 });
 
@@ -62,7 +62,7 @@ it('a source that is no card of a wallet has no token', () => {
   expect(walletTokenIn(payPal)).toBeUndefined();
 });
 
-it('what is neither encrypted nor decrypted is refused, and nothing of it is repeated', () => {
+it('a wallet token neither encrypted nor decrypted is refused, and no part of it is repeated', () => {
   const strange = { payment_data: { secret: 'AgAA' }, tokenization_data: 'AgAA' };
   for (const type of ['apple_pay', 'google_pay'] as const) {
     expect(() => walletTokenIn(inWallet(type, strange))).toThrow(/^(?!.*AgAA)/);

@@ -106,7 +106,7 @@ it('sends an idempotency key with all that moves money', () => {
   expect(release.request(known, account)).toMatchObject({ method: 'DELETE' });
 });
 
-it('tells what was captured of a payment, and cannot find one without its id', () => {
+it("a Mollie payment's captures are listed, and can't be found without its id", () => {
   const paid = {
     id: 'tr_1',
     status: 'paid',
@@ -171,7 +171,7 @@ it('counts a currency without decimals at Mollie as Mollie does, and sends no pa
 });
 
 // https://github.com/mollie/openapi/blob/main/specs.yaml (description)
-it('cuts a description to what Mollie describes', () => {
+it("a description longer than Mollie's limit is cut", () => {
   const source = {
     kind: 'payment_method',
     method: 'bank_redirect',
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     expect(() => webhooks.parse({ headers: {}, body: 'id=../x' })).toThrow();
   });
 
-  it('says what Mollie tells of the payment, its refunds and its chargebacks', () => {
+  it("a Mollie webhook is answered with Mollie's state of the payment, its refunds and its chargebacks", () => {
     expect(verifyByAsking.request(webhook, account)).toMatchObject({
       method: 'GET',
       url: 'https://api.mollie.com/v2/payments/tr_7UhSN1zuXS?embed=refunds,chargebacks',
@@ -250,7 +250,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('says what Mollie tells of the captures while a part is authorized', () => {
+  it("a Mollie webhook is answered with Mollie's captures while a part is authorized", () => {
     const captures = { href: 'https://elsewhere.example/captures' };
     const told = { ...paid, status: 'authorized', _links: { captures } };
     const reading = verifyByAsking.outcome(answer(told), webhook, account);

@@ -43,7 +43,7 @@ const googleToken = JSON.stringify({
 });
 
 /** @see https://github.com/mollie/openapi/blob/main/specs.yaml (applePayPaymentToken: Apple's token object as a JSON text, with its paymentData) */
-it('what Apple Pay has encrypted is sent to Mollie as the token of Apple, in JSON', () => {
+it('an encrypted Apple Pay token is sent to Mollie in JSON', () => {
   const body = bodyOf('apple_pay', apple(inBase64(applePayload)));
   expect(body).toMatchObject({ method: 'applepay', captureMode: 'manual' });
   expect(JSON.parse(body.applePayPaymentToken)).toEqual({
@@ -54,7 +54,7 @@ it('what Apple Pay has encrypted is sent to Mollie as the token of Apple, in JSO
 });
 
 /** @see https://github.com/mollie/openapi/blob/main/specs.yaml (googlePayPaymentToken, of the method creditcard) */
-it('what Google Pay has encrypted is sent to Mollie as it is, for a card', () => {
+it('an encrypted Google Pay token is sent to Mollie unchanged, for a card', () => {
   const data = { tokenization_data: { type: 'PAYMENT_GATEWAY', token: googleToken } };
   const body = bodyOf('google_pay', data);
   expect(body).toMatchObject({ method: 'creditcard', googlePayPaymentToken: googleToken });
@@ -74,7 +74,7 @@ it.each([
 );
 
 // Mollie's API has no place for the number of a wallet.
-it('what a merchant has decrypted is not sent, and no error repeats it', () => {
+it('a decrypted wallet token is not sent to Mollie, and no error repeats it', () => {
   const decrypted = apple({
     application_primary_account_number: '4111111111111111',
     ...{ application_expiration_month: '03', application_expiration_year: '30' },

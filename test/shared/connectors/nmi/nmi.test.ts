@@ -81,7 +81,7 @@ describe('a charge', () => {
     expect(Object.keys(most).filter((name) => name.startsWith('merchant_'))).toHaveLength(20);
   });
 
-  it('tells what an authentication elsewhere has proven, and nothing without its status', () => {
+  it('a charge at NMI contains the result of an external authentication, and nothing without its status', () => {
     const proof = {
       ...{ cryptogram: 'proof', electronicCommerceIndicator: '05', version: '2.2.0' },
       dsTransactionId: 'ds_1',
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(verified).toMatchObject({ result: 'captured', capturedMinor: 0 });
   });
 
-  it('shows what the issuer found about the address and the card code, also where it refuses', () => {
+  it("an answer of NMI shows the issuer's checks of address and card code, also for a decline", () => {
     const found = { avsresponse: 'N', cvvresponse: 'M' };
     expect(read(form(found))).toMatchObject({ paymentChecks: found });
     const refused = { response: '2', responsetext: 'DECLINE', response_code: '225' };
@@ -248,14 +248,14 @@ describe('a query', () => {
     );
   });
 
-  it('shows what the issuer found, by the names of the answer to the charge', () => {
+  it("a query at NMI shows the issuer's checks under the same names as the charge's answer", () => {
     const checks = '<avs_response>Y</avs_response><csc_response>M</csc_response>';
     expect(read(transaction('complete', action('sale', '12.500') + checks))).toMatchObject({
       paymentChecks: { avsresponse: 'Y', cvvresponse: 'M' },
     });
   });
 
-  it('a payment and a refund that the merchant gave the same id are told apart', () => {
+  it('a payment and a refund with the same merchant id are distinguished at NMI', () => {
     const both = [
       transaction('complete', action('sale', '12.500')),
       transaction('complete', action('refund', '0.500'), { id: '930' }),
@@ -271,7 +271,7 @@ describe('a query', () => {
     ['without', undefined],
     ['with', 'order-77'],
   ])(
-    'finds a charge and a refund by what was sent, %s a number of the merchant',
+    'a query at NMI finds a charge and a refund by their sent fields, %s a number of the merchant',
     (_case, number) => {
       const order = { ...payment.order, ...(number && { merchantReference: number }) };
       const sent = fieldsOf(authorize.request({ ...payment, order }, account));
@@ -394,7 +394,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('what NMI has no answer of is pending, until a sync tells', () => {
+  it('a webhook event without an answer at NMI is pending until a sync', () => {
     const [sale] = webhooks.parse(event('transaction.sale.unknown', '0'));
     expect(sale).toMatchObject({ kind: 'payment', outcome: { result: 'pending' } });
     const [refunded] = webhooks.parse(event('transaction.refund.unknown', '0', 'ref_1'));
@@ -415,7 +415,7 @@ describe('a webhook', () => {
     expect(refunded('failure', '0')).toMatchObject([{ outcome: { result: 'declined' } }]);
   });
 
-  it('says nothing of what we did not ask for, or NMI does not know', () => {
+  it('a webhook of NMI about a request that is not ours, or unknown to NMI, changes nothing', () => {
     const nothing = [{ kind: 'nothing' }];
     expect(webhooks.parse(event('transaction.sale.success', '1', ''))).toEqual(nothing);
     expect(webhooks.parse(event('transaction.void.failure', '0'))).toEqual(nothing);

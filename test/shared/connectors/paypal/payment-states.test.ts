@@ -45,7 +45,7 @@ function afterOrder(input: Reference, status: string, payments: object) {
 }
 
 it.each(['PARTIALLY_CAPTURED', 'CAPTURED'])(
-  'the order tells what was captured of an authorization that is %s, and by which id it is refunded',
+  'a PayPal order states the captured amount of an authorization that is %s, and the id for its refund',
   (status) => {
     const authorizations = [{ id: 'A1', status, amount }];
     const captures = [
@@ -95,7 +95,7 @@ const card = {
   },
 };
 
-it('the checks of the card and the network’s id of the payment are told, however it is asked for', () => {
+it("the card's checks and the network’s id of the payment are read from every PayPal answer", () => {
   const capture = { id: 'C1', status: 'COMPLETED', amount, ...card };
   const found = {
     networkTransactionId: '748462213021157',
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     capture.outcome(response, { ...reserved, ...part }, account);
   const named = { name: 'UNPROCESSABLE_ENTITY', message: 'No' };
 
-  it('of a capture has the issue as its code', () => {
+  it('a PayPal refusal of a capture has the issue as its code', () => {
     const details = [{ issue: 'AUTHORIZATION_VOIDED', description: 'Voided.' }];
     expect(refused(answer({ ...named, details }, 422))).toEqual({
       result: 'declined',
@@ -140,14 +140,14 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a capture decides nothing where its issue is not published, or says that it was captured', () => {
+  it('a PayPal refusal of a capture decides nothing when its issue is unpublished, or reports an earlier capture', () => {
     for (const issue of ['AUTHORIZATION_ALREADY_CAPTURED', 'SOMETHING_NEW']) {
       expect(() => refused(answer({ ...named, details: [{ issue }] }, 422))).toThrow();
     }
   });
 
   // https://developer.paypal.com/api/rest/responses/ has the debug id on each of PayPal's answers.
-  it('of the account without a word is PayPal’s own where it has a debug id, and no other’s', () => {
+  it('a PayPal refusal of the account without text counts as PayPal’s own only with a debug id', () => {
     for (const status of [401, 403]) {
       const empty = { status, headers: { 'paypal-debug-id': 'f5070994b691d' }, body: '' };
       expect(refused(empty)).toEqual({ result: 'declined', code: String(status) });
@@ -155,7 +155,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('of the access token is in the words of OAuth', () => {
+  it("a PayPal refusal of the access token has OAuth's words", () => {
     const body = { error: 'invalid_token', error_description: 'Expired' };
     expect(refused(answer(body, 401, { 'paypal-debug-id': 'f5070994b691d' }))).toEqual({
       result: 'declined',

@@ -188,7 +188,7 @@ describe("PayPal's own window", () => {
   const reading = (changes: object = {}, input = approved) =>
     authorize.outcome(standing(changes), input, account);
 
-  it('has what the customer approved charged, and the order kept before', () => {
+  it("PayPal's own window charges the customer's approval, after the order was stored", () => {
     expect(authorize.request(approved, account)).toMatchObject({
       method: 'GET',
       url: expect.stringMatching(/orders\/5O19$/),
@@ -310,7 +310,7 @@ describe('a refund whose answer was lost', () => {
     }
   });
 
-  it('is told by its webhook', () => {
+  it('a PayPal refund whose answer was lost is completed by its webhook', () => {
     const subjectOf = (custom_id: string) => {
       const event_type = 'PAYMENT.CAPTURE.REFUNDED';
       const event = { event_type, resource: { id: 'R1', amount, custom_id } };
@@ -323,7 +323,7 @@ describe('a refund whose answer was lost', () => {
   });
 });
 
-it('asks where the state of a payment is told', () => {
+it('a PayPal payment is synced at the resource that has its state', () => {
   const urlOf = (connectorMetadata: Record<string, string>) =>
     sync.request({ ...ordered, connectorMetadata }, account).url;
   expect(urlOf({ psync_flow: 'CAPTURE', capture_id: 'C1' })).toMatch(/captures\/C1$/);

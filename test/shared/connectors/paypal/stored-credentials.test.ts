@@ -61,7 +61,7 @@ it.each([
     ['MERCHANT', 'UNSCHEDULED', 'SUBSEQUENT'],
   ],
 ] as const)(
-  'PayPal is told of a stored card that the %s charges, %s, %s',
+  'PayPal gets a stored credential that the %s charges, %s, %s',
   (_, __, ___, changes, initiator, [payment_initiator, payment_type, usage]) => {
     expect(cardSent(changes, initiator).stored_credential).toEqual({
       payment_initiator,
@@ -71,7 +71,7 @@ it.each([
   },
 );
 
-it('PayPal is told of no stored card where the card is used once', () => {
+it('PayPal gets no stored credential for a card that is used once', () => {
   expect(cardSent({}, customer)).not.toHaveProperty('stored_credential');
 });
 

@@ -77,7 +77,7 @@ it('asks for webhooks that repeat answers where the account has webhooks', () =>
   expect([asked(account), asked({ ...account, hasWebhooks: true })]).toEqual([undefined, true]);
 });
 
-it('leaves out what it was not given', () => {
+it('the sandbox connector leaves out fields without a value', () => {
   const { number, expiryMonth, expiryYear } = typed;
   const {
     returnUrl: _,

@@ -143,7 +143,7 @@ it('a refund whose answer was lost is found among the refunds of its charge', ()
 });
 
 /** https://github.com/shift4developer/shift4-java: Shift4Exception and AvsCheckResult. */
-it('a decline names its charge and the code of the bank, and a charge what the bank found', () => {
+it("a Shift4 decline names its charge and the bank's code, and a charge the bank's checks", () => {
   const error = {
     ...{ type: 'card_error', code: 'card_declined', message: 'No.' },
     ...{ chargeId: 'char_1', issuerDeclineCode: '51' },
@@ -194,7 +194,7 @@ describe('an event', () => {
     expect(() => verdictOf({}, 401)).toThrow();
   });
 
-  it('that names a path instead of an id is not asked for', () => {
+  it('a Shift4 event that names a path instead of an id is not synced', () => {
     const sly = { headers: {}, body: JSON.stringify({ ...event, id: '../charges/char_1' }) };
     expect(() => verifyByAsking.request(sly, account)).toThrow();
   });

@@ -49,6 +49,6 @@ it.each([
   ['merchant, later, recurring', { ...recurring, ...later }, 'subsequent_recurring'],
   ['merchant, later, unscheduled', { ...unscheduled, ...later }, 'merchant_initiated'],
 ] satisfies readonly [string, Partial<Authorization>, string | undefined][])(
-  'Shift4 is told who charges and why: %s',
+  'Shift4 gets the initiator and reason of a charge: %s',
   (_, input, type) => expect(typeFor(input)).toBe(type),
 );

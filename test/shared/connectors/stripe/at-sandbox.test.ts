@@ -326,7 +326,7 @@ describe('the connector stripe at the sandbox', () => {
     ['bank_transfer', 'sepa_bank_transfer', {}, 'display_bank_transfer_information'],
     ['bank_transfer', 'multibanco', {}, 'display_bank_transfer_information'],
   ] as const)(
-    '%s %s: the customer is shown what to do, and the payment is captured',
+    '%s %s: the customer gets the next action at the sandbox, and the payment is captured',
     async (method, type, data, shown) => {
       const { charge, connectors, press, wait, ledger } = connected();
       const asked = await charge('', {
@@ -407,7 +407,7 @@ describe('the connector stripe at the sandbox', () => {
     },
   );
 
-  it('registers its address, and reads what is sent there', async () => {
+  it('the Stripe connector registers its webhook URL at the sandbox, and reads the webhooks there', async () => {
     const received: HttpRequest[] = [];
     const { charge, connectors, post } = connected({
       onNotification: async (request) => {

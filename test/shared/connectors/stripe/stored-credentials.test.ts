@@ -79,13 +79,16 @@ it.each([
     byMandate,
     { off_session: 'true', payment_method: 'pm_1' },
   ],
-] as const)('a charge is told as one of: %s', (_, initiator, source, said) => {
-  expect(saidOf({ order: { initiator }, ...source })).toEqual({
-    ...{ off_session: undefined, setup_future_usage: undefined },
-    ...{ payment_method: undefined, mit_exemption: undefined },
-    ...said,
-  });
-});
+] as const)(
+  "a charge at Stripe states its stored credential's use: %s",
+  (_, initiator, source, said) => {
+    expect(saidOf({ order: { initiator }, ...source })).toEqual({
+      ...{ off_session: undefined, setup_future_usage: undefined },
+      ...{ payment_method: undefined, mit_exemption: undefined },
+      ...said,
+    });
+  },
+);
 
 it('a customer who stores a card is there, whatever the merchant says of later charges', () => {
   const order = { initiator: customer, offSession: true };

@@ -153,7 +153,7 @@ describe('what moves money', () => {
   });
 
   // https://docs.stripe.com/api/metadata, and the lengths of Stripe's public description.
-  it('is no request that Stripe refuses for the length of what the merchant states', () => {
+  it("a capture, void or refund is never refused by Stripe for a merchant text's length", () => {
     const long = 'x'.repeat(2_000);
     const order = {
       initiator: { by: 'customer' } as const,
@@ -286,7 +286,7 @@ describe('an answer', () => {
     expect(read(refusal(status, error)).result).toBe('unknown');
   });
 
-  it('hands over what the issuer and the network say of a decline', () => {
+  it("an answer of Stripe contains the issuer's and the network's codes of a decline", () => {
     const error = {
       type: 'card_error',
       code: 'card_declined',
@@ -315,7 +315,7 @@ describe('an answer', () => {
     ['a word that is not known', JSON.stringify({ ...intent, status: 'sleeping' })],
     ['an amount that is none', JSON.stringify({ ...intent, amount: 65.4 })],
     ['a charge of nothing', JSON.stringify({ ...intent, amount_received: 0 })],
-  ])('that is %s cannot be read', (_, body) => {
+  ])('an answer of Stripe that is %s cannot be read', (_, body) => {
     expect(() => read({ status: 200, headers: {}, body })).toThrow();
     expect(() => read({ status: 400, headers: {}, body })).toThrow();
   });

@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(request.headers.authorization).toBe(`Basic ${btoa('user_1:pass_1')}`);
   });
 
-  it('is not made without a text for the statement, nor with what Worldpay does not take', () => {
+  it('a Worldpay request without a statement text, or with an unsupported field, is not made', () => {
     const { metadata: _none, ...nameless } = account;
     expect(() => authorize.request(payment, nameless)).toThrow(/merchant_name/);
     const order = { ...payment.order, statementDescriptor: 'Shop 77' };
@@ -139,7 +139,7 @@ describe('a request', () => {
 it.each([
   ['with', 'order-77'],
   ['without', undefined],
-])('what was sent is found after a lost answer, %s a reference of the order', (_, own) => {
+])('a request to Worldpay is found after a lost answer, %s a reference of the order', (_, own) => {
   const order = { ...payment.order, ...(own !== undefined && { merchantReference: own }) };
   const sent = bodyOf(authorize.request({ ...payment, order }, account));
   const lost = new URL(sync.request(reference, account).url);
@@ -235,7 +235,7 @@ describe('what Worldpay takes', () => {
   });
 });
 
-it('what the issuer found about the address and the cvc reaches the merchant', () => {
+it("the issuer's checks of address and cvc reach the merchant from Worldpay", () => {
   // The description of the payments API: RiskFactor.
   const found = (...riskFactors: object[]) =>
     authorize.outcome(
@@ -326,7 +326,7 @@ describe('an answer', () => {
     expect(later.url).toBe(`${api}/${encodeURIComponent(long)}/cancellations`);
   });
 
-  it('with a stored card tells its token and the network’s id', () => {
+  it('a Worldpay answer with a stored card contains its token and the network’s id', () => {
     const stored = {
       ...authorized,
       token: { href: 'https://try.access.worldpay.com/tokens/token_1' },
@@ -338,7 +338,7 @@ describe('an answer', () => {
     });
   });
 
-  it('to an amount of 0 has verified the card', () => {
+  it('a Worldpay answer to an amount of 0 has verified the card', () => {
     const nothing = { ...payment, amountMinor: 0 };
     expect(bodyOf(authorize.request(nothing, account)).instruction).not.toHaveProperty(
       'settlement',
@@ -359,11 +359,11 @@ describe('an answer', () => {
     ['a conflict', answer({ errorName: 'conflict', message: 'Already being processed' }, 409)],
     ['a refusal without a name', answer({ message: 'No' }, 400)],
     ['a challenge without its data', answer({ ...authorized, outcome: '3dsChallenged' })],
-  ])('that is %s is no outcome', (_name, response) => {
+  ])('a Worldpay answer that is %s is no outcome', (_name, response) => {
     expect(() => authorize.outcome(response, payment, account)).toThrow();
   });
 
-  it('of a capture, a void or a refund is only what was asked', () => {
+  it('a Worldpay answer to a capture, a void or a refund only acknowledges the request', () => {
     const capturing = { captureReference: 'pay_1_1_1', captureMinor: 2000, captureNumber: 1 };
     const input = { ...known, ...capturing, isFinal: true };
     expect(() => capture.outcome(answer(authorized), input, account)).toThrow();
@@ -371,7 +371,7 @@ describe('an answer', () => {
     expect(() => refund.outcome(answer(authorized), refunded, account)).toThrow();
   });
 
-  it('that refuses tells which member was wrong, and not its value', () => {
+  it('a refusal by Worldpay names the wrong member, and not its value', () => {
     const wrong = { errorName: 'fieldHasInvalidValue', jsonPath: '$.instruction.cvc' };
     const invalid = { errorName: 'bodyDoesNotMatchSchema', message: 'Invalid' };
     const refusal = answer({ ...invalid, validationErrors: [wrong] }, 400);
@@ -408,7 +408,7 @@ describe('a sync', () => {
     expect(sync.outcome(nothing, known, account)).toMatchObject({ result: 'declined' });
   });
 
-  it('takes the id for what may be done next', () => {
+  it('a sync at Worldpay takes the id of the next possible action', () => {
     const settled = {
       lastEvent: 'Sent for Settlement',
       ...actions('partiallyRefundPayment', `${api}/settled_1/partialRefunds`),
@@ -420,7 +420,7 @@ describe('a sync', () => {
     });
   });
 
-  it('of a refund is believed where no other refund can be meant', () => {
+  it('a sync of a refund at Worldpay is applied when no other refund can be meant', () => {
     expect(syncRefund.canAsk?.(refunded)).toBe(true);
     expect(syncRefund.canAsk?.({ ...refunded, amountMinor: 600 })).toBe(false);
     const read = (lastEvent: string, input = refunded) =>
@@ -520,14 +520,14 @@ describe('an event', () => {
     ]);
   });
 
-  it('of a settlement that failed says that the capture did', () => {
+  it('a Worldpay event of a failed settlement fails the capture', () => {
     // developer.worldpay.com, Events: funds have not been transferred.
     expect(webhooks.parse(event('settlementFailed'))).toMatchObject([
       { kind: 'payment', outcome: { result: 'declined', attemptStatus: 'capture_failed' } },
     ]);
   });
 
-  it('of a chargeback tells of a dispute', () => {
+  it('a Worldpay event of a chargeback opens a dispute', () => {
     const chargeback = { classification: 'chargeback' };
     expect(webhooks.parse(event('informationRequested', chargeback))).toEqual([
       {

@@ -236,7 +236,7 @@ describe('what a merchant has set', () => {
     expect(few).toMatchObject({ calls: 20, readUnits: 15 });
   });
 
-  it('is what a function wrote that died before it moved the stamp, five minutes later', async () => {
+  it('a setting whose writer died before moving the stamp takes effect five minutes later', async () => {
     const { port, merchant } = await aWorld();
     const other = aContainer(port);
     await other.current(merchant.id);
@@ -279,7 +279,7 @@ describe('a decision on what was set a moment ago', () => {
     throw new SwitchError('precondition_failed', { message: 'not guarded' });
   };
 
-  it('is made again on what is set now, where it refuses', async () => {
+  it('a refused decision on a setting that changed a moment ago is made again on the new value', async () => {
     const { port, merchant } = await aWorld();
     const other = aContainer(port);
     await other.current(merchant.id);
@@ -299,7 +299,7 @@ describe('a decision on what was set a moment ago', () => {
     expect(container.called).toEqual(['get', 'query', 'get']);
   });
 
-  it('finds what was set since', async () => {
+  it('a decision on a setting that changed a moment ago finds the new value', async () => {
     const { port, merchant } = await aWorld();
     const other = aContainer(port);
     const guard = () =>

@@ -116,7 +116,7 @@ describe('a key of Stripe outside production', () => {
     expect(refused(key)).toBeUndefined();
   });
 
-  it('may be any where the key of a processor does not say what it is for', () => {
+  it("a Stripe key outside production may be any when the processor's keys do not show their mode", () => {
     const key = { auth_type: 'HeaderKey', api_key: 'anything' } as const;
     expect(refusal(() => refuseLiveCredentials('fauxpay', key))).toBeUndefined();
   });

@@ -54,7 +54,7 @@ describe('the state of a connector account', () => {
       { ...Temporary, status: 'inactive' },
       { status: 'inactive', disabled: true },
     ],
-  ] as const)('of %j is %j', (input, expected) => {
+  ] as const)('a connector account of %j is %j', (input, expected) => {
     expect(connectionState(input)).toEqual(expected);
   });
 
@@ -121,7 +121,7 @@ describe('credentials', () => {
     ['volt', ['MultiAuthKey']],
     ['cashtocode', ['CurrencyAuthKey']],
     ['netcetera', ['CertificateAuth']],
-  ] as const)('of %s come as %j', (name, forms) => {
+  ] as const)('credentials of %s are given as %j', (name, forms) => {
     expect(credentialForms[name]).toEqual(forms);
   });
 
@@ -134,7 +134,7 @@ describe('credentials', () => {
     ['no api_key', { auth_type: 'HeaderKey' }],
     ['an api_key that is no text', { auth_type: 'HeaderKey', api_key: 7 }],
     ['a list', []],
-  ])('that are %s are refused with what is expected', (_, details) => {
+  ])('credentials that are %s are refused with the expected form', (_, details) => {
     expect(refusal(() => parseCredentials('stripe', details))).toEqual([
       422,
       'IR_05',
@@ -147,7 +147,7 @@ describe('credentials', () => {
     ['stripe', { auth_type: 'HeaderKey', api_key: '  ' }, 'api_key'],
     ['aci', { auth_type: 'BodyKey', api_key: 'key', key1: '' }, 'key1'],
     ['cashtocode', { auth_type: 'CurrencyAuthKey', auth_key_map: {} }, 'auth_key_map'],
-  ] as const)('of %s with an empty member are refused: %j', (name, details, member) => {
+  ] as const)('credentials of %s with an empty member are refused: %j', (name, details, member) => {
     expect(refusal(() => parseCredentials(name, details))).toEqual([
       422,
       'IR_05',
@@ -155,7 +155,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('with a certificate that is not base64 are refused', () => {
+  it('credentials with a certificate that is not base64 are refused', () => {
     const details = { ...samples.CertificateAuth, certificate: 'not base64!' };
     expect(refusal(() => parseCredentials('netcetera', details))).toEqual([
       422,
@@ -223,7 +223,7 @@ describe('the label of an account without one', () => {
       },
       'cybersource_US_shoes_boots',
     ],
-  ] as const)('for %j is %s', (account, label) => {
+  ] as const)('the default label of an account for %j is %s', (account, label) => {
     expect(defaultLabel(account)).toBe(label);
   });
 });

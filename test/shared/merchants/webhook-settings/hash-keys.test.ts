@@ -46,7 +46,7 @@ describe('a key that replaces another', () => {
     expect(namesAt(rotated(['second', 24, 0], ['third', 0, 1]), 1)).toEqual(['third']);
   });
 
-  it('with a shorter overlap shortens those of the keys before', () => {
+  it('a hash key with a shorter overlap shortens the overlaps of earlier keys', () => {
     expect(namesAt(rotated(['second', 72, 0], ['third', 1, 1]), 2)).toEqual(['third']);
   });
 
@@ -72,7 +72,7 @@ describe('a key that is stated again', () => {
     expect(rotated(['second', 24, 0], ['second', undefined, 1])).toEqual(once);
   });
 
-  it('with a shorter overlap ends the older key sooner', () => {
+  it('a hash key given again with a shorter overlap ends the older key sooner', () => {
     const keys = rotated(['second', 72, 0], ['second', 1, 1]);
     expect(namesAt(keys, 1.5)).toEqual(['second', 'first']);
     expect(namesAt(keys, 2)).toEqual(['second']);

@@ -60,7 +60,7 @@ describe('a connection that stays open', () => {
     expect(sockets.size).toBe(1);
   });
 
-  it('and was closed unseen, with all others of its age, costs one try of three', async () => {
+  it('a connection that was closed unseen, with all others of its age, costs one attempt of three', async () => {
     const used = new Set<unknown>();
     const waiting: (() => void)[] = [];
     const together = 5;
@@ -181,7 +181,7 @@ describe('while a function loads', () => {
     expect(connections()).toBe(1);
   });
 
-  it('and its connection is closed before the first call, the call opens another', async () => {
+  it('a connection closed before the first call is replaced by a new one', async () => {
     const { server, connections } = secureServer();
     const port = await listening(server);
     const connected = once(server, 'secureConnection');

@@ -57,7 +57,7 @@ it.each(['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'])(
   },
 );
 
-it('what is missing is said', () => {
+it('a missing environment variable is named', () => {
   expect(() => regionFrom({})).toThrow('Region is missing');
   expect(regionFrom({ AWS_REGION: 'eu-west-1' })).toBe('eu-west-1');
   expect(() => credentialsFrom({ AWS_ACCESS_KEY_ID: 'a' })).toThrow('no AWS credentials');

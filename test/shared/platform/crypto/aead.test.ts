@@ -63,7 +63,7 @@ const vectors = [
 ];
 
 describe('sealing', () => {
-  it.each(vectors)('gives what the authors of the mode publish: $name', (vector) => {
+  it.each(vectors)('sealing produces the published test vector: $name', (vector) => {
     const [key, nonce, context, plain] = [
       hex(vector.key),
       hex(vector.nonce),
@@ -107,7 +107,7 @@ describe('sealing', () => {
     );
   });
 
-  it('opens what another implementation sealed', async () => {
+  it('sealed data of another implementation can be opened', async () => {
     await fc.assert(
       fc.asyncProperty(...anyCase, async (key, context, plain) => {
         const nonce = randomBytes(nonceBytes);

@@ -17,7 +17,7 @@ const ciphers =
   /\b(?:createCipheriv|createDecipheriv|publicEncrypt|privateDecrypt|hkdf(?:Sync)?|pbkdf2(?:Sync)?|scrypt(?:Sync)?|webcrypto)\b|\.subtle\b/;
 
 describe('the source', () => {
-  it('the source has one file that encrypts, and one more that reads what a processor encrypts', () => {
+  it("the source has one file that encrypts, and one more that reads processors' encrypted data", () => {
     const known = [
       'shared/platform/crypto/aead.ts',
       'shared/platform/crypto/json-web-encryption.ts',

@@ -246,7 +246,7 @@ it('counts a time of a moving list by the rows of its first and last quarter of 
 });
 
 describe('a list', () => {
-  it('of a day with many things is looked at by the quarter of a day', async () => {
+  it('a list over a day with many items is read by the quarter of a day', async () => {
     const all = things(1_000, { spanMinutes: 110 });
     const { table } = await listed(all);
     for (const asked of [
@@ -259,7 +259,7 @@ describe('a list', () => {
     }
   });
 
-  it('says what things are now, where their rows are behind', async () => {
+  it('a list shows the current items when its rows are behind', async () => {
     const all = things(10);
     const { table } = await listed(all);
     const [first] = all;
@@ -271,7 +271,7 @@ describe('a list', () => {
     expect(total).toBe(10);
   });
 
-  it('of another merchant is never seen', async () => {
+  it("a list never shows another merchant's items", async () => {
     const all = things(20);
     const { table } = await listed(all);
     const lists = listsOver(

@@ -6,7 +6,7 @@ const noon = new Date('2026-03-05T12:00:00.000Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
 describe('the partitions of a list', () => {
-  it('are one, and more for what is made from five minutes later on', async () => {
+  it('a list has one partition, and more for items created from five minutes later on', async () => {
     const table = memoryTable();
     expect(await cachedShards(table).periodsOf(owner)).toEqual([]);
     const period = await spreadLists(table, owner, 4, noon);

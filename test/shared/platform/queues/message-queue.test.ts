@@ -5,11 +5,14 @@ import { syncGroup } from '#switch/sync/sync-queue.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
 
 describe('a message', () => {
-  it.each(['Ana 😀', '\ufffe\uffff', '\ud800', 'Łukasz'])('with %j is taken and stays', (name) => {
-    const text = asText({ body: JSON.stringify({ name }) });
-    expect(text).not.toMatch(/[\ud800-\udfff\ufffe\uffff]/);
-    expect(JSON.parse(JSON.parse(text).body)).toEqual({ name });
-  });
+  it.each(['Ana 😀', '\ufffe\uffff', '\ud800', 'Łukasz'])(
+    'a message with %j is accepted and stays',
+    (name) => {
+      const text = asText({ body: JSON.stringify({ name }) });
+      expect(text).not.toMatch(/[\ud800-\udfff\ufffe\uffff]/);
+      expect(JSON.parse(JSON.parse(text).body)).toEqual({ name });
+    },
+  );
 
   it('is sent with its group, so that no backlog of another group delays it', async () => {
     const entries: unknown[] = [];
@@ -32,7 +35,7 @@ describe('a message', () => {
 });
 
 describe('the message group', () => {
-  it('of a delivery is its receiver, or its merchant where the receiver is not known', () => {
+  it('the message group of a delivery is its receiver, or its merchant when the receiver is unknown', () => {
     const delivery = { merchantId: 'merchant_example', eventId: 'evt_1' };
     expect(deliveryGroup({ ...delivery, receiver: 'abc' })).toBe('abc');
     const group = deliveryGroup(delivery);
@@ -41,7 +44,7 @@ describe('the message group', () => {
     expect(deliveryGroup({ ...delivery, merchantId: 'another' })).not.toBe(group);
   });
 
-  it('of what waits for a processor is its merchant', () => {
+  it('the message group of a pending sync is its merchant', () => {
     const due = { sk: 'PAYMENT', dueAt: '2026-01-31T12:00:00.000Z' };
     const group = syncGroup({ pk: 'MERCHANT#one#PAYMENT#pay_1', ...due });
     expect(syncGroup({ pk: 'MERCHANT#one#PAYMENT#pay_2', ...due })).toBe(group);

@@ -41,7 +41,7 @@ const failing = (...numbers: readonly string[]) => ({
 });
 
 describe('a job', () => {
-  it('sends what it makes of a batch together, and asks for nothing again', async () => {
+  it('a stream job sends all messages of a batch together, and requests no repeat', async () => {
     const batches: (readonly Number[])[] = [];
     const { job } = aJob({
       send: async (numbers) => {
@@ -62,7 +62,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('asks again for what its queue did not take', async () => {
+  it('a stream job requests a repeat of the records that its queue did not accept', async () => {
     const { job } = aJob({ send: async () => ['3'] });
     expect(await job(records)).toEqual(['3']);
   });
@@ -84,7 +84,7 @@ describe('two jobs of one function', () => {
     ]);
   });
 
-  it('fail apart: what the first cannot do comes again, and is done by the other meanwhile', async () => {
+  it("two stream jobs of one function fail apart: the first one's records come again, and the other finishes meanwhile", async () => {
     const [first, beside] = [aJob({ poison: '2' }), aJob()];
     expect(await streamFunction(first.job, beside.job)(event)).toEqual(failing('2'));
     expect(beside.sent).toEqual(['1', '2', '3']);

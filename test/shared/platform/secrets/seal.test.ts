@@ -6,7 +6,7 @@ import { open, seal } from '#platform/secrets/seal.ts';
 const key = Buffer.alloc(32, 7);
 
 describe('a merchant secret', () => {
-  it('that was sealed before there was a vault still opens', () => {
+  it('a merchant secret sealed before the vault existed still opens', () => {
     // Written by the code of then: nonce, tag, text.
     const kept = Buffer.from(
       '000102030405060708090a0b' +

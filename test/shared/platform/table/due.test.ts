@@ -2,7 +2,7 @@ import { dueKeys, dueShards } from '#platform/table/due.ts';
 
 const at = new Date('2026-01-01T00:00:00.000Z');
 
-it('what is due is spread over all shards, about evenly', () => {
+it('due items are spread over all shards, about evenly', () => {
   const counts = new Map(dueShards.map((shard) => [shard, 0]));
   for (let number = 0; number < 16_000; number++) {
     const { duePk } = dueKeys(`MERCHANT#m#PAYMENT#pay_${number}`, at);

@@ -24,7 +24,7 @@ const payment = (more: object = {}): Item => ({
 });
 
 describe('a large item', () => {
-  it('is packed under one attribute, beside what updates, conditions and indexes ask for', () => {
+  it('a large item is packed under one attribute, beside those that updates, conditions and indexes need', () => {
     const item = packed(payment());
     expect(Object.keys(item).sort()).toEqual(
       'dueAt duePk packed pk refundableMinor save_id sk status version'.split(' '),
@@ -63,7 +63,7 @@ describe('a large item', () => {
     );
   });
 
-  it('that DynamoDB would take as it is stays as it is where packing does not help', () => {
+  it('a large item that fits as it is stays unpacked when packing does not help', () => {
     const noise = createHash('sha512').update('noise').digest('base64');
     const item = payment({ requestFields: undefined, noise });
     expect(packed(item)).toBe(item);
@@ -71,11 +71,11 @@ describe('a large item', () => {
     expect(packed(customer)).toBe(customer);
   });
 
-  it('that was written by a version of us which packed nothing is read as it is', () => {
+  it('an unpacked item of an earlier version is read as it is', () => {
     expect(unpacked(payment())).toEqual(payment());
   });
 
-  it('counts what was set since it was packed for more', () => {
+  it('an attribute set after packing overrides the packed one', () => {
     expect(unpacked({ ...packed(payment()), id: 'pay_2' }).id).toBe('pay_2');
   });
 
@@ -127,7 +127,7 @@ describe('a table of packed items', () => {
     });
   });
 
-  it('refuses a change of what may be packed, and a condition on it', async () => {
+  it('a table of packed items refuses updates of packed attributes, and conditions on them', async () => {
     const { table } = await stored();
     const hidden = /terms of PAYMENT may be packed/;
     await expect(table.change(key, { set: { terms: {} } })).rejects.toThrow(hidden);

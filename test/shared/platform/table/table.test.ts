@@ -25,7 +25,7 @@ describe('a transaction whose answer was lost', () => {
     },
   });
 
-  it('is recognised as written by what it finds', async () => {
+  it('a transaction whose answer was lost is recognised by its written items', async () => {
     const port = memoryPort([payment]);
     expect(await tableOver(repeating(port)).transact(writes)).toEqual({ refused: [] });
     expect(await port.get(payment)).toMatchObject({ refundableMinor: 60, status: 'new' });
@@ -38,7 +38,7 @@ describe('a transaction whose answer was lost', () => {
     expect(await port.get(payment)).toMatchObject({ refundableMinor: 60 });
   });
 
-  it('that another request made impossible is refused', async () => {
+  it('a transaction made impossible by another request is refused', async () => {
     const port = memoryPort([{ ...payment, refundableMinor: 50 }]);
     const { refused } = await tableOver(repeating(port)).transact(writes);
     expect(refused).toEqual([{ index: 0, existing: { ...payment, refundableMinor: 50 } }]);
@@ -73,7 +73,7 @@ describe('an item that is larger than items may be', () => {
     expect(port.items()).toEqual([item(1)]);
   });
 
-  it('is written where it says what has happened already', async () => {
+  it('an item above the size limit is written when it records a fact', async () => {
     const port = memoryPort([item(1)]);
     const saved = await tableOver(port).save(item(100_000), { upTo: maxItemBytes });
     expect(saved.version).toBe(2);

@@ -58,7 +58,7 @@ describe('the size of a value', () => {
     expect(valueSize(value)).toBe(bytes);
   });
 
-  it('of a whole number is the same as a number and as a bigint', () => {
+  it('a whole number has the same size as a number and as a bigint', () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer()), fc.nat(6), (mantissa, zeros) => {
         const value = mantissa * 10 ** zeros;
@@ -69,7 +69,7 @@ describe('the size of a value', () => {
     expect(valueSize(-0)).toBe(1);
   });
 
-  it('of an item is that of its names and values', () => {
+  it("an item's size is that of its names and values", () => {
     expect(itemSize({ pk: 'p', sk: 's', größe: 'ab' })).toBe(3 + 3 + 7 + 2);
   });
 
@@ -96,7 +96,7 @@ describe('a read', () => {
     [4_097, 2],
     [8_192, 2],
   ])(
-    'of %i bytes costs %i units, half when it may be old, double in a transaction',
+    'a read of %i bytes costs %i units, half when eventually consistent, double in a transaction',
     (bytes, units) => {
       const item = sized(Math.max(bytes, 10));
       expect(readUnits(item)).toBe(units);
@@ -105,21 +105,21 @@ describe('a read', () => {
     },
   );
 
-  it('that finds nothing costs as much as the smallest item', () => {
+  it('a read that finds nothing costs as much as the smallest item', () => {
     expect(readUnits(undefined)).toBe(1);
     expect(queryUnits([])).toBe(1);
     expect(queryUnits([], { eventual: true })).toBe(0.5);
     expect(batchUnits([{ pk: 'p', sk: 's' }], [])).toBe(1);
   });
 
-  it('of several items rounds up once in a query and for each in a batch', () => {
+  it('a read of several items rounds up once in a query and for each in a batch', () => {
     const four = [sized(1_100), sized(1_100), sized(1_100), sized(1_100)];
     expect(queryUnits(four)).toBe(2);
     expect(queryUnits(four, { eventual: true })).toBe(1);
     expect(batchUnits(four, four)).toBe(4);
   });
 
-  it('of the list reads keys alone', () => {
+  it("a read of the list's index reads keys only", () => {
     expect(queryUnits([sized(9_000, listed), sized(9_000, listed)], { index: 'by-list' })).toBe(
       0.5,
     );
@@ -131,19 +131,19 @@ describe('a write', () => {
     [1_024, 1],
     [1_025, 2],
     [2_269, 3],
-  ])('of %i bytes costs %i units, double in a transaction', (bytes, units) => {
+  ])('a write of %i bytes costs %i units, double in a transaction', (bytes, units) => {
     const change = { before: undefined, after: sized(bytes) };
     expect(writeUnits(change)).toBe(units);
     expect(transactionUnits([change])).toBe(2 * units);
   });
 
-  it('costs the larger of what was there and what is', () => {
+  it('a write costs the larger of the old and the new item', () => {
     expect(writeUnits({ before: sized(3_000), after: sized(100) })).toBe(3);
     expect(writeUnits({ before: sized(100), after: sized(3_000) })).toBe(3);
     expect(writeUnits({ before: sized(3_000), after: undefined })).toBe(3);
   });
 
-  it('of an entry on the list costs one more, moving it two more, leaving it none', () => {
+  it('a write of an entry on the list costs one more, moving it two more, leaving it none', () => {
     const [plain, entry, moved] = [
       sized(100),
       sized(100, listed),
@@ -157,7 +157,7 @@ describe('a write', () => {
     expect(writeUnits({ before: plain, after: sized(100, { listPk: 'l' }) })).toBe(1);
   });
 
-  it('that is due at a time costs one more, at another time two more, settling it one more', () => {
+  it('a write of an item due at a time costs one more, at another time two more, settling it one more', () => {
     const due = { duePk: 'DUE#00', dueAt: '1' };
     const [plain, waiting, later] = [
       sized(100),
@@ -173,7 +173,7 @@ describe('a write', () => {
     expect(queryUnits([sized(9_000, due)], { index: 'by-due' })).toBe(0.5);
   });
 
-  it('that is refused costs what is there, and never nothing', () => {
+  it("a refused write costs the existing item's size, and never nothing", () => {
     expect(refusedUnits(sized(2_500, listed))).toBe(3);
     expect(refusedUnits(undefined)).toBe(1);
   });
@@ -292,7 +292,7 @@ describe.each([...databases])(
       remove: fc.constantFrom([], ['dueAt'], ['missing', 'listPk']),
     });
 
-    it('charges for puts, updates, deletes and reads of any item what we say', async () => {
+    it('DynamoDB charges our calculated units for puts, updates, deletes and reads of any item', async () => {
       await fc.assert(
         fc.asyncProperty(item, changes, page, async (one, change, page) => {
           const existing = await aside.get(one);
@@ -356,7 +356,7 @@ describe.each([...databases])(
       { minLength: 1, maxLength: 4 },
     );
 
-    it('charges for transactions of any items what we say', async () => {
+    it('DynamoDB charges our calculated units for transactions of any items', async () => {
       await fc.assert(
         fc.asyncProperty(writes, async (wanted) => {
           const different = new Map(wanted.map((one) => [`${one.item.pk}/${one.item.sk}`, one]));
@@ -380,7 +380,7 @@ describe.each([...databases])(
       );
     });
 
-    it('charges for a payment that is refunded in part what we say', async () => {
+    it('DynamoDB charges our calculated units for a payment that is refunded in part', async () => {
       const live = container(counted, switchDependencies());
       const { key } = await aMerchant(live, 'merchant_of_refunds');
       await agrees(async () => {

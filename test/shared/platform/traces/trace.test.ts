@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => written.mockRestore());
 
 it.each<Record<string, string>>([{}, { TRACE_SAMPLING: '0' }])(
-  'with %j no request is traced, and a caller that asks for it changes nothing',
+  "with %j no request is traced, and a caller's request for a trace changes nothing",
   async (environment) => {
     expect(await having(environment, () => traced({ traceparent: callers }))).toBeUndefined();
     expect(written).not.toHaveBeenCalled();
@@ -153,7 +153,7 @@ describe('a change in the stream', () => {
     ['a new item', undefined],
     ['an item without a trace', payment()],
     ['an item of another trace', payment(second)],
-  ])('to %s goes on with the trace of its write', async (_, before) => {
+  ])('a change in the stream to %s continues the trace of its write', async (_, before) => {
     expect(await readingOf(before, payment(first))).toMatch(/^a{32}-a[0-9a-f]{15}$/);
   });
 
@@ -165,7 +165,7 @@ describe('a change in the stream', () => {
     expect(await readingOf(before, after)).toBeUndefined();
   });
 
-  it('that makes nothing is no line of the log', async () => {
+  it('a change in the stream without a result writes no log line', async () => {
     await readingOf(undefined, payment(first));
     expect(written).not.toHaveBeenCalled();
   });

@@ -9,7 +9,7 @@ const description = loadStripeDescription();
 const compared = description ? describe : describe.skip;
 
 compared('Stripe’s public description, where it is beside this checkout,', () => {
-  it('has what the sandbox answers to each question about a payment', async () => {
+  it('a published answer of the sandbox exists for each query about a payment', async () => {
     const { pay, post, get, wait } = atStripe();
     const expand = { expand: ['latest_charge'] };
     const { body } = await pay('4000000000000259', expand);

@@ -227,7 +227,7 @@ describe('a card that Stripe publishes as a token', () => {
     expect((await by('pm_card_constructor')).status).toBe(400);
   });
 
-  it('a token of what Apple Pay sealed pays, for its own key alone', async () => {
+  it('a Stripe token of an Apple Pay payload pays, for its own key only', async () => {
     const { pay, post } = atStripe();
     const made = await post('tokens', { pk_token: '{"version":"EC_v1"}' });
     const by = (key?: string) => {

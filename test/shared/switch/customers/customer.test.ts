@@ -69,7 +69,7 @@ describe('a new customer', () => {
     expect(v.safeParse(CustomerResponse, shown).success).toBe(true);
   });
 
-  it('stores nothing for what was null', () => {
+  it('a new customer stores nothing for null fields', () => {
     const customer = create({ name: null, address: { city: null, zip: '10115' } });
     expect(Object.keys(customer)).not.toContain('name');
     expect(customer.address).toEqual({ zip: '10115' });
@@ -89,7 +89,7 @@ describe('an update', () => {
     metadata: { segment: 'b2c', since: '2020' },
   });
 
-  it('leaves alone what it does not mention, and what it says null about', () => {
+  it("a customer's update changes no field that is absent or null", () => {
     const { modifiedAt, ...rest } = update(customer, { name: null });
     expect(modifiedAt).toBe(later.toISOString());
     expect({ ...rest, modifiedAt: customer.modifiedAt }).toEqual(customer);
@@ -134,7 +134,7 @@ describe('a document number', () => {
     ['cnpj', '12ABC34501DE35'],
     ['psn', 'anything'],
     ['other', 'anything'],
-  ])('of kind %s is taken when it can be right: %s', (kind, number) => {
+  ])('a document number of kind %s is accepted when it can be right: %s', (kind, number) => {
     expect(refusal(withDocument(kind, number))).toBeUndefined();
   });
 
@@ -148,12 +148,15 @@ describe('a document number', () => {
     ['cnpj', '00000000000000', 'Invalid CNPJ'],
     ['cnpj', '12ABC34501DE36', 'Invalid CNPJ'],
     ['cnpj', '52998224725', 'Invalid CNPJ'],
-  ])('of kind %s is refused when it cannot be right: %s', (kind, number, what) => {
-    const expected = [400, 'IR_07', `Invalid value provided: ${what}`];
-    expect(refusal(withDocument(kind, number))).toEqual(expected);
-    const document_details = { document_type: kind, document_number: number };
-    expect(refusal(() => update(create({}), { document_details }))).toEqual(expected);
-  });
+  ])(
+    'a document number of kind %s is refused when it cannot be right: %s',
+    (kind, number, what) => {
+      const expected = [400, 'IR_07', `Invalid value provided: ${what}`];
+      expect(refusal(withDocument(kind, number))).toEqual(expected);
+      const document_details = { document_type: kind, document_number: number };
+      expect(refusal(() => update(create({}), { document_details }))).toEqual(expected);
+    },
+  );
 });
 
 const structure = loadStructure();

@@ -37,23 +37,26 @@ describe('a processor contradicts itself', () => {
     expect(conflictsWith(status, outcomes[result])).toBe(true);
   });
 
-  it.each(PaymentStatus.options)('but not while it may still be right: %s', (status) => {
-    const events: Partial<Record<PaymentOutcome['result'], PaymentEvent>> = {
-      captured: 'captured',
-      authorized: 'authorized',
-      voided: 'voided',
-      voided_after_capture: 'voided_after_capture',
-      expired: 'expired',
-      declined: 'declined',
-      integrity_mismatch: 'contradicted',
-    };
-    for (const outcome of Object.values(outcomes)) {
-      const event = events[outcome.result];
-      const hasPlace = event !== undefined && nextStatus(status, event) !== undefined;
-      if (hasPlace)
-        expect([outcome.result, conflictsWith(status, outcome)]).toEqual([outcome.result, false]);
-    }
-  });
+  it.each(PaymentStatus.options)(
+    'a processor does not contradict itself while both answers may be right: %s',
+    (status) => {
+      const events: Partial<Record<PaymentOutcome['result'], PaymentEvent>> = {
+        captured: 'captured',
+        authorized: 'authorized',
+        voided: 'voided',
+        voided_after_capture: 'voided_after_capture',
+        expired: 'expired',
+        declined: 'declined',
+        integrity_mismatch: 'contradicted',
+      };
+      for (const outcome of Object.values(outcomes)) {
+        const event = events[outcome.result];
+        const hasPlace = event !== undefined && nextStatus(status, event) !== undefined;
+        if (hasPlace)
+          expect([outcome.result, conflictsWith(status, outcome)]).toEqual([outcome.result, false]);
+      }
+    },
+  );
 
   it.each([
     ['succeeded', 'authorized'],

@@ -180,7 +180,7 @@ describe.each<[string, () => TablePort]>([
     expect(await defaultOf()).toBeUndefined();
   });
 
-  it('that wait get a card once', async () => {
+  it('pending payment methods get a card once', async () => {
     const { store, saving, customerId, listed } = await aStore(port());
     const owner = { merchantId: 'shop_east', customerId };
     const awaited = await store.create(awaitedPaymentMethod(owner, {}, newNames(), now));

@@ -42,7 +42,7 @@ const saved = (changes: Partial<SaveCard> = {}, card: object = {}) =>
   savedPaymentMethod(saving(changes, card), names);
 
 describe('a saved card', () => {
-  it('is known by what the vault shows of it and what the merchant said', () => {
+  it("a saved card is identified by the vault's display fields and the merchant's fields", () => {
     expect(saved({ facts: { card_issuer: 'EXAMPLE BANK', card_network: null } }).card).toEqual({
       token: 'token_1',
       fingerprint: 'f1_one',
@@ -57,7 +57,7 @@ describe('a saved card', () => {
     });
   });
 
-  it('of few digits shows fewer of them', () => {
+  it('a saved card of few digits shows fewer of them', () => {
     const { card } = saved({}, { maskedNumber: '********0005', brand: 'unknown' });
     expect(card).toMatchObject({ last4: '0005' });
     expect(card).not.toHaveProperty('isin');
@@ -92,7 +92,7 @@ describe('a saved card', () => {
     [{ nickName: 'home', expiryYear: '2032' }, 'in the vault'],
     [{ expiryMonth: '11' }, 'in the vault'],
     [{ holderName: 'Another' }, 'in the vault'],
-  ])('that changes by %j changes %s', (change, changes) => {
+  ])("a saved card's update by %j changes %s", (change, changes) => {
     const { card } = saved();
     if (!card) throw new Error('It has a card.');
     expect(changedCard(card, change)).toEqual({ card: { ...card, ...change }, changes });
@@ -147,7 +147,7 @@ describe('a payment method that awaits its data', () => {
     expect(refusal('pm_1_secret_abd', later(900_001))).toBe('client_secret_mismatch');
   });
 
-  it('becomes what it is completed with, and keeps what was said of it', () => {
+  it("a pending payment method gets the completing request's type, and keeps its earlier fields", () => {
     const done = completedPaymentMethod(awaited, saving({ type: 'credit' }));
     expect(done).toMatchObject({
       id: 'pm_1',

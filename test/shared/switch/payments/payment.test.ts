@@ -74,7 +74,7 @@ describe('confirming', () => {
     expect(payment.transitions).toEqual(aPayment().transitions);
   });
 
-  it('of a failed payment is a new attempt, without what was wrong with the last one', () => {
+  it("confirming a failed payment makes a new attempt, without the last one's error", () => {
     const again = startAttempt(failed(), confirmation, later(60));
     expect(again).toMatchObject({
       status: 'processing',
@@ -85,7 +85,7 @@ describe('confirming', () => {
     expect(again.attempt.createdAt).toBe(later(60).toISOString());
   });
 
-  it('of a payment that waits for it is the attempt that is there already', () => {
+  it('confirming a pending payment uses its existing attempt', () => {
     const once = startAttempt(aPayment({ status: 'requires_confirmation' }), confirmation, noon);
     expect(once).toMatchObject({ attemptCount: 1, attempt: { id: 'pay_1_1' } });
   });
@@ -189,7 +189,7 @@ describe('an update', () => {
   };
   const shown = { card: { last4: '4242' } } as Payment['attempt']['paymentMethodData'];
 
-  it('changes what the attempt is about as well', () => {
+  it("an update of a payment changes the attempt's subject as well", () => {
     const next = updated(aPayment(), changed, later(1));
     expect(next).toMatchObject({
       status: 'requires_payment_method',
@@ -308,13 +308,16 @@ describe('the transitions of a payment', () => {
     if (type) expect(next.transitions.at(-1)).toMatchObject({ status, version: next.version + 1 });
   });
 
-  it.each(PaymentStatus.options)('what can be refunded is known only once paid: %s', (status) => {
-    const next = withTransition(aPayment({ status, amountReceivedMinor: 1_000 }), false, noon);
-    const isPaid = status === 'succeeded' || status === 'partially_captured';
-    expect(next.refundableMinor).toBe(isPaid ? 1_000 : undefined);
-  });
+  it.each(PaymentStatus.options)(
+    'the refundable amount is known only once the payment is paid: %s',
+    (status) => {
+      const next = withTransition(aPayment({ status, amountReceivedMinor: 1_000 }), false, noon);
+      const isPaid = status === 'succeeded' || status === 'partially_captured';
+      expect(next.refundableMinor).toBe(isPaid ? 1_000 : undefined);
+    },
+  );
 
-  it('keeps what refunds have already taken from it', () => {
+  it("a payment's transition keeps the amount that refunds have taken", () => {
     const paid = withTransition(aPayment({ status: 'succeeded', refundableMinor: 3 }), false, noon);
     expect(paid.refundableMinor).toBe(3);
   });

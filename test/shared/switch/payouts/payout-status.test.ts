@@ -89,7 +89,7 @@ describe('what a merchant may ask for', () => {
   const requests = Object.keys(acceptedIn) as PayoutAction[];
   const cases = statuses.flatMap((status) => requests.map((wish) => [status, wish] as const));
 
-  it.each(cases)('of a payout that is %s: to %s it', (status, wish) => {
+  it.each(cases)("a merchant's request for a payout that is %s: to %s it", (status, wish) => {
     const refusal = refusalOf(() => checkPayoutStatus(wish, { id: 'payout_1', status }));
     const isAccepted = published[wish].includes(status);
     expect(refusal).toEqual(isAccepted ? undefined : refusals(status)[wish]);
@@ -157,7 +157,7 @@ describe('what a processor says', () => {
     results.map((result) => [status as PayoutStatus, result] as const),
   );
 
-  it.each(cases)('of a payout that is %s: %s', (status, result) => {
+  it.each(cases)("a processor's answer for a payout that is %s: %s", (status, result) => {
     const before = inStatus(status);
     const after = applyPayoutOutcome(before, { result }, later(1));
     const isUnasked =
@@ -180,7 +180,7 @@ describe('what a processor says', () => {
     expect(told).toEqual(isNews ? [`payout_${after.status}`] : []);
   });
 
-  it('of an instructed payout that is unpaid a minute later: it can be fulfilled', () => {
+  it('an instructed payout that is unpaid a minute later can be fulfilled', () => {
     const pending = startFulfillment(inStatus('requires_fulfillment', { isCreated: true }), noon);
     expect(applyPayoutOutcome(pending, { result: 'created' }, later(59)).status).toBe('pending');
     const known = applyPayoutOutcome(pending, { result: 'created' }, later(60));
@@ -192,7 +192,7 @@ describe('what a processor says', () => {
     expect(startFulfillment(known, later(61))).not.toHaveProperty('attempt.error');
   });
 
-  it('of a payout that was certainly not sent: what was created before can still be paid', () => {
+  it('a payout that was certainly not sent can still be paid by its create', () => {
     const sent = { result: 'not_sent', message: 'Connector could not be reached' } as const;
     const pending = startFulfillment(inStatus('requires_fulfillment', { isCreated: true }), noon);
     expect(applyPayoutOutcome(pending, sent, noon).status).toBe('requires_fulfillment');
@@ -203,7 +203,7 @@ describe('what a processor says', () => {
     });
   });
 
-  it('that it does not know the payout ends the pending sync after a minute, unless it knew it before', () => {
+  it('an answer that the payout is unknown ends the pending sync after a minute, unless the processor knew it before', () => {
     const made = aPayout();
     expect(applyPayoutOutcome(made, { result: 'not_found' }, later(59))).toBe(made);
     expect(applyPayoutOutcome(made, { result: 'not_found' }, later(60)).status).toBe('failed');

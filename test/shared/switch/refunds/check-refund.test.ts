@@ -27,7 +27,7 @@ describe('a refund', () => {
     expect(checkRefund(old, {}, limits, noon)).toBe(10_000);
   });
 
-  it('of all of a payment may be small', () => {
+  it('a full refund may be small', () => {
     expect(check({ amountReceivedMinor: 50, refundableMinor: 50 })).toBe(50);
   });
 

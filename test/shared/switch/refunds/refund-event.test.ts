@@ -87,12 +87,12 @@ async function eventsOf(number: string, settings: object = {}) {
 }
 
 describe('a merchant gets the event', () => {
-  it('of a refund that succeeded, once, and of no other change of it', async () => {
+  it('a merchant gets one event of a refund that succeeded, and none of its other changes', async () => {
     const types = await eventsOf('4242424242424242');
     expect(types.filter((type) => type !== 'payment_succeeded')).toEqual(['refund_succeeded']);
   });
 
-  it('of one that failed, unless it asked for successes alone', async () => {
+  it('a merchant gets the event of a failed refund, unless it asked for successes only', async () => {
     const refused = '4000000000009235';
     expect(await eventsOf(refused)).toContain('refund_failed');
     const settings = { refund_statuses_enabled: ['success'] };

@@ -32,12 +32,15 @@ describe('how often and how long payments may be refunded', () => {
     ]);
   });
 
-  it.each([20, '20', '100', '1'])('is what the deployment says: %j', (refundsPerPayment) => {
-    const create = synthesized('production', { refundsPerPayment }).resource(
-      'ApiRefunds.refundscreate',
-    );
-    expect(environmentOf(create)).toMatchObject({ REFUND_LIMIT: String(refundsPerPayment) });
-  });
+  it.each([20, '20', '100', '1'])(
+    'the limits on the number and age of refunds are those of the deployment: %j',
+    (refundsPerPayment) => {
+      const create = synthesized('production', { refundsPerPayment }).resource(
+        'ApiRefunds.refundscreate',
+      );
+      expect(environmentOf(create)).toMatchObject({ REFUND_LIMIT: String(refundsPerPayment) });
+    },
+  );
 
   it.each(['0', 0, '101', '-1', '1.5', 'many', '', '1e1', ' 5'])(
     'cannot be %j, which ends the synthesis',

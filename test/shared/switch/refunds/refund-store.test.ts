@@ -60,7 +60,7 @@ describe('reserving', () => {
     expect(await kindOf(store.get('merchant_1', 'ref_2'))).toBe('refund_not_found');
   });
 
-  it('puts what waits on the due index, until it is over', async () => {
+  it('reserving a refund puts it on the due index until it is final', async () => {
     const { reserve, store, memory } = aStore();
     const refund = await reserve();
     const due = () => memory.items().filter(({ dueAt }) => dueAt !== undefined);
@@ -200,7 +200,7 @@ describe('settling', () => {
     expect(await left()).toEqual([10_000, 1]);
   });
 
-  it('that cannot give back leaves the refund pending, and does so later', async () => {
+  it('a settlement that cannot return the amount leaves the refund pending, and returns it later', async () => {
     let broken = false;
     const { reserve, store, left, memory } = aStore(aPaidPayment(), (port) => ({
       ...port,

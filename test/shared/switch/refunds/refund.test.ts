@@ -59,7 +59,7 @@ describe('a new refund', () => {
     });
   });
 
-  it('that is scheduled has not been asked for, and is due at once', () => {
+  it('a new scheduled refund has not been requested, and is due at once', () => {
     const refund = newRefund(aPaidPayment(), { ...wish, id: 'ref_1', type: 'scheduled' }, noon);
     expect(refund).toMatchObject({
       status: 'pending',
@@ -119,7 +119,7 @@ describe('an answer about a refund', () => {
     }
   });
 
-  it('that the connector knows nothing fails it only when the question must have arrived', () => {
+  it('an answer that the refund is unknown fails it only when the query must have arrived after the request', () => {
     const refund = aRefund();
     expect(applyRefundOutcome(refund, outcomes.not_found, soon)).toBe(refund);
     expect(applyRefundOutcome(refund, outcomes.not_found, late)).toMatchObject({
@@ -144,7 +144,7 @@ describe('an answer about a refund', () => {
     );
   });
 
-  it('that is missing is recorded, and the record is removed when the answer comes', () => {
+  it('a missing answer about a refund is recorded, and the record is removed when the answer comes', () => {
     const unsure = applyRefundOutcome(aRefund(), outcomes.unknown, soon);
     expect(unsure).toMatchObject({ error: { code: 'TIMEOUT', message: 'No answer' } });
     expect(applyRefundOutcome(unsure, outcomes.unknown, late)).toBe(unsure);
@@ -153,7 +153,7 @@ describe('an answer about a refund', () => {
     expect(sure.connectorRefundId).toBe('dummy_ref_1');
   });
 
-  it('for another amount is left to a person', () => {
+  it('an answer about another amount is left to an operator', () => {
     expect(applyRefundOutcome(aRefund(), outcomes.integrity_mismatch, soon).error).toEqual({
       code: 'IE',
       message: 'Integrity Check Failed! Value mismatched for fields amount',
@@ -184,7 +184,7 @@ describe('a decline in a webhook', () => {
     });
   });
 
-  it('does not replace an id that the processor has told before', () => {
+  it('a decline in a webhook does not replace a known processor id', () => {
     const known = { ...aRefund(), connectorRefundId: 'theirs_0' };
     const refund = applyReportedRefund(known, declined, soon);
     expect(refund).toMatchObject({ status: 'pending', connectorRefundId: 'theirs_0' });
@@ -230,13 +230,13 @@ describe('a repeated request', () => {
     ['type', 'pay_1', { ...same, type: 'scheduled' }],
     ['metadata', 'pay_1', { ...same, metadata: { a: '1', b: { c: 2, d: [2] } } }],
     ['lack of metadata', 'pay_1', { ...same, metadata: undefined }],
-  ] as const)('with another %s is another one', (_, paymentId, other) => {
+  ] as const)('a repeated refund with another %s is a different request', (_, paymentId, other) => {
     expect(isSameRefund(refund, paymentId, other)).toBe(false);
   });
 });
 
 describe('an update of a refund', () => {
-  it('keeps what is not stated', () => {
+  it('an update of a refund keeps fields that it does not state', () => {
     const refund = aRefund({ reason: 'late', metadata: { a: 1 } });
     expect(updatedRefund(refund, {}, later(1))).toBe(refund);
     expect(updatedRefund(refund, { reason: null, metadata: null }, later(1))).toBe(refund);
@@ -249,7 +249,7 @@ describe('an update of a refund', () => {
   });
 });
 
-it('stores what the connector wants back of a refund, and gives it back with the id of the capture', () => {
+it("a refund stores the connector's data, and returns it with the id of the capture", () => {
   const connectorMetadata = { batch: 'b_1' };
   const capture = (connectorCaptureId: string, status: 'charged' | 'failed') => ({
     ...{ id: connectorCaptureId, sequence: 1, connectorCaptureId, status, amountMinor: 100 },

@@ -27,7 +27,7 @@ describe('the capture that a refund gives back', () => {
     expect(chosen({ ...paidIn(6_000, 4_000), refundedCaptures }, 2_000)).toBe('c_1');
   });
 
-  it('is the newest where none is large enough, and none where the processor told no id', () => {
+  it('the refunded capture is the newest when none is large enough, and none when the processor gave no id', () => {
     expect(chosen(paidIn(6_000, 4_000), 10_000)).toBe('c_2');
     expect(chosen(aPaidPayment(), 4_000)).toBeUndefined();
     const failed = { ...captured(2, 4_000), status: 'failed' as const };

@@ -16,7 +16,7 @@ const takerOf = (attemptId: string): string => {
 describe('a volume split', () => {
   // The ids are fixed, so that this holds always or never. Chance leaves four standard deviations
   // once in 15,000 times.
-  it('gives each account its share of 100,000 payments, within what chance allows', () => {
+  it('a volume split gives each account its share of 100,000 payments, within random variation', () => {
     const payments = 100_000;
     const counts = new Map<string, number>();
     for (let number = 0; number < payments; number += 1) {

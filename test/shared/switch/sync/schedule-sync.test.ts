@@ -20,7 +20,7 @@ describe('a payment or refund', () => {
     },
   );
 
-  it('with a changed due time is synced at that time too', async () => {
+  it('a payment or refund with a changed due time is synced at that time too', async () => {
     expect(await watch({ before: waitsFor(60), after: waitsFor(300) })).toHaveLength(1);
     expect(await watch({ before: undefined, after: waitsFor(-10) })).toHaveLength(1);
   });

@@ -52,7 +52,7 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_number, card_type: brand }))).toBeUndefined();
   });
 
-  it('with an unknown member of any name is refused, and the message repeats no card number', () => {
+  it('a new card with an unknown member of any name is refused, and the message repeats no card number', () => {
     for (const name of ['toString', 'valueOf', 'hasOwnProperty', 'nickname']) {
       expect(wrongWith(aCard({ [name]: 'x' }))).toEqual({ [name]: ['is not known'] });
     }
@@ -91,7 +91,7 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_number, card_type }))).toBeUndefined();
   });
 
-  it('is refused when it is called what it is not', () => {
+  it('a new card with the wrong type is refused', () => {
     const details = { card_type: ['does not match the card number'] };
     expect(wrongWith(aCard({ card_type: 'mastercard' }))).toEqual(details);
     expect(wrongWith(aCard({ card_type: 'unknown' }))).toEqual(details);
@@ -166,7 +166,7 @@ describe('a new card', () => {
     }
   });
 
-  it('is refused without a word of what was sent', () => {
+  it('a new card is refused without repeating its input', () => {
     const any = fc.oneof(fc.string({ maxLength: 30 }), fc.jsonValue());
     const members = fc.record(
       {

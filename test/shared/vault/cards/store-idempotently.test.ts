@@ -94,7 +94,7 @@ describe('an idempotency key', () => {
     expect(codesIn(world)).toHaveLength(1);
   });
 
-  it('takes up what another left half done, under the same token', async () => {
+  it("an idempotency key resumes another function's half-finished write, under the same token", async () => {
     const world = vaultInMemory();
     const { put } = world.vault.ports.cards;
     world.vault.ports.cards.put = async () => {

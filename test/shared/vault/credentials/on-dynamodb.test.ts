@@ -82,7 +82,7 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
     expect(await keys.get(tenant, id)).toMatchObject({ status: 'revoked' });
   });
 
-  it('counts what comes at once', async () => {
+  it('simultaneous failed attempts are all counted', async () => {
     const rate = keyRate(table);
     const waits = await Promise.all(
       Array.from({ length: 50 }, () => rate.countRequest('key', now)),

@@ -43,7 +43,7 @@ const codeOf = (asking: Promise<unknown>) =>
   );
 
 describe('making a session token', () => {
-  it('says it once, with what it is good for', async () => {
+  it('a session token is shown once, with its scope', async () => {
     const world = servedVault();
     const { token: card_token } = await aCard(world);
     const wanted = {
@@ -83,24 +83,27 @@ describe('making a session token', () => {
     ['card', 900],
     ['show_card', 120],
     ['show_service_code', 300],
-  ])('of scope %s lasts %i seconds, and may be asked to last less', async (scope, seconds) => {
-    const world = servedVault();
-    expect(await world.make({ scope })).toMatchObject({
-      scope,
-      expires_at: startPlus(seconds).toISOString(),
-    });
-    expect(await world.make({ scope, expires_in: seconds })).toMatchObject({ scope });
-    expect((await world.make({ scope, expires_in: 30 })).expires_at).toBe(
-      startPlus(30).toISOString(),
-    );
-    const refusedOf = async (expires_in: unknown) => {
-      const { status, body } = await world.ask(operation, { key, body: { scope, expires_in } });
-      return [status, Object.keys(body.errors.details)];
-    };
-    for (const wrong of [seconds + 1, 29, 0, -1, 30.5, '60']) {
-      expect(await refusedOf(wrong)).toEqual([422, ['expires_in']]);
-    }
-  });
+  ])(
+    'a session token of scope %s lasts %i seconds, and a shorter time on request',
+    async (scope, seconds) => {
+      const world = servedVault();
+      expect(await world.make({ scope })).toMatchObject({
+        scope,
+        expires_at: startPlus(seconds).toISOString(),
+      });
+      expect(await world.make({ scope, expires_in: seconds })).toMatchObject({ scope });
+      expect((await world.make({ scope, expires_in: 30 })).expires_at).toBe(
+        startPlus(30).toISOString(),
+      );
+      const refusedOf = async (expires_in: unknown) => {
+        const { status, body } = await world.ask(operation, { key, body: { scope, expires_in } });
+        return [status, Object.keys(body.errors.details)];
+      };
+      for (const wrong of [seconds + 1, 29, 0, -1, 30.5, '60']) {
+        expect(await refusedOf(wrong)).toEqual([422, ['expires_in']]);
+      }
+    },
+  );
 
   it('takes the scope alone as its body', async () => {
     const { ask } = servedVault();
@@ -210,7 +213,7 @@ describe('using a session token', () => {
     }
   });
 
-  it('gives its tenant and what it is bound to', async () => {
+  it('a session token gives its tenant and its bound item', async () => {
     const world = servedVault();
     const { token: cardToken } = await aCard(world);
     const made = await world.make({
@@ -268,21 +271,24 @@ describe('using a session token', () => {
     expect(await shown(one.token)).toBe('good');
   });
 
-  it.each(scopes)('of scope %s ends with its time, to the millisecond', async (scope) => {
-    const { tokens, make } = servedVault();
-    const [one, other] = [
-      await make({ scope, expires_in: 60 }),
-      await make({ scope, expires_in: 60 }),
-    ];
-    const last = new Date(startPlus(60).getTime() - 1);
-    expect(await codeOf(tokens.consume(one.session_token, { scope, now: last }))).toBe('good');
-    expect(await codeOf(tokens.consume(other.session_token, { scope, now: startPlus(60) }))).toBe(
-      'session_expired',
-    );
-    expect(await codeOf(tokens.open(other.session_token, { scope, now: startPlus(60) }))).toBe(
-      'session_expired',
-    );
-  });
+  it.each(scopes)(
+    'a session token of scope %s ends with its time, to the millisecond',
+    async (scope) => {
+      const { tokens, make } = servedVault();
+      const [one, other] = [
+        await make({ scope, expires_in: 60 }),
+        await make({ scope, expires_in: 60 }),
+      ];
+      const last = new Date(startPlus(60).getTime() - 1);
+      expect(await codeOf(tokens.consume(one.session_token, { scope, now: last }))).toBe('good');
+      expect(await codeOf(tokens.consume(other.session_token, { scope, now: startPlus(60) }))).toBe(
+        'session_expired',
+      );
+      expect(await codeOf(tokens.open(other.session_token, { scope, now: startPlus(60) }))).toBe(
+        'session_expired',
+      );
+    },
+  );
 
   it('is refused in the same way when it does not exist', async () => {
     const { tokens } = servedVault();

@@ -176,7 +176,7 @@ describe('a cvc', () => {
     expect(await take(2)).toMatch(/^(?:111|222|333)$/);
   });
 
-  it('that is being erased as expired is written down as that alone', async () => {
+  it('a cvc that is being erased as expired is audited as expired only', async () => {
     const { vault, lines } = await heldCode(60);
     const { put } = vault.ports.audit;
     vault.ports.audit.put = async () => {

@@ -57,7 +57,7 @@ describe('an address that tries keys', () => {
     expect((await list('vk_shop_east', '198.51.100.1')).status).toBe(429);
   });
 
-  it('is told apart from one that shows a revoked key, or none', async () => {
+  it('an address that tries keys is distinguished from one that shows a revoked key, or none', async () => {
     const { ask } = limitedVault();
     const made = await ask('vault.create-api-key', { key: 'vk_shop_east', body: { api_key: {} } });
     const { id, api_key: key } = made.body.data.attributes;
@@ -91,7 +91,7 @@ describe('an address that tries keys', () => {
     expect(await sources.blockedForMs('::ffff:203.0.113.8', at(0))).toBeUndefined();
   });
 
-  it('fills no trail with a revoked key: what a key may ask bounds that too', async () => {
+  it("a revoked key can't fill the audit trail: its rate limit bounds that too", async () => {
     const { ask, vault } = limitedVault();
     const made = await ask('vault.create-api-key', { key: 'vk_shop_east', body: { api_key: {} } });
     const { id, api_key: key } = made.body.data.attributes;

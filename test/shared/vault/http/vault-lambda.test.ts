@@ -93,7 +93,7 @@ describe('every answer', () => {
     if (given !== expected) expect(logged.join('')).not.toContain(given);
   });
 
-  it('of nothing has no type', async () => {
+  it('an empty answer has no content type', async () => {
     const { ask } = served(
       // Any operation may answer raw, whatever its schema says.
       async () => rawResponse({ status: 204, headers: {}, body: '' }) as never,
@@ -120,13 +120,13 @@ describe('a request', () => {
     ['application/json', 200],
     ['application/json; charset=utf-8', 200],
     ['Application/JSON', 200],
-  ])('of type %s is answered with %i', async (type, status) => {
+  ])('a request of type %s is answered with %i', async (type, status) => {
     const { ask } = served();
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     expect((await ask({ headers })).status).toBe(status);
   });
 
-  it('of another charset than UTF-8 is a bad request that names the charset', async () => {
+  it('a request in another charset than UTF-8 is a bad request that names the charset', async () => {
     const { ask } = served();
     const body = Buffer.from(JSON.stringify({ thing: { name: 'Müller' } }), 'latin1');
     const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
@@ -146,7 +146,7 @@ describe('a request', () => {
     }
   });
 
-  it('that is compressed is refused with 415, which names the encoding', async () => {
+  it('a compressed request is refused with 415, which names the encoding', async () => {
     const { ask } = served();
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const refused = await ask({ headers });
@@ -161,7 +161,7 @@ describe('a request', () => {
   });
 
   it.each(['constructor', 'prototype'])(
-    'with a member called %s is a bad request with the reason',
+    'a request with a member called %s is a bad request with the reason',
     async (name) => {
       const { ask } = served();
       const refused = await ask({ body: `{"thing":{"name":"one","${name}":1}}` });
@@ -194,7 +194,7 @@ describe('a request', () => {
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d])],
     ['lists without an end', `{"thing":${'['.repeat(100)}${']'.repeat(100)}}`],
     ['more lists than a parser survives', '['.repeat(200_000)],
-  ])('of %s is a bad request', async (_, body) => {
+  ])('a request of %s is a bad request', async (_, body) => {
     const { ask } = served();
     const given = Buffer.isBuffer(body)
       ? { body: body.toString('base64'), isBase64Encoded: true }
@@ -231,7 +231,7 @@ describe('a request', () => {
     ['n4111111111111111', 'unknown_member'],
     ['<script>', 'unknown_member'],
     ['x'.repeat(65), 'unknown_member'],
-  ])('with the unknown member %j is answered with %j', async (name, said) => {
+  ])('a request with the unknown member %j is answered with %j', async (name, said) => {
     const { ask } = served();
     const refused = await ask({ body: `{"thing":{"name":"one",${JSON.stringify(name)}:1}}` });
     expect(refused.status).toBe(422);
@@ -239,7 +239,7 @@ describe('a request', () => {
     expect(Object.entries(details)).toEqual([[said, ['is not known']]]);
   });
 
-  it('with a wrong argument is answered with its name', async () => {
+  it('a request with a wrong argument is answered with its name', async () => {
     const { ask } = served();
     const refused = await ask({ query: { of: '4111111111111111' } });
     expect([refused.status, refused.text]).toEqual([
@@ -270,7 +270,7 @@ describe('a request', () => {
 });
 
 describe('a failure', () => {
-  it('of ours is answered without details, and is logged once', async () => {
+  it('an internal failure is answered without details, and is logged once', async () => {
     const { ask, logged } = served(async () => {
       throw new Error('number 4111111111111111');
     });
@@ -284,7 +284,7 @@ describe('a failure', () => {
     expect(logged.join('')).not.toContain('4111');
   });
 
-  it('that passes has Retry-After', async () => {
+  it('a temporary failure has Retry-After', async () => {
     const { ask } = served(async () => {
       throw new VaultError('service_unavailable');
     });
@@ -292,7 +292,7 @@ describe('a failure', () => {
     expect([failed.status, failed.headers['retry-after']]).toEqual([503, '1']);
   });
 
-  it('of the caller is not logged as ours', async () => {
+  it('a failure of the caller is not logged as an internal one', async () => {
     const { ask, logged } = served(async () => {
       throw new VaultError('resource_not_found');
     });

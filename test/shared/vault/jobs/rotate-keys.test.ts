@@ -254,7 +254,7 @@ describe('the rotation of keys', () => {
     expect(versionsOf(vault)).toEqual(['pan 1, face 2, fpr 1']);
   });
 
-  it('wraps keys anew once a year, and when it is told to, and they stay what they are', async () => {
+  it('the key rotation wraps keys anew once a year and on request, and the keys stay the same', async () => {
     const vault = aVault();
     const tokens = await storeCards(vault, 'shop_east', 1);
     const wrapped = () =>

@@ -35,7 +35,7 @@ describe('the job that seals the audit trail', () => {
     expect(lines.at(-1)).toMatchObject({ minute: '2030-01-31T10:01', lines: 1, behind_ms: 0 });
   });
 
-  it('reports once what a person should look into, and names no address', async () => {
+  it('the sealing job reports each suspicious finding once, and names no address', async () => {
     const vault = aVault();
     const logged: string[] = [];
     const clock = { now: new Date(start) };

@@ -159,7 +159,7 @@ describe('the sweeper', () => {
     expect(cards().map((card) => card.token)).toEqual([token]);
   });
 
-  it('believes what it reads, and not an index that is behind', async () => {
+  it('the sweeper trusts the item itself, and not a stale index', async () => {
     const { vault, clock, sweep, store, cards, codes, epochKeys } = aSweptVault();
     await store();
     for (const name of ['cards', 'codes'] as const) {

@@ -76,7 +76,7 @@ describe('cards are looked through', () => {
     expect(needsScan([aKey(1, { state: 'destroyed' }), aKey(2)], undefined, day(99))).toBe(false);
   });
 
-  it('and then nothing holds the key any more', () => {
+  it('a card key is erased once no card needs it', () => {
     const keys = [retired(1, 10), aKey(2)];
     expect(keysToDestroy(keys, undefined)).toEqual([]);
     expect(keysToDestroy(keys, walk(10))).toEqual([]);
@@ -84,7 +84,7 @@ describe('cards are looked through', () => {
     expect(keysToDestroy(keys, walk(10 + hour))).toEqual([keys[0]]);
   });
 
-  it('for fingerprints after thirty days, unless others may know the key', () => {
+  it('a fingerprint key is erased after thirty days, unless others may know it', () => {
     const fpr = retired(1, 10, { keyClass: 'fingerprint' });
     const known = { ...fpr, compromisedAt: day(10).toISOString() };
     expect(overlappingKey([fpr], day(39.9))).toBe(fpr);

@@ -88,7 +88,7 @@ describe.each<[string, () => KeyProvider]>([
   ['KMS', () => kmsKeyProvider(service.roots, service.client)],
   ['a root in this process', () => localKeyProvider(randomBytes(32))],
 ])('keys of %s', (_, made) => {
-  it('open for what they were made for', async () => {
+  it('a wrapped key opens only for its own purpose', async () => {
     const provider = made();
     const { plain, wrapped } = await provider.generate(context);
     expect(plain).toHaveLength(32);
@@ -153,7 +153,7 @@ it('a function without the root of a class has no key of it', async () => {
   await expect(provider.generate(context)).rejects.toThrow('no root of class pan');
 });
 
-it('a root that took the place of another opens what the other wrapped, and wraps it anew', async () => {
+it("a root key that replaced another opens the other's wrapped keys, and wraps them anew", async () => {
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const { plain, wrapped } = await localKeyProvider(first).generate(context);
   await expect(localKeyProvider(second).unwrap(wrapped, context)).rejects.toThrow('decrypt_failed');
@@ -203,7 +203,7 @@ describe('in production', () => {
     }
   });
 
-  it('KMS is what it is when nothing is said', () => {
+  it('in production KMS is the default key provider', () => {
     delete process.env.AWS_ENDPOINT_URL_KMS;
     delete process.env.AWS_ENDPOINT_URL;
     expect(() => kmsKeyProvider(service.roots)).not.toThrow();

@@ -7,7 +7,7 @@ import { runAssembly } from '../../../../local/run-assembly.ts';
 import { synthesized } from '../../../support/synthesized-app.ts';
 
 describe('keys of production', () => {
-  it('are never those of a laptop: it refuses to run what was synthesized for production', async () => {
+  it("a laptop's keys are refused in an assembly synthesized for production", async () => {
     const outdir = mkdtempSync(path.join(tmpdir(), 'turnout-production-'));
     try {
       const app = new App({ outdir });
@@ -30,7 +30,7 @@ describe('keys of production', () => {
     }
   });
 
-  it('are known as such: every function with a root is told that it is in production', () => {
+  it('every function with a root key has the production flag in its environment', () => {
     const withRoot = synthesized('production')
       .resources('AWS::Lambda::Function')
       .flatMap(({ name, properties }) => {

@@ -133,7 +133,7 @@ describe("a tenant's key", () => {
     ]);
   });
 
-  it('of a service code is on the index of what is due, for when its last code has expired', async () => {
+  it("a tenant's service code key is on the due index until its last code has expired", async () => {
     const { keys, ports } = aKeyring();
     await keys.current('shop_east', 'cvc', start);
     const [item] = ports.codes.items();
@@ -157,7 +157,7 @@ describe("a tenant's key", () => {
     }
   });
 
-  it('of numbers opens no service code', async () => {
+  it("a tenant's key for numbers opens no service code", async () => {
     const { keys } = aKeyring();
     const codePlace: Place = { ...place, keyClass: 'cvc', group: 'code' };
     const csc = await keys.current('shop_east', 'cvc', start);
@@ -174,7 +174,7 @@ describe('on day 366', () => {
     ['display', 365],
     ['fingerprint', 730],
   ] as const)(
-    '%s is sealed with the next version, and what was sealed still opens',
+    '%s is sealed with the next version on day 366, and data sealed earlier still opens',
     async (keyClass, days) => {
       const { keys, clock } = aKeyring();
       const first = await keys.current('shop_east', keyClass, start);
@@ -272,7 +272,7 @@ describe('a key in memory', () => {
     expect(given.map(isErased)).toEqual([true]);
   });
 
-  it('of service codes is there until its quarter of an hour is over', async () => {
+  it('a service code key stays in memory until its quarter of an hour is over', async () => {
     const { keys, clock, provider } = aKeyring();
     const lastMinute = later(epochMs - 60_000);
     clock.now = lastMinute;

@@ -231,7 +231,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
       expect(await outcome()).toHaveProperty('card');
     });
 
-    it('says what is wrong where it is wrong, once the field loses focus', async () => {
+    it('the card form shows an error beside its field, once the field loses focus', async () => {
       const { frame } = await openShop();
       await frame.locator('#card_number').pressSequentially('5555 5555');
       expect(await errorOf(frame, 'card_number')).toBe('');

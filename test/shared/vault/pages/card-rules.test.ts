@@ -69,10 +69,13 @@ describe('what is wrong with a card in the form', () => {
     [{ code: '' }, { cvc: 'hidden' }, {}],
     [{ code: '7373' }, {}, { service_code: 'is invalid' }],
     [{ number: '378282246310005' }, {}, { service_code: 'is invalid' }],
-  ] as const)('of %j with the wishes %j is %j', (changes, wishes, flaws) => {
-    const card = { ...good, ...changes };
-    expect(flawsOf(card, { ...everything, ...wishes }, today)).toEqual(flaws);
-  });
+  ] as const)(
+    'a card form with %j and the wishes %j has the errors %j',
+    (changes, wishes, flaws) => {
+      const card = { ...good, ...changes };
+      expect(flawsOf(card, { ...everything, ...wishes }, today)).toEqual(flaws);
+    },
+  );
 
   it('is the month once that has ended, as the vault says it too', () => {
     const february = new Date('2030-02-01T00:00:00.000Z');

@@ -219,7 +219,7 @@ describe('sending the form', () => {
     expect((await typeCard(vault, token)).status).toBe(200);
   });
 
-  it('takes a card without what is optional', async () => {
+  it('a card form is accepted without its optional fields', async () => {
     const vault = vaultInMemory();
     const token = await aSession(vault, { scope: 'card' });
     const stored = await typeCard(
@@ -259,7 +259,7 @@ describe('every page', () => {
   const scopes = ['card', 'show_card', 'show_service_code'] as const;
 
   it.each(scopes.flatMap((scope) => scopes.map((other) => [scope, other] as const)))(
-    'opens with a token of scope %s what is of scope %s, or says 403',
+    'a page opens with a token of scope %s for its own scope %s, or answers 403',
     async (scope, other) => {
       const vault = vaultInMemory();
       const card_token = await aTypedCard(vault);

@@ -22,32 +22,35 @@ async function aVaultWithACard() {
 }
 
 describe('a refused page request', () => {
-  it.each(showing)('with a token that was used is a line of the trail: %s', async (name, scope) => {
-    const vault = await aVaultWithACard();
-    const { card_token } = vault;
-    const session_token = await aSession(vault, { scope, card_token });
-    const query = { card_token, session_token };
-    expect((await vault.ask(name, { query })).status).toBe(200);
-    expect(vault.refusals()).toEqual([]);
+  it.each(showing)(
+    'a page request with a used token is recorded in the audit trail: %s',
+    async (name, scope) => {
+      const vault = await aVaultWithACard();
+      const { card_token } = vault;
+      const session_token = await aSession(vault, { scope, card_token });
+      const query = { card_token, session_token };
+      expect((await vault.ask(name, { query })).status).toBe(200);
+      expect(vault.refusals()).toEqual([]);
 
-    const page = await vault.ask(name, { query, sourceIp: '198.51.100.7' });
-    expect(page.status).toBe(401);
-    expect(vault.refusals()).toEqual([
-      expect.objectContaining({
-        at: vault.clock.now.toISOString(),
-        tenant: '',
-        actor: { kind: 'anyone', id: '' },
-        reason: 'a page, with a session token that is used, expired or unknown',
-        result: 'refused',
-        cardToken: card_token,
-        origin: '198.51.100.7',
-        requestId: page.headers['x-request-id'],
-      }),
-    ]);
-    expect(JSON.stringify(vault.refusals())).not.toContain(session_token);
-  });
+      const page = await vault.ask(name, { query, sourceIp: '198.51.100.7' });
+      expect(page.status).toBe(401);
+      expect(vault.refusals()).toEqual([
+        expect.objectContaining({
+          at: vault.clock.now.toISOString(),
+          tenant: '',
+          actor: { kind: 'anyone', id: '' },
+          reason: 'a page, with a session token that is used, expired or unknown',
+          result: 'refused',
+          cardToken: card_token,
+          origin: '198.51.100.7',
+          requestId: page.headers['x-request-id'],
+        }),
+      ]);
+      expect(JSON.stringify(vault.refusals())).not.toContain(session_token);
+    },
+  );
 
-  it('with an expired or unknown token has an audit record', async () => {
+  it('a page request with an expired or unknown token has an audit record', async () => {
     const vault = await aVaultWithACard();
     const session_token = await aSession(vault, { scope: 'card' });
     vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
@@ -103,7 +106,7 @@ describe('a refused page request', () => {
     expect(tries).toBe(3);
   });
 
-  it('leaves nothing of what was put in place of a card token', async () => {
+  it('a refused page request records no text that was put in place of a card token', async () => {
     const vault = await aVaultWithACard();
     const query = { session_token: 'stk_nobody_made_this', card_token: '4242424242424242' };
     expect((await vault.ask('vault.show-card', { query })).status).toBe(401);
@@ -120,7 +123,7 @@ describe('a refused page request', () => {
     expect(vault.refusals()).toEqual([]);
   });
 
-  it('what a page asks by its script is a line too, with the token as far as it is known', async () => {
+  it("a refused request of a page's script is recorded too, with the token's known part", async () => {
     const vault = await aVaultWithACard();
     const { card_token } = vault;
     expect((await typeCard(vault, 'stk_nobody_made_this')).status).toBe(401);
@@ -153,7 +156,7 @@ describe('a refused page request', () => {
     expect(vault.refusals()).toHaveLength(10);
   });
 
-  it('and comes again and again fills no trail: ten lines in a minute', async () => {
+  it('a refused page request that repeats adds at most ten lines a minute to the trail', async () => {
     const vault = await aVaultWithACard();
     const query = { session_token: 'stk_nobody_made_this' };
     for (let time = 0; time < 15; time += 1) await vault.ask('vault.capture-form', { query });

@@ -40,7 +40,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('has its seals told to logs that are kept for thirteen months in production', () => {
+  it("the audit trail's seals are logged to log groups with thirteen months of retention in production", () => {
     const groups = app.resources('AWS::Logs::LogGroup').filter(({ name }) => /^Vault\./.test(name));
     expect(groups.length).toBeGreaterThan(20);
     for (const { name, properties, deletionPolicy } of groups) {

@@ -55,7 +55,7 @@ async function sentTo({ cert, key }: Certificate, settings: TlsOptions = {}) {
 const notSent = { kind: 'not_sent', reason: 'no secure connection' };
 
 describe('a target over TLS', () => {
-  it('that shows a good certificate of its own name is sent the message', async () => {
+  it('a TLS target with a valid certificate of its own name gets the message', async () => {
     const { sent, heard } = await sentTo(good);
     expect(sent).toMatchObject({ kind: 'answered', response: { status: 200 } });
     expect(heard).toEqual(['4242424242424242']);
@@ -74,11 +74,11 @@ describe('a target over TLS', () => {
       'is not good yet',
       createCertificate({ name: host, by: authority, from: new Date(Date.now() + 3_600_000) }),
     ],
-  ])('that %s hears not a byte of it', async (_, certificate) => {
+  ])('a TLS target that %s receives not a byte of it', async (_, certificate) => {
     expect(await sentTo(certificate)).toEqual({ sent: notSent, heard: [] });
   });
 
-  it('that speaks nothing newer than TLS 1.1 hears not a byte of it', async () => {
+  it('a TLS target that supports nothing newer than TLS 1.1 receives not a byte of it', async () => {
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers } as const;
     expect(await sentTo(good, old)).toEqual({ sent: notSent, heard: [] });
@@ -94,7 +94,7 @@ describe('a target over TLS', () => {
     socket.destroy();
   });
 
-  it('that speaks TLS 1.2 is sent the message', async () => {
+  it('a TLS target that supports TLS 1.2 gets the message', async () => {
     const { sent } = await sentTo(good, { maxVersion: 'TLSv1.2' });
     expect(sent.kind).toBe('answered');
   });

@@ -78,9 +78,12 @@ describe('the network of a card', () => {
     // The API has no word for these.
     ['4011780000000000', null, 'elo'],
     ['2200000000000000', null, 'mir'],
-  ])('of %s is %s for payments and %s in the vault', (number, network, brand) => {
-    expect([cardNetworkOf(number), kindOf(number).brand]).toEqual([network, brand]);
-  });
+  ])(
+    'the network of a card of %s is %s for payments and %s in the vault',
+    (number, network, brand) => {
+      expect([cardNetworkOf(number), kindOf(number).brand]).toEqual([network, brand]);
+    },
+  );
 
   it('says how many digits a number and its code have', () => {
     const looks = ['4', '34', '508500'].map((first) => {

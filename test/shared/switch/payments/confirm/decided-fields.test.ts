@@ -53,7 +53,7 @@ describe('the programs of a merchant', () => {
     expect(decide({ decisions, requestFields }).fields).toEqual({});
   });
 
-  it('show the program about surcharges what the other one decided', () => {
+  it("the merchant's programs give the surcharge program the other one's decision", () => {
     const seen: unknown[] = [];
     decide({
       facts(fields) {

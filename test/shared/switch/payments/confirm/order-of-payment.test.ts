@@ -19,7 +19,7 @@ const orderWith = (
 const mandate: PaymentSource = { kind: 'connector_mandate', connectorMandateId: 'm_1' };
 
 describe('what a processor is told of a payment', () => {
-  it('is what the merchant stated of the order', () => {
+  it("the processor gets the merchant's order details of a payment", () => {
     const address = { city: 'Berlin', country: 'DE', line1: 'Street 1', zip: '10115' } as const;
     const order = orderWith({
       billing: {
@@ -118,13 +118,13 @@ describe('who initiates a payment', () => {
       { networkTransactionId: 'n_1' },
       { by: 'merchant' },
     ],
-  ] as const)('is told of %s', (_, fields, charge, initiator) => {
+  ] as const)("the processor gets the payment's initiator %s", (_, fields, charge, initiator) => {
     expect(orderWith(fields, charge).initiator).toEqual(initiator);
   });
 });
 
 describe('the processor’s own id of the customer', () => {
-  it('is told as an earlier payment reported it, or this one', () => {
+  it('the processor gets its own customer id from an earlier payment, or from this one', () => {
     const known = { connectorCustomerId: 'c_1' };
     expect(orderWith({}, known).customer).toEqual(known);
     const { attempt } = aProcessingPayment();

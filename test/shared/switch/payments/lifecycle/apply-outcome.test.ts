@@ -132,7 +132,7 @@ describe('a settlement that is refused after a charge', () => {
   };
 
   it.each(['webhook', 'sync'] as const)(
-    'a refused settlement puts the payment under review where a %s tells of it, and is told once',
+    'a refused settlement puts the payment under review where a %s reports it, and sends one event',
     (source) => {
       const attemptId = paid.attempt.id;
       const apply = (payment: Payment) =>
@@ -190,7 +190,7 @@ describe('what a connector wants back later', () => {
     expect(afterOutcome(once, { result: 'pending', ...order }, later(60), 'sync')).toBe(once);
   });
 
-  it('of a capture, a void or a post-capture void replaces it too', () => {
+  it('connector data of a capture, a void or a post-capture void replaces the earlier data too', () => {
     const { payment, capture } = startCapture(anAuthorizedPayment(), 2_599, noon);
     const taken = applyCaptureOutcome(payment, capture.id, { result: 'captured', ...both }, noon);
     expect(stored(taken)).toEqual(both.connectorMetadata);
@@ -205,7 +205,7 @@ describe('what a connector wants back later', () => {
 });
 
 describe('an outcome that states nothing', () => {
-  it('of a sync leaves the payment with its earlier error', () => {
+  it('a sync without an error leaves the payment with its earlier error', () => {
     const lost = afterOutcome(processing(), outcomes.unknown);
     expect(afterOutcome(lost, { result: 'unknown' }, later(60), 'sync')).toBe(lost);
     const begun = processing();
@@ -249,15 +249,18 @@ describe('what an answer makes of a payment that is processing', () => {
     ['integrity_mismatch', 'conflicted', 2_599, undefined],
     ['expired', 'expired', 2_599, undefined],
     ['voided', 'cancelled', 0, undefined],
-  ] as const)('of manual capture, %s: %s', (result, status, capturable, received) => {
-    const next = afterOutcome(manual(), outcomes[result]);
-    expect(next.status).toBe(status);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountReceivedMinor).toBe(received);
-  });
+  ] as const)(
+    'an answer to a processing payment of manual capture, %s: %s',
+    (result, status, capturable, received) => {
+      const next = afterOutcome(manual(), outcomes[result]);
+      expect(next.status).toBe(status);
+      expect(next.amountCapturableMinor).toBe(capturable);
+      expect(next.amountReceivedMinor).toBe(received);
+    },
+  );
 
   it.each(['manual', 'automatic'])(
-    'of %s capture leaves nothing to capture once a look finds it over',
+    'a sync that finds a payment of %s capture finished leaves nothing to capture',
     (capture_method) => {
       for (const result of ['captured', 'declined', 'expired', 'voided'] as const) {
         const next = afterOutcome(
@@ -391,7 +394,7 @@ describe('an outcome for a payment that has moved on', () => {
 
   const settled = Object.values(outcomes).filter(({ result }) => result !== 'voided_after_capture');
   it.each(settled.map((outcome) => [outcome.result, outcome] as const))(
-    'what is paid stays paid on %s',
+    'a paid payment stays paid on %s',
     (_, outcome) => {
       const paid = aPaidPayment();
       expect(afterOutcome(paid, outcome, later(3_600), 'sync')).toBe(paid);
@@ -421,7 +424,7 @@ describe('an outcome for a payment that has moved on', () => {
     }
   });
 
-  it('does not take back what was captured since it was sent', () => {
+  it('a late outcome does not revert a capture made since the request', () => {
     const partly = captured(anAuthorizedPayment('manual_multiple'), 2_000);
     const old = { result: 'captured', capturedMinor: 1_000 } as const;
     expect(afterOutcome(partly, old, later(60), 'sync')).toBe(partly);
@@ -447,7 +450,7 @@ describe('an outcome for a payment that has moved on', () => {
   });
 
   it.each(['voided', 'expired'] as const)(
-    'keeps what was captured when the rest is %s',
+    'an outcome for the remainder keeps the captured amount when it is %s',
     (result) => {
       const partly = captured(anAuthorizedPayment('manual_multiple'), 1_000);
       expect(afterOutcome(partly, outcomes[result], later(60), 'sync')).toMatchObject({
@@ -534,7 +537,7 @@ describe('a payment that needs the customer to act', () => {
 });
 
 describe('the transitions for webhooks', () => {
-  it('is one thing for an ordinary payment, and nothing of what lies between', () => {
+  it('the transitions for webhooks are one for an ordinary payment, without the intermediate ones', () => {
     const next = afterOutcome(processing(), outcomes.captured);
     expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
     expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
@@ -610,7 +613,7 @@ describe('a failure that a webhook brings', () => {
     );
 
   it.each(['declined', 'voided', 'expired'] as const)(
-    'of an authorization, %s, is believed only once a sync confirms it',
+    "a webhook's failure of an authorization, %s, is applied only once a sync confirms it",
     (result) => {
       const news = { attemptId: 'pay_1_1', outcome: { result } };
       const told = applyOutcome(authorized(), news, later(600), 'webhook');

@@ -57,7 +57,7 @@ describe('what is checked of a capture, in this order', () => {
       requestFields: { capture_method, ...more.requestFields },
     });
 
-  it('that the payment says how it is captured, before anything else', () => {
+  it('a capture first requires that the payment states its capture method', () => {
     expect(check(aPayment({ status: 'succeeded' }), -1)).toEqual([
       400,
       'IR_04',
@@ -66,7 +66,7 @@ describe('what is checked of a capture, in this order', () => {
   });
 
   it.each(['automatic', 'manual', 'sequential_automatic'])(
-    'that one which is processing may be captured several times: %s',
+    'a capture requires that a processing payment allows several captures: %s',
     (method) => {
       expect(check(of(method, 'processing'), -1)).toEqual([
         400,
@@ -83,7 +83,7 @@ describe('what is checked of a capture, in this order', () => {
     'processing',
   ];
   it.each(PaymentStatus.options.filter((status) => !takes.includes(status)))(
-    'that its status allows it, before the amount: %s',
+    'a capture requires a capturable status, before its amount: %s',
     (status) => {
       expect(check(of('manual', status), -1)).toEqual([
         400,
@@ -93,15 +93,18 @@ describe('what is checked of a capture, in this order', () => {
     },
   );
 
-  it.each([0, -1])('that the amount is positive, before the capture method: %i', (amount) => {
-    expect(check(of('automatic', 'requires_capture'), amount)).toEqual([
-      422,
-      'IR_05',
-      'amount contains invalid data. Expected format is positive integer',
-    ]);
-  });
+  it.each([0, -1])(
+    'a capture requires a positive amount, before the capture method: %i',
+    (amount) => {
+      expect(check(of('automatic', 'requires_capture'), amount)).toEqual([
+        422,
+        'IR_05',
+        'amount contains invalid data. Expected format is positive integer',
+      ]);
+    },
+  );
 
-  it('that there is so much, before the capture method', () => {
+  it('a capture requires the amount to be available, before the capture method', () => {
     expect(check(of('automatic', 'requires_capture'), 2_600)).toEqual([
       422,
       'IR_06',
@@ -109,7 +112,7 @@ describe('what is checked of a capture, in this order', () => {
     ]);
   });
 
-  it('that it is not captured by itself', () => {
+  it('a capture requires that the payment is not captured automatically', () => {
     expect(check(of('automatic', 'requires_capture'), 2_599)).toEqual([
       400,
       'IR_14',
@@ -117,7 +120,7 @@ describe('what is checked of a capture, in this order', () => {
     ]);
   });
 
-  it('that each of several captures says how much', () => {
+  it('a capture that is one of several requires an amount', () => {
     const expected = [400, 'IR_04', 'Missing required param: amount_to_capture'];
     expect(check(several())).toEqual(expected);
     expect(check(several(), null)).toEqual(expected);
@@ -127,14 +130,14 @@ describe('what is checked of a capture, in this order', () => {
     expect(check(several(), 1)).toBeUndefined();
   });
 
-  it('that what is processing is so because of a capture', () => {
+  it('a capture of a processing payment requires that a capture is the reason for it', () => {
     const unanswered = aProcessingPayment({ requestFields: { capture_method: 'manual_multiple' } });
     expect(check(unanswered, 100)?.[2]).toContain('a payment.status of processing');
     const { payment } = startCapture(several(), 100, noon);
     expect(check(payment, 100)).toBeUndefined();
   });
 
-  it('that no other change is pending', () => {
+  it('a capture requires that no other change is pending', () => {
     expect(check({ ...several(), voidAskedAt: noon.toISOString() }, 1)?.[1]).toBe('HE_00');
     const many = [1, 2, 3, 4, 5].reduce(
       (payment) => startCapture(payment, 100, noon).payment,
@@ -147,7 +150,7 @@ describe('what is checked of a capture, in this order', () => {
     ]);
   });
 
-  it('and is as much as was agreed on before, or all there is', () => {
+  it('a capture without an amount takes the agreed amount, or all that is left', () => {
     const amount = (payment: Payment, amountToCapture?: number | null) =>
       checkCapture(payment, { amountToCapture });
     expect(amount(single())).toBe(2_599);
@@ -186,7 +189,7 @@ describe('writing down a capture before it is asked for', () => {
     expect(told(payment)).toEqual(told(single()));
   });
 
-  it('takes its amount from what others can capture', () => {
+  it('a capture reserves its amount against other captures before the request', () => {
     const { payment } = startCapture(several(), 2_000, noon);
     expect(payment).toMatchObject({ amountCapturableMinor: 599, amountReceivedMinor: 2_000 });
   });
@@ -205,7 +208,7 @@ describe('writing down a capture before it is asked for', () => {
     else expect(refusal(ask)?.[1]).toBe('IR_14');
   });
 
-  it('moves what is over out of a payment whose list is long', () => {
+  it("a capture's record moves finished captures out of a payment whose list is long", () => {
     const five = [1, 2, 3, 4, 5].reduce((payment) => captured(payment, 100), several());
     expect(five.captures).toHaveLength(5);
     const { payment, earlier, capture } = startCapture(five, 100, noon);
@@ -270,7 +273,7 @@ describe('what an answer makes of a single capture', () => {
     expect(again.attempt.error).toBeUndefined();
   });
 
-  it('of what was reserved in part is by what was asked for', () => {
+  it('an answer to a single capture of a part is read by the requested amount', () => {
     const less = captured(partlyAuthorized('manual'), 2_000);
     expect(less).toMatchObject({ status: 'partially_captured', amountReceivedMinor: 2_000 });
     const nothing = captured(partlyAuthorized('manual'), 2_000, tooOften);
@@ -296,13 +299,16 @@ describe('what an answer makes of a single capture', () => {
     { result: 'authorized' },
     { result: 'challenged', redirectUrl: 'https://bank.example' },
     { result: 'not_found' },
-  ] as const)('that does not speak of it leaves it open: $result', (outcome) => {
-    const next = captured(single(), 2_599, outcome);
-    expect(next).toMatchObject({ status: 'processing', captures: [{ status: 'pending' }] });
-    expect(next.pendingSync).toBeDefined();
-  });
+  ] as const)(
+    'an answer that does not mention the single capture leaves it open: $result',
+    (outcome) => {
+      const next = captured(single(), 2_599, outcome);
+      expect(next).toMatchObject({ status: 'processing', captures: [{ status: 'pending' }] });
+      expect(next.pendingSync).toBeDefined();
+    },
+  );
 
-  it('for one that is final or unknown changes nothing', () => {
+  it('an answer for a final or unknown single capture changes nothing', () => {
     const done = captured(single(), 2_599);
     expect(applyCaptureOutcome(done, 'pay_1_1_1', declined, noon)).toBe(done);
     expect(applyCaptureOutcome(done, 'pay_1_1_2', taken, noon)).toBe(done);
@@ -383,7 +389,7 @@ describe('what an answer makes of one of several captures', () => {
     expect(lastOf(next)).toMatchObject({ status: 'charged', connectorCaptureId: 'cap_1' });
   });
 
-  it('reaches the end of what was reserved in part', () => {
+  it('an answer to one of several captures ends a partly captured payment at its reserved amount', () => {
     const one = captured(partlyAuthorized('manual_multiple'), 1_500);
     expect(one).toMatchObject({ status: capturableStill, amountCapturableMinor: 500 });
     const all = captured(one, 500);
@@ -431,7 +437,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
   it.each([
     ['a list', { captures: listed(['pay_1_1_1', 2_000, 'charged']), capturedMinor: 2_000 }],
     ['a sum', { capturedMinor: 2_000 }],
-  ])('that it was made: %s', (_, said) => {
+  ])('a sync of a capture whose answer was lost shows that it was made: %s', (_, said) => {
     const next = look(waits(single(), 2_000), { result: 'captured', ...said }, 1);
     expect(next).toMatchObject({
       status: 'partially_captured',
@@ -443,7 +449,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     expect(next.pendingSync).toBeUndefined();
   });
 
-  it('that it was declined', () => {
+  it('a sync of a capture whose answer was lost shows that it was declined', () => {
     const outcome = {
       result: 'authorized',
       captures: listed(['pay_1_1_1', 2_000, 'failed']),
@@ -459,13 +465,13 @@ describe('what a sync says of a capture whose answer was lost', () => {
     });
   });
 
-  it('that it is still open', () => {
+  it('a sync of a capture whose answer was lost shows that it is still open', () => {
     const payment = waits(several(), 2_000);
     const captures = listed(['pay_1_1_1', 2_000, 'pending']);
     expect(look(payment, { result: 'authorized', captures }, 3_600)).toBe(payment);
   });
 
-  it('that it was made for another amount, which is not taken for ours', () => {
+  it('a sync of a capture whose answer was lost shows another amount, which is not taken for ours', () => {
     const captures = listed(['pay_1_1_1', 2_001, 'charged']);
     expect(look(waits(several(), 2_000), { result: 'captured', captures })).toMatchObject({
       status: 'conflicted',
@@ -491,7 +497,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     expect(multiple.amountReceivedMinor).toBeUndefined();
   });
 
-  it('of several whose sum alone is known', () => {
+  it('a sync of several lost captures settles them when only their sum is known', () => {
     const first = captured(several(), 1_000);
     const sum = (capturedMinor: number, seconds?: number) =>
       look(waits(first, 500), { result: 'captured', capturedMinor }, seconds);
@@ -500,7 +506,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     expect(sum(1_000, 60)).toMatchObject({ chargedMinor: 1_000, amountCapturableMinor: 1_599 });
   });
 
-  it('of several whose sum could be that of some of them, without saying which', () => {
+  it('a sync of several lost captures leaves them open when the sum could fit some of them', () => {
     const one = startCapture(several(), 300, noon).payment;
     const two = startCapture(one, 500, noon).payment;
     const sum = (capturedMinor: number) => look(two, { result: 'captured', capturedMinor }, 3_600);
@@ -509,7 +515,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     expect(sum(800)).toMatchObject({ chargedMinor: 800, amountCapturableMinor: 1_799 });
   });
 
-  it('of several with each by name', () => {
+  it('a sync of several lost captures settles each by its id', () => {
     const one = startCapture(several(), 1_000, noon).payment;
     const two = startCapture(one, 1_599, noon).payment;
     const captures = listed(['pay_1_1_2', 1_599, 'charged'], ['pay_1_1_1', 1_000, 'failed']);
@@ -534,7 +540,7 @@ describe('what a sync says of a capture whose answer was lost', () => {
     expect(look(payment, outcome, 3_600)).toBe(payment);
   });
 
-  it('that we disagree', () => {
+  it('a sync of a lost capture shows a disagreement with our records', () => {
     const next = look(waits(single(), 2_000), { result: 'integrity_mismatch', fields: 'currency' });
     expect(next).toMatchObject({ status: 'conflicted', attempt: { status: 'integrity_failure' } });
     expect(look(next, { result: 'captured' }, 3_600)).toBe(next);
@@ -704,7 +710,7 @@ describe('several captures that one sync settles', () => {
     })),
   });
 
-  it('make one transition, with what was saved', () => {
+  it('several captures settled by one sync make one transition, with the saved payment', () => {
     const both = asked(asked(anAuthorizedPayment('manual_multiple'), 1_000), 1_599);
     const next = applySyncToCaptures(both, found(both), later(120));
     expect(next.status).toBe('succeeded');
@@ -764,7 +770,7 @@ describe('captures that a processor lists without our ids', () => {
     expect(lastOf(next)?.connectorCaptureId).toBe('c_1');
   });
 
-  it('are told apart from those that were charged before', () => {
+  it('captures listed by a processor without our ids are distinguished from earlier charges', () => {
     const first = asked(several(), 1_000, 'c_1');
     const charged = applySyncToCaptures(first, listed(part('c_1', 1_000)), later(60));
     const lost = asked(charged, 1_000);

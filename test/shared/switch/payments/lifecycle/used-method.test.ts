@@ -51,7 +51,7 @@ describe('how a card was found', () => {
     expect(startNextAttempt(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');
   });
 
-  it('is not what it was when the payment is confirmed again with another card', () => {
+  it("a card's entry mode is reset when the payment is confirmed again with another card", () => {
     const by = { ...confirmation, cardDiscovery: 'saved_card' as const, paymentMethod };
     const failed = afterOutcome(startAttempt(aPayment(), by, noon), { result: 'declined' });
     const again = startAttempt(failed, confirmation, later(1));

@@ -142,7 +142,7 @@ describe('writing down a void before it is asked for', () => {
     ['the rest', partlyCaptured()],
     ['what was authorized in part', partlyAuthorized()],
     ['a challenge', challenged()],
-  ])('of %s', (_, payment) => {
+  ])('a void is recorded before its request: %s', (_, payment) => {
     const next = startVoid(payment, 'duplicate', later(5));
     expect(next).toMatchObject({
       status: 'processing',
@@ -172,18 +172,21 @@ describe('what an answer makes of a void', () => {
       'integrity_failure',
       2_599,
     ],
-  ] as const)('of all that is held: %s', (_, outcome, status, attempt, capturable) => {
-    const next = voided(anAuthorizedPayment(), outcome);
-    expect(next.status).toBe(status);
-    expect(next.attempt.status).toBe(attempt);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountReceivedMinor).toBeUndefined();
-    expect(next.refundableMinor).toBeUndefined();
-    expect(next.attempt.cancellationReason).toBe('requested_by_customer');
-    const isOpen = status === 'processing';
-    expect(next.pendingSync !== undefined).toBe(isOpen);
-    expect(next.voidAskedAt !== undefined).toBe(isOpen);
-  });
+  ] as const)(
+    'an answer to a void of the whole authorized amount: %s',
+    (_, outcome, status, attempt, capturable) => {
+      const next = voided(anAuthorizedPayment(), outcome);
+      expect(next.status).toBe(status);
+      expect(next.attempt.status).toBe(attempt);
+      expect(next.amountCapturableMinor).toBe(capturable);
+      expect(next.amountReceivedMinor).toBeUndefined();
+      expect(next.refundableMinor).toBeUndefined();
+      expect(next.attempt.cancellationReason).toBe('requested_by_customer');
+      const isOpen = status === 'processing';
+      expect(next.pendingSync !== undefined).toBe(isOpen);
+      expect(next.voidAskedAt !== undefined).toBe(isOpen);
+    },
+  );
 
   it.each([
     ['voided', { result: 'voided' }, 'partially_captured', 'partial_charged', 0],
@@ -197,16 +200,19 @@ describe('what an answer makes of a void', () => {
     ],
     // The money of the captures is the merchant's, so that it can be refunded.
     ['declined', declined, 'partially_captured', 'partial_charged', 0],
-  ] as const)('of the rest: %s', (_, outcome, status, attempt, capturable) => {
-    const next = voided(partlyCaptured(), outcome);
-    expect(next.status).toBe(status);
-    expect(next.attempt.status).toBe(attempt);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountReceivedMinor).toBe(1_000);
-    expect(next.refundableMinor).toBe(status === 'partially_captured' ? 1_000 : undefined);
-  });
+  ] as const)(
+    'an answer to a void of the remainder: %s',
+    (_, outcome, status, attempt, capturable) => {
+      const next = voided(partlyCaptured(), outcome);
+      expect(next.status).toBe(status);
+      expect(next.attempt.status).toBe(attempt);
+      expect(next.amountCapturableMinor).toBe(capturable);
+      expect(next.amountReceivedMinor).toBe(1_000);
+      expect(next.refundableMinor).toBe(status === 'partially_captured' ? 1_000 : undefined);
+    },
+  );
 
-  it('of what was authorized in part leaves it as it was when it was never asked', () => {
+  it('an answer to a void of a partly authorized payment that was never asked leaves it unchanged', () => {
     expect(voided(partlyAuthorized(), notSent)).toMatchObject({
       status: 'partially_authorized_and_requires_capture',
       attempt: { status: 'partially_authorized', authorizedMinor: 2_000 },
@@ -219,7 +225,7 @@ describe('what an answer makes of a void', () => {
     // The customer was faster, or may still be.
     ['declined', declined, 'requires_customer_action', 'https://bank.example/3ds'],
     ['too often', notSent, 'requires_customer_action', 'https://bank.example/3ds'],
-  ] as const)('of a challenge: %s', (result, outcome, status, redirectUrl) => {
+  ] as const)('an answer to a void of a challenge: %s', (result, outcome, status, redirectUrl) => {
     const next = voided(challenged(), outcome);
     expect(next.status).toBe(status);
     if (redirectUrl) {
@@ -253,7 +259,7 @@ describe('what an answer makes of a void', () => {
     { result: 'expired' },
     { result: 'voided_after_capture' },
     { result: 'not_found' },
-  ] as const)('that does not speak of it leaves it open: $result', (outcome) => {
+  ] as const)('an answer that does not mention the void leaves it open: $result', (outcome) => {
     const next = voided(anAuthorizedPayment(), outcome);
     expect(next).toMatchObject({ status: 'processing', attempt: { status: 'void_initiated' } });
     expect(next.pendingSync).toBeDefined();
@@ -268,20 +274,23 @@ describe('what an answer makes of a void', () => {
 describe('what a sync says of a void whose answer was lost', () => {
   const open = () => voided(anAuthorizedPayment(), lost);
 
-  it.each(['voided', 'expired'] as const)('that the money was given back: %s', (result) => {
-    expect(look(open(), { result }, 1)).toMatchObject({
-      status: 'cancelled',
-      attempt: { status: 'voided' },
-      amountCapturableMinor: 0,
-    });
-    expect(look(voided(partlyCaptured(), lost), { result }, 1)).toMatchObject({
-      status: 'partially_captured',
-      amountReceivedMinor: 1_000,
-      refundableMinor: 1_000,
-    });
-  });
+  it.each(['voided', 'expired'] as const)(
+    'a sync of a void whose answer was lost shows that the amount was released: %s',
+    (result) => {
+      expect(look(open(), { result }, 1)).toMatchObject({
+        status: 'cancelled',
+        attempt: { status: 'voided' },
+        amountCapturableMinor: 0,
+      });
+      expect(look(voided(partlyCaptured(), lost), { result }, 1)).toMatchObject({
+        status: 'partially_captured',
+        amountReceivedMinor: 1_000,
+        refundableMinor: 1_000,
+      });
+    },
+  );
 
-  it('that the processor does not know it, which is believed once the request cannot arrive any more', () => {
+  it("a sync of a void unknown to the processor is applied once the request can't arrive any more", () => {
     const payment = open();
     expect(look(payment, { result: 'authorized' }, 59)).toBe(payment);
     const back = look(payment, { result: 'authorized' }, 60);
@@ -305,13 +314,13 @@ describe('what a sync says of a void whose answer was lost', () => {
     expect(look(payment, outcome, 3_600)).toBe(payment);
   });
 
-  it('that we disagree', () => {
+  it('a sync of a lost void shows a disagreement with our records', () => {
     expect(look(open(), { result: 'integrity_mismatch', fields: 'amount' })).toMatchObject({
       status: 'conflicted',
     });
   });
 
-  it('that the customer had ended the challenge before it was called off', () => {
+  it('a sync of a lost void shows that the customer ended the challenge before it was called off', () => {
     const payment = voided(challenged(), lost);
     expect(look(payment, declined, 1)).toMatchObject({ status: 'failed' });
     expect(
@@ -335,7 +344,7 @@ describe('a void after capture', () => {
     applyPostCaptureVoidOutcome(asked(payment), outcome, later(1));
 
   it.each(PaymentStatus.options)(
-    'is possible of what is paid, and of nothing else: %s',
+    'a void after capture is possible only for a paid payment: %s',
     (status) => {
       expect(refusal(() => checkPostCaptureVoid(aPayment({ status })))).toEqual(
         status === 'succeeded' || status === 'partially_captured'
@@ -376,7 +385,7 @@ describe('a void after capture', () => {
   it.each([
     ['succeeded', paid()],
     ['partially_captured', partly()],
-  ])('of what is %s is a status of its own', (_, payment) => {
+  ])('a void after capture that is %s has its own status', (_, payment) => {
     const next = answered(
       { result: 'voided_after_capture', connectorReference: 'void_1' },
       payment,
@@ -455,7 +464,7 @@ describe('a void after capture', () => {
   });
 });
 
-it('tells the connector why the payment is cancelled, and stores what the connector wants back', () => {
+it("a cancel sends the reason to the connector, and stores the connector's data", () => {
   const asked = startVoid(anAuthorizedPayment('manual'), 'requested_by_customer', noon);
   expect(referenceOf(asked).cancellationReason).toBe('requested_by_customer');
   const connectorMetadata = { void_id: 'v_1' };

@@ -65,7 +65,7 @@ describe('a card number', () => {
     },
   );
 
-  it('of an unknown range has no network', () => {
+  it('a card number of an unknown range has no network', () => {
     expect(cardNetworkOf('9999999999999995')).toBeNull();
     expect(cardNetworkOf('22')).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('a card is refused with the words that clients know', () => {
     expect(refusal(() => checkCard({ ...card, ...wrong }, now))).toEqual([400, code, message]);
   });
 
-  it.each(['000', '999', '0000', '9999'])('but the code %s is taken', (card_cvc) => {
+  it.each(['000', '999', '0000', '9999'])("a card's code %s is accepted", (card_cvc) => {
     expect(() => checkCard({ ...card, card_cvc }, now)).not.toThrow();
   });
 });
@@ -188,7 +188,7 @@ describe('the description of a card', () => {
     expect(describeCard(amex, { extendedBin: true }).card_extended_bin).toBeNull();
   });
 
-  it('believes what the merchant says about network, type and issuer', () => {
+  it("a card's description uses the merchant's statement of network, type and issuer", () => {
     const said = {
       card_network: 'CartesBancaires',
       card_type: 'debit',

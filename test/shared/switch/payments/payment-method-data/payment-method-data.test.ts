@@ -203,14 +203,17 @@ const all: readonly (readonly [name: string, method: string | undefined, data: u
 ];
 
 describe('payment_method_data', () => {
-  it.each(all)('of %s is taken and belongs to its payment method', (_name, method, data) => {
-    const parsed = v.parse(PaymentMethodData, data);
-    expect(methodOfData(parsed)).toBe(method);
-    expect(hasVariant(parsed)).toBe(true);
-  });
+  it.each(all)(
+    'payment_method_data of %s is accepted and belongs to its payment method',
+    (_name, method, data) => {
+      const parsed = v.parse(PaymentMethodData, data);
+      expect(methodOfData(parsed)).toBe(method);
+      expect(hasVariant(parsed)).toBe(true);
+    },
+  );
 
   it.each(all.filter(([, , data]) => typeof data === 'object'))(
-    'of %s may carry a billing address, which responses show',
+    'payment_method_data of %s may contain a billing address, which responses show',
     (_name, _method, data) => {
       const parsed = v.parse(PaymentMethodData, { ...Object(data), billing });
       expect(maskedPaymentMethodData(parsed)?.billing).toEqual(billing);
@@ -251,7 +254,7 @@ describe('payment_method_data', () => {
 });
 
 describe('the stored and shown part of payment_method_data', () => {
-  it.each(all)('of %s has nothing to pay with', (_name, _method, data) => {
+  it.each(all)("the stored part of payment_method_data of %s can't pay", (_name, _method, data) => {
     const masked = maskedPaymentMethodData(v.parse(PaymentMethodData, data));
     const text = JSON.stringify(masked);
     expect(text).not.toContain(number);
@@ -259,15 +262,18 @@ describe('the stored and shown part of payment_method_data', () => {
     expect(v.is(MaskedPaymentMethodData, masked)).toBe(true);
   });
 
-  it.each(all)('of %s is stored unchanged only when there is no secret in it', (_name, _, data) => {
-    const parsed = v.parse(PaymentMethodData, data);
-    if (!isFreeOfSecrets(parsed)) return;
-    const text = JSON.stringify(parsed);
-    expect(text).not.toContain(secret);
-    expect(text).not.toContain(number);
-  });
+  it.each(all)(
+    'payment_method_data of %s is stored unchanged only when it contains no secret',
+    (_name, _, data) => {
+      const parsed = v.parse(PaymentMethodData, data);
+      if (!isFreeOfSecrets(parsed)) return;
+      const text = JSON.stringify(parsed);
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(number);
+    },
+  );
 
-  it('knows what holds the number of a card, or one that is paid with like it', () => {
+  it('the stored part of payment_method_data detects fields with a card number or a similar secret', () => {
     const belongs = all
       .filter(([, , data]) => belongsInVault(v.parse(PaymentMethodData, data)))
       .map(([name]) => name);
@@ -294,7 +300,7 @@ describe('the stored and shown part of payment_method_data', () => {
     expect(belongsInVault(v.parse(PaymentMethodData, data))).toBe(isNumber);
   });
 
-  it('has what a redirect needs, so that a later confirm needs nothing more', () => {
+  it('the stored part of payment_method_data has all that a redirect needs, so that a later confirm can omit it', () => {
     const kept = ['paypal_redirect', 'google_pay_redirect', 'we_chat_pay_redirect'];
     for (const key of kept) {
       expect(isFreeOfSecrets(v.parse(PaymentMethodData, { wallet: { [key]: {} } }))).toBe(true);

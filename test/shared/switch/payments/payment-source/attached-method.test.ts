@@ -55,7 +55,7 @@ it.each([
   ).toBeUndefined();
 });
 
-it('seals what is secret, and shows what may be shown', async () => {
+it("an attached method's secrets are sealed, and its display fields are shown", async () => {
   const found = await kept(sepa);
   expect(found).toEqual({
     paymentMethodData: {

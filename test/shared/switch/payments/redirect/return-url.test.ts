@@ -57,7 +57,7 @@ describe('the way back to the shop', () => {
     expect(url.startsWith(`${beginning}succeeded&`)).toBe(true);
   });
 
-  it('keeps what stands behind a #', () => {
+  it('the return URL keeps its fragment after the #', () => {
     const { url } = returnOf(paid(), { returnUrl: 'https://shop.example/#/done', byPost: false });
     expect(url).toMatch(/^https:\/\/shop\.example\/\?status=succeeded&.*=false#\/done$/);
   });

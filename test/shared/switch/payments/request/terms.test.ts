@@ -10,7 +10,7 @@ const card = {
   card_cvc: '314',
 };
 
-it('the request fields of a payment have what the merchant stated, and nothing to pay with', () => {
+it("the stored request fields of a payment contain the merchant's input, and no payment source", () => {
   const terms = requestFieldsOf(
     request({
       amount: 100,
@@ -26,7 +26,7 @@ it('the request fields of a payment have what the merchant stated, and nothing t
   for (const field of secretFields) expect(terms).not.toHaveProperty(field);
 });
 
-it('adds to what was stated before and clears nothing', () => {
+it('a request adds to the earlier terms and clears none', () => {
   const before = requestFieldsOf(
     request({ description: 'Shoes', billing: { address: { city: 'Berlin', zip: '10115' } } }),
   );

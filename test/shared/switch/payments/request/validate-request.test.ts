@@ -629,7 +629,7 @@ describe('a create is taken', () => {
     expect(create(body)).toBeUndefined();
   });
 
-  it('with a payment link when the profile knows where to go afterwards', () => {
+  it('a create with a payment link is accepted when the profile has a return URL', () => {
     const returnUrl = 'https://shop.example/thanks';
     const body = request({ ...base, payment_link: true });
     expect(() => checkCreate(body, now, { returnUrl })).not.toThrow();
@@ -777,7 +777,7 @@ describe('an address that is given again', () => {
     email: 'a@example.com',
   } as const;
 
-  it('replaces what it names and leaves the rest', () => {
+  it('an address given again replaces its named fields and keeps the others', () => {
     const given = { address: { city: 'Bonn', zip: null }, phone: { number: ' 2 ' } };
     expect(mergeAddress(stored, given)).toEqual({
       address: { city: 'Bonn', zip: '10115', country: 'DE' },

@@ -63,7 +63,7 @@ describe('the scores of a profile', () => {
     expect(countOutcomes(once, [one, one], settings, later(60))).toBe(once);
   });
 
-  it('keep what a group of payments says apart from others, and all of it together', () => {
+  it("a profile's scores keep each group of payments apart, and their total", () => {
     const scores = countOutcomes(
       none,
       [outcome('mca_fauxpay', 'success', 'card'), outcome('mca_fauxpay', 'decline', 'wallet')],
@@ -227,7 +227,7 @@ describe('a change of a payment', () => {
     ['voided', []],
     ['expired', []],
     ['started', []],
-  ])('to %s tells of %j', (status, results) => {
+  ])('a change of a payment to %s scores %j', (status, results) => {
     expect(told(payment('started'), payment(status))).toEqual(results);
   });
 

@@ -115,7 +115,7 @@ describe('a comparison', () => {
       { metadata: {} },
       false,
     ],
-  ])('with %s says what it reads as', (_, comparison, facts, expected) => {
+  ])('a comparison with %s is printed as it reads', (_, comparison, facts, expected) => {
     expect(problemOf(only(comparison), 'payment')).toBeUndefined();
     expect(isTrue(comparison, facts)).toBe(expected);
   });
@@ -160,7 +160,7 @@ describe('a rule', () => {
     );
   });
 
-  it('that comes first decides', () => {
+  it('the first matching rule decides', () => {
     const rule = (name: string) => ({
       ...{ name, statements: [{ condition: [large] }], connectorSelection: name },
     });
@@ -168,7 +168,7 @@ describe('a rule', () => {
     expect(decide(program, { amount: 200 })).toEqual({ selection: 'one', rule: 'one' });
   });
 
-  it('nested to any depth means what its parts mean', () => {
+  it('a rule nested to any depth is true exactly when its parts are', () => {
     const comparisons = fc.constantFrom(large, inEuro, inDollars);
     const { statements } = fc.letrec<{ statements: RuleStatement[] }>((tie) => ({
       statements: fc.array(
@@ -245,7 +245,7 @@ describe('a program', () => {
       compare('currency', 'equal', words('EUR', 'XXZ')),
       "unknown value 'XXZ'",
     ],
-  ])('with %s is named with its rule and its comparison', (_, comparison, problem) => {
+  ])('a program with %s is refused with its rule and its comparison', (_, comparison, problem) => {
     const fine = compare('amount', 'equal', number(1));
     const program = programOf(
       { condition: [fine] },

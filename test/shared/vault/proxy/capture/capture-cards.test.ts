@@ -404,7 +404,7 @@ describe('a capture', () => {
     expect(seen?.headers).not.toHaveProperty('api-key');
   });
 
-  it('of an error of the target is that error, and shows no number of it', async () => {
+  it('a capture whose target answers an error returns that error, without any card number', async () => {
     const page = await aFetcher(json, () => ({
       ...{ status: 500, headers: { 'content-type': 'text/html' } },
       body: '<p>4111 1111 1111 1111</p>',
@@ -425,7 +425,7 @@ describe('a capture', () => {
     ['no JSON', 'not JSON 4111111111111111'],
     ['JSON that is not UTF-8', Buffer.from('{"a":"\xe9"}', 'latin1')],
     ['JSON that is too deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ])('of %s is 502', async (_, body) => {
+  ])('a capture of %s is 502', async (_, body) => {
     const fetcher = await aFetcher(
       { ...json, schema: { ...json.schema, message_node: { selector: '$..a' } } },
       () => ({ body }),

@@ -34,12 +34,13 @@ describe('a selector', () => {
     '//a[count(b | //c) > 1]',
     '//a[-(count(//c)) < 1]',
     '//a[string-length(string(//c)) < 1]',
-  ])('of XML is refused where a filter searches, or where it searches too often: %s', (selector) =>
-    expect(canBeRead('xml', selector)).toBe(false),
+  ])(
+    'an XML selector is refused where a filter searches, or where it searches too often: %s',
+    (selector) => expect(canBeRead('xml', selector)).toBe(false),
   );
 
   it.each(['(/a)', 'b[//c]', '(//c)[1]', 'count(/a/b)', 'b | /c'])(
-    'of XML that is relative never leaves its place: %s',
+    'a relative XML selector never leaves its place: %s',
     (selector) => expect(canBeRead('xml', selector, false)).toBe(false),
   );
 
@@ -48,7 +49,7 @@ describe('a selector', () => {
     '//booking//card',
     '//a[@id and b="x"]/c[2]',
     '/a/b[position() < 3 and not(../@hidden)]',
-  ])('of XML is taken where it finds its way: %s', (selector) =>
+  ])('an XML selector with a bounded path is accepted: %s', (selector) =>
     expect(canBeRead('xml', selector)).toBe(true),
   );
 
@@ -61,8 +62,9 @@ describe('a selector', () => {
     '$..a..b..c',
     '$..[?!(@..x == 1 || @.y)]',
     '$.a[?value($..x) == 1]',
-  ])('of JSON is refused where a filter searches, or where it searches too often: %s', (selector) =>
-    expect(canBeRead('json', selector)).toBe(false),
+  ])(
+    'a JSON selector is refused where a filter searches, or where it searches too often: %s',
+    (selector) => expect(canBeRead('json', selector)).toBe(false),
   );
 
   it.each([
@@ -71,7 +73,7 @@ describe('a selector', () => {
     '$.a[?@.kind == "card" && @.b[0]]',
     '$.a[?@.kind == $.wanted]',
     '$.a[?count(@.b[*]) > 1]',
-  ])('of JSON is taken where it finds its way: %s', (selector) =>
+  ])('a JSON selector with a bounded path is accepted: %s', (selector) =>
     expect(canBeRead('json', selector)).toBe(true),
   );
 });
@@ -198,7 +200,7 @@ describe('any accepted selector', () => {
     return steps;
   }
 
-  it('of XML ends within its budget of steps, whatever it is applied to', () => {
+  it('an accepted XML selector ends within its budget of steps on any document', () => {
     const body = Buffer.from(document);
     fc.assert(
       fc.property(xpaths.map(String), (messages) => {
@@ -211,7 +213,7 @@ describe('any accepted selector', () => {
     );
   });
 
-  it('of JSON ends within its budget of steps, whatever it is applied to', () => {
+  it('an accepted JSON selector ends within its budget of steps on any document', () => {
     const body = Buffer.from(JSON.stringify(value));
     fc.assert(
       fc.property(jsonPaths.map(String), (messages) => {
@@ -225,7 +227,7 @@ describe('any accepted selector', () => {
     );
   });
 
-  it('that passes the rules needs but few steps for each node', () => {
+  it('a selector that passes the rules needs only a few steps for each node', () => {
     const body = Buffer.from(document);
     const nodes = 60 * 4 + 61;
     fc.assert(
@@ -253,7 +255,7 @@ describe('the limit of time', () => {
     expect(withinTime(1_000, () => 7)).toBe(7);
   });
 
-  it('hands on what the work throws', () => {
+  it("the time limit passes on the work's own errors", () => {
     const refuse = () => {
       throw new RangeError('no');
     };
@@ -281,7 +283,7 @@ describe('a profile that ran out of its budget', () => {
     expect(exhausted.isPaused('east', 'p4', at(60))).toBe(false);
   });
 
-  it('has nothing captured, and erases what it had found', () => {
+  it('a profile that ran out of its budget captures nothing, and erases its findings', () => {
     const profile = v.parse(ProfileBody, {
       type: 'json',
       schema: { message_node: { selector: '$.r[*]' }, card_node: { selector: 'card' } },

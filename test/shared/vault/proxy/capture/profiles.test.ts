@@ -24,7 +24,7 @@ describe('a transformation', () => {
     expect(transformed(transformation, text)).toBe(expected);
   });
 
-  it('of a part is where it begins and how long it is, clamped', () => {
+  it("a transformation's substring is its start and its length, clamped", () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(20), fc.nat(20), (text, start, length) => {
         const part = transformed(`substring:${start},${length}`, text);

@@ -231,7 +231,7 @@ describe('the routes of destinations', () => {
     ['port', { ...destination, port: 0 }],
     ['redirects', { ...destination, redirects: true }],
     ['keep_service_code_on', { ...destination, keep_service_code_on: [500] }],
-  ])('refuse what is wrong with %s', async (field, wrong) => {
+  ])("the destination's routes refuse a mistake in %s", async (field, wrong) => {
     const { ask } = vaultInMemory();
     const answer = await ask('vault.create-destination', { key, body: { destination: wrong } });
     expect(answer.status).toBe(422);

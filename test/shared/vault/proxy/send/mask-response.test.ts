@@ -20,7 +20,7 @@ describe('an echo', () => {
     expect(steps).toBeLessThan(before.length * stepsPerCharacter);
   });
 
-  it('of the code is masked wherever it stands, were it a hundred thousand times', () => {
+  it('an echoed code is masked at every place, even a hundred thousand times', () => {
     const body = '737 '.repeat(200_000);
     expect(seen(body)).toBe('*** '.repeat(200_000));
   });
@@ -52,7 +52,7 @@ describe('an echo', () => {
     ],
     ['in UTF-16', number.replaceAll(/\d/g, '$&\0'), '411111******1111'.replaceAll(/./g, '$&\0')],
     ['among bytes that are no text', `\xff\xfe${number}\x80`, '\xff\xfe411111******1111\x80'],
-  ])('of a number is masked %s', (_, body, expected) => {
+  ])('an echoed number is masked %s', (_, body, expected) => {
     expect(seen(body)).toBe(expected);
   });
 
@@ -70,7 +70,7 @@ describe('an echo', () => {
     ['ch737x', 'ch737x'],
     ['10:00:00.737Z', '10:00:00.737Z'],
     ['12.737', '12.737'],
-  ])('of a code is masked where it stands alone: %s', (body, expected) => {
+  ])('an echoed code is masked where it is a separate word: %s', (body, expected) => {
     expect(seen(body)).toBe(expected);
   });
 

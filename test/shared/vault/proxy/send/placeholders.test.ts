@@ -85,7 +85,7 @@ describe('placeholders', () => {
     expect(written('text/plain', '[%CARDHOLDER_NAME%]', '%CARD_NUMBER%')).toBe('[%CARD_NUMBER%]');
   });
 
-  it('for data that is not stored refuse the message', () => {
+  it('a message with placeholders for data that is not stored is refused', () => {
     const { card, brand } = aCard();
     const bare = { card: { ...card, cvc: undefined }, brand };
     const body = (text: string) => ({ headers: {}, body: Buffer.from(text) });
@@ -181,7 +181,7 @@ describe('a holder of any name', () => {
     );
   });
 
-  it('is told from character data in a message full of drop-ins, without looking back each time', async () => {
+  it('a placeholder is distinguished from character data in a message full of drop-ins, in linear time', async () => {
     const some = '<![CDATA[%CARDHOLDER_NAME%]]>%CARDHOLDER_NAME%'.repeat(5_000);
     let filled = '';
     const steps = await stepsOf(() => {

@@ -102,7 +102,7 @@ describe('a message to a target', () => {
     );
   });
 
-  it('is sent with its method, query and headers, and without what is none of its business', async () => {
+  it('a message to a target is sent with its method, query and headers, and without irrelevant ones', async () => {
     const { sends, target } = await aSwitchboard();
     const headers = {
       authorization: 'Bearer of-the-target',
@@ -164,7 +164,7 @@ describe('a message to a target', () => {
 });
 
 describe('the answer of a target', () => {
-  it('comes back with its status and what may be heard of its headers', async () => {
+  it("a target's answer returns with its status and its allowed headers", async () => {
     const { sends } = await aSwitchboard(() => ({
       status: 402,
       headers: {
@@ -300,7 +300,7 @@ describe('nothing is sent', () => {
     expect(target.seen).toHaveLength(1);
   });
 
-  it('for another tenant, nor with its card, nor without a card', async () => {
+  it('a message for another tenant, with its card, or without a card is not sent', async () => {
     const { sends, target, token } = await aSwitchboard();
     expect((await sends('x', { key: 'vk_shop_west' })).status).toBe(403);
     const { ask } = await aSwitchboard();
@@ -461,7 +461,7 @@ describe('a cvc', () => {
   it.each([
     ...keptOn.map((status) => [status, 'kept'] as const),
     ...spentOn.map((status) => [status, 'ended'] as const),
-  ])('that was answered with %i is %s', async (status, what) => {
+  ])('a cvc whose message was answered with %i is %s', async (status, what) => {
     const board = await aSwitchboard(() => ({ status }));
     expect((await board.sends('{"c":"%SERVICE_CODE%"}')).status).toBe(status);
     expect(await isHeld(board)).toBe(what === 'kept');
@@ -485,7 +485,7 @@ describe('a cvc', () => {
     expect(audited(board.vault, 'cvc.leased')).toEqual([]);
   });
 
-  it('that is gone is 422, and nothing is sent', async () => {
+  it('a cvc that was erased gives 422, and no message is sent', async () => {
     const board = await aSwitchboard();
     expect((await board.sends('%SERVICE_CODE%')).status).toBe(200);
     const again = await board.sends('{"n":"%CARD_NUMBER%","c":"%SERVICE_CODE%"}');
