@@ -52,22 +52,39 @@ export interface Connector {
   readonly verify?: Exchange<Authorization, PaymentOutcome>;
   /** Revokes a mandate that the processor stores. */
   readonly revokeMandate?: Exchange<MandateReference, RevocationOutcome>;
-  /** Syncs a payment. It changes nothing, so it may be sent at any time. */
+  /**
+   * Syncs a payment. It changes nothing, so it may be sent at any time. `declined` only when the
+   * processor shows us the declined payment. The switch gets `unknown` without code or message when
+   * there is nothing to ask by, or when a search finds nothing, because a search may lag. The same
+   * holds for the other syncs.
+   */
   readonly sync: Exchange<Reference, PaymentOutcome>;
-  /** Captures an authorization, or a part of it. */
+  /**
+   * Captures an authorization, or a part of it. `declined` means that this capture was declined, and
+   * not the payment.
+   */
   readonly capture?: Exchange<Capture, PaymentOutcome>;
   /**
    * Syncs one capture, where `sync` reports no list of captures: its outcome is that of `capture`. It
    * changes nothing.
    */
   readonly syncCapture?: Exchange<Capture, PaymentOutcome>;
-  /** Releases an authorization that was not captured. */
+  /** Releases an authorization that was not captured. `declined` means that it stays. */
   readonly void?: Exchange<Reference, PaymentOutcome>;
-  /** Gives back a captured payment that is not settled yet. */
+  /**
+   * Gives back a captured payment that is not settled yet. `declined` means that the money stays
+   * captured.
+   */
   readonly voidCaptured?: Exchange<Reference, PaymentOutcome>;
-  /** Raises the authorized amount to a new total. */
+  /**
+   * Raises the authorized amount to a new total. `authorized` means that the new total is authorized;
+   * `declined`, that the earlier total stays.
+   */
   readonly increment?: Exchange<Increment, PaymentOutcome>;
-  /** Extends an authorization. A repeat asks for the same. */
+  /**
+   * Extends an authorization. A repeat asks for the same. `authorized` means that it is valid for
+   * longer.
+   */
   readonly extend?: Exchange<Reference, PaymentOutcome>;
   readonly refund?: Exchange<RefundReference, RefundOutcome>;
   /** Syncs a refund. It changes nothing. */
@@ -78,13 +95,13 @@ export interface Connector {
   readonly fulfillPayout?: Exchange<PayoutReference, PayoutOutcome>;
   /** Syncs a payout. It changes nothing. */
   readonly syncPayout?: Exchange<PayoutReference, PayoutOutcome>;
-  /** Cancels a payout that was not paid. */
+  /** Cancels a payout that was not paid. `declined` means that the payout stays as it is. */
   readonly cancelPayout?: Exchange<PayoutReference, PayoutOutcome>;
   /** Accepts a dispute. A repeat asks for the same. */
   readonly acceptDispute?: Exchange<DisputeReference, DisputeOutcome>;
   /** Submits evidence against a dispute. */
   readonly submitEvidence?: Exchange<DisputeEvidence, DisputeOutcome>;
-  /** Syncs a dispute. It changes nothing. */
+  /** Syncs a dispute. It changes nothing. Never `declined`. */
   readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
   /** Uploads one file of evidence, before `submitEvidence`. */
   readonly uploadEvidenceFile?: Exchange<EvidenceUpload, UploadOutcome>;

@@ -1,0 +1,148 @@
+import { type AccessTokens, withAccessToken } from './access-tokens.ts';
+import { baseUrlsOf } from './base-urls.ts';
+import {
+  type ExchangeName,
+  exchangeRows,
+  findExchange,
+  type InputOf,
+  type OutcomeOf,
+} from './exchanges.ts';
+import type { About } from './interface/about.ts';
+import type { Connector } from './interface/connector.ts';
+import type {
+  ConnectorAccess,
+  Exchange,
+  ExchangeAccount,
+  KeptReferences,
+} from './interface/exchange.ts';
+import {
+  type ExchangeKind,
+  exchangeMs,
+  type NoAnswer,
+  type SenderContext,
+  sendExchange,
+} from './send-exchange.ts';
+
+export interface AskContext extends SenderContext {
+  /** The id of the request that we are answering, which links our logs with the processor's. */
+  readonly requestId: string;
+  /** Access tokens, which may be shared with other requests. */
+  readonly accessTokens: AccessTokens;
+  /** Finds a connector by the name that merchants use. */
+  readonly connectorNamed: (name: string) => Connector | undefined;
+  /** Finds what a connector can do. */
+  readonly aboutNamed: (name: string) => About | undefined;
+}
+
+/**
+ * Saves what finds a payment at its processor, before the step that moves the money. Rejects when it
+ * could not be saved: then no money moves.
+ */
+export type KeepReferences = (kept: KeptReferences) => Promise<void>;
+
+/** Asks the account's processor in the exchange of this name, with an access token if it wants one. */
+export async function askProcessor<Name extends ExchangeName>(
+  context: AskContext,
+  access: ConnectorAccess,
+  name: Name,
+  input: InputOf<Name>,
+  keep: KeepReferences | undefined,
+): Promise<OutcomeOf<Name> | NoAnswer> {
+  const { connectorName } = access;
+  const connector = context.connectorNamed(connectorName);
+  const exchange = findExchange(name, connector, connectorName);
+  const { flow, kind, check } = exchangeRows[name];
+  if (exchange?.canAsk?.(input) === false) return { result: 'unknown' };
+  const asked = { flow, kind, exchange, input, check, keep };
+  const accessToken = exchange && connector?.accessToken;
+  return accessToken
+    ? askWithToken(context, access, asked, accessToken)
+    : send(context, access, asked);
+}
+
+/** An exchange, with what is asked. */
+interface Asked<Input, Outcome> {
+  /** In the words of the `x-flow` header. */
+  readonly flow: string;
+  readonly kind: ExchangeKind;
+  /** Undefined: the connector does not have it. */
+  readonly exchange: Exchange<Input, Outcome> | undefined;
+  readonly input: Input;
+  /** Checks the outcome against what was asked. */
+  readonly check?: ((outcome: Outcome, expected: Input) => Outcome) | undefined;
+  readonly keep?: KeepReferences | undefined;
+}
+
+/** Sends with an access token, which the processor is asked for where no valid one is stored. */
+function askWithToken<Input, Outcome extends { readonly result: string }>(
+  context: AskContext,
+  access: ConnectorAccess,
+  asked: Asked<Input, Outcome>,
+  accessToken: NonNullable<Connector['accessToken']>,
+): Promise<Outcome | NoAnswer> {
+  const tokenAsked = { flow: 'AccessTokenAuth', kind: 'preparation', input: {} } as const;
+  return withAccessToken<Outcome | NoAnswer>(access, {
+    tokens: context.accessTokens,
+    ask: () => send(context, access, { ...tokenAsked, exchange: accessToken }),
+    leftMs: () => exchangeMs(context),
+    async send(token, mayRefuse) {
+      let isRefused = false;
+      const tokenRefused = () => {
+        isRefused = true;
+      };
+      const outcome = await send(context, access, asked, {
+        accessToken: token,
+        ...(mayRefuse && { tokenRefused }),
+      });
+      return isRefused ? undefined : outcome;
+    },
+    withoutToken: (why) => ({ ...why, result: asked.kind === 'question' ? 'unknown' : 'not_sent' }),
+  });
+}
+
+function send<Input, Outcome extends { readonly result: string }>(
+  context: AskContext,
+  access: ConnectorAccess,
+  { flow, kind, exchange, input, check, keep }: Asked<Input, Outcome>,
+  token: { readonly accessToken?: string; readonly tokenRefused?: () => void } = {},
+): Promise<Outcome | NoAnswer> {
+  const { connectorName, accountId } = access;
+  const { accessToken, tokenRefused } = token;
+  const { tokenPlace: _, ...known } = access;
+  const accountOf = (): ExchangeAccount => ({
+    ...known,
+    urls: urlsOf(context, access),
+    ...(accessToken !== undefined && { accessToken }),
+  });
+  return sendExchange<Outcome>(context, {
+    logFields: { connector: connectorName, flow, requestId: context.requestId },
+    kind,
+    accountId,
+    request() {
+      if (!exchange) throw new Error('No connector of this name can do that.');
+      return exchange.request(input, accountOf());
+    },
+    outcome(response) {
+      if (!exchange) throw new Error('Nothing was asked.');
+      return exchange.outcome(response, input, accountOf());
+    },
+    isRefusal: (response) => context.connectorNamed(connectorName)?.isRefusal?.(response) ?? false,
+    check: (outcome) => check?.(outcome, expectedOf(context, connectorName, input)) ?? outcome,
+    keep,
+    tokenRefused,
+  });
+}
+
+/** The input that an outcome is checked against: without the ids that the processor may rename. */
+function expectedOf<Input>(context: AskContext, connectorName: string, input: Input): Input {
+  const { renames = [] } = context.aboutNamed(connectorName) ?? {};
+  return {
+    ...input,
+    ...(renames.includes('payment') && { connectorTransactionId: undefined }),
+    ...(renames.includes('refund') && { connectorRefundId: undefined }),
+  };
+}
+
+/** The base URLs of the account's processor. Throws where the account's settings make none. */
+export const urlsOf = ({ aboutNamed, addresses }: AskContext, access: ConnectorAccess) =>
+  baseUrlsOf(aboutNamed(access.connectorName) ?? { name: access.connectorName }, access, addresses);
