@@ -49,29 +49,27 @@ export const plantedDefects: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/switch/payments/confirm/next-try.ts',
+    file: 'shared/switch/payments/confirm/next-attempt.ts',
     from: "  if (outcome.result === 'not_sent') {",
     to: "  if (outcome.result === 'not_sent' || outcome.result === 'unknown') {",
     tests: [fallThrough, 'while the first'],
   },
   {
     name: 'an attempt that ended is forgotten when the next one begins',
-    file: 'shared/switch/payments/confirm/authorize.ts',
-    from: '      await payments.keepEarlier(current, { attempts: [attempt] });',
+    file: 'shared/switch/payments/confirm/fail-over.ts',
+    from: '    await payments.keepEarlier(payment, { attempts: [ended.attempt] });',
     to: '',
     tests: [fallThrough, 'is taken by the second'],
   },
   {
     name: 'the next processor is asked though somebody has changed the payment',
-    file: 'shared/switch/payments/confirm/authorize.ts',
-    from: `    } catch (error) {
-      reportFailoverStop(error, failoverOf(current, next.account));
-      return settle();
-    }`,
-    to: `    } catch (error) {
-      reportFailoverStop(error, failoverOf(current, next.account));
-      current = await payments.get(current.merchantId, current.id);
-    }`,
+    file: 'shared/switch/payments/confirm/fail-over.ts',
+    from: `    reportFailoverStop(error, failoverOf(payment, account));
+    return undefined;`,
+    to: `    reportFailoverStop(error, failoverOf(payment, account));
+    const current = await payments.get(payment.merchantId, payment.id);
+    const access = await openConnectorAccess(account, context.configuration, secrets);
+    return { payment: current, access, source: context.source, others, retries };`,
     tests: ['test/functions/payments/fall-through-races.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import type { ConnectorAccess } from '#connectors/interface/exchange.ts';
 import type { PaymentSource } from '#connectors/interface/payments.ts';
 import type { Configuration } from '#merchants/accounts/merchant-account.ts';
 import { SwitchError } from '#platform/errors.ts';
@@ -38,7 +39,7 @@ import { checkReadyToConfirm } from '../request/validate-request.ts';
 import { countFailedPayment, declineBlockedCard, screenCard } from '../risk/card-blocking.ts';
 import { screenForFraud } from '../risk/fraud-screening.ts';
 import { startAuthentication } from '../three-ds/start-authentication.ts';
-import { type AuthorizePlan, authorizeWithFailover } from './authorize.ts';
+import { authorizeWithFailover } from './authorize.ts';
 import { type PaymentPlan, planPayment } from './plan-payment.ts';
 import { scoresFor } from './scores-for.ts';
 
@@ -204,7 +205,7 @@ interface AuthorizeContext extends ConfirmRequest {
  */
 async function authorizePayment(
   processing: Payment,
-  plan: AuthorizePlan,
+  plan: PaymentPlan & { readonly access: ConnectorAccess },
   { loaded, attachedToken, cleanup, ...request }: AuthorizeContext,
   services: ConfirmServices,
 ): Promise<Payment> {
@@ -219,7 +220,9 @@ async function authorizePayment(
   if (!started.mayAuthorize) return started.payment;
   const screened = await screenForFraud(started.payment, configuration, context, services);
   if (!screened.mayAuthorize) return screened.payment;
-  return authorizeWithFailover(screened.payment, plan, context, services);
+  const { access, others } = plan;
+  const attempt = { payment: screened.payment, access, source, others, retries: 0 };
+  return authorizeWithFailover(attempt, { ...plan, ...context }, services);
 }
 
 /**

@@ -116,8 +116,8 @@ async function authorizeAuthenticated(
     const context = { ...request, body: {}, source, authenticationData };
     const screened = await screenForFraud(processing, configuration, context, services);
     if (!screened.mayAuthorize) return screened.payment;
-    const plan = { configuration, access, others: [] };
-    return await authorizeWithFailover(screened.payment, plan, context, services);
+    const attempt = { payment: screened.payment, access, source, others: [], retries: 0 };
+    return await authorizeWithFailover(attempt, { ...context, configuration }, services);
   } finally {
     await deletion;
   }
