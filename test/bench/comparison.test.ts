@@ -1,6 +1,6 @@
 import { compare, inTurn, resultOf } from '../../bench/comparison.ts';
 
-it('lets each of three follow each of the others as often', () => {
+it("a contest's order lets each of three contestants follow each of the others equally often", () => {
   const followers = Array.from({ length: 6 }, (_, turn) => inTurn(['a', 'b', 'c'], turn)).flatMap(
     (order) => order.slice(1).map((one, index) => `${order[index]}${one}`),
   );
@@ -36,7 +36,7 @@ describe('a contest', () => {
     expect(() => resultOf(results, 'handler')).toThrow('handler did not take part.');
   });
 
-  it('takes three turns of each at least, however slow the machine is', async () => {
+  it('a contest takes at least three turns of each contestant, however slow the machine is', async () => {
     const results = await compare({
       candidates: [{ name: 'bare', prepare: () => async () => undefined }],
       callers: 1,

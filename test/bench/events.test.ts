@@ -1,6 +1,6 @@
 import { eventsUnderFaults } from '../support/events-under-faults.ts';
 
-it('loses no event and invents none while deliveries fail, processes die and the stream forgets', async () => {
+it('the switch loses no event and invents none while deliveries fail, processes die and the stream drops records', async () => {
   const result = await eventsUnderFaults({ events: 2_000, failing: 0.3, dying: 0.002, seed: 7 });
   expect(result).toMatchObject({ lost: 0, invented: 0 });
   expect(result.committed).toBeGreaterThanOrEqual(2_000);

@@ -17,7 +17,7 @@ import { tablesOf as tablesOfSettings } from '../../bench/two-settings.ts';
 const never = new AbortController().signal;
 
 describe('callers of a turn', () => {
-  it('do the work between them, each one thing after another, until none is left', async () => {
+  it('callers of a turn share the work, each doing one item after another, until none is left', async () => {
     const order: string[] = [];
     const work = ['a', 'b', 'c'].map((name) => async () => {
       order.push(`${name} begins`);
@@ -30,7 +30,7 @@ describe('callers of a turn', () => {
     expect(order.at(-1)).toBe('c ends');
   });
 
-  it('go on after an error, whose time is not among those measured', async () => {
+  it('callers of a turn go on after an error, whose time is not measured', async () => {
     const broken = new Error('refused');
     const work = [async () => Promise.reject(broken), async () => undefined];
     const { ms, errors } = await callingFor(work, { callers: 1, forMs: 60_000 });
@@ -82,7 +82,7 @@ describe('the tables', () => {
   const cells = (start: string) =>
     lines.find((line) => line.startsWith(`| ${start}`))?.split(' | ') ?? [];
 
-  it('state each aim as a ratio of the same run', () => {
+  it("the benchmark's tables state each goal as a ratio of the same run", () => {
     expect(cells('lifecycles, 1 caller, over bare').at(-1)).toBe('0.25 × |');
     expect(cells('lifecycles, 16 callers, over bare').at(-1)).toBe('0.40 × |');
     expect(cells('16 callers over 1 caller').at(-1)).toBe('1.60 × |');
@@ -91,7 +91,7 @@ describe('the tables', () => {
     expect(cells('memory with every function started').at(-1)).toBe('400 MB |');
   });
 
-  it('say how often a lifecycle invokes each function, calls the table and asks others', () => {
+  it("the benchmark's tables state how often a lifecycle invokes each function, calls the table and calls other services", () => {
     expect(cells('queues.deliver-webhook')).toEqual([
       '| queues.deliver-webhook',
       '3.00',
@@ -101,13 +101,13 @@ describe('the tables', () => {
     expect(cells('**all**')).toEqual(['| **all**', '4.00', '7.50', '3.00 |']);
   });
 
-  it('share the computing time of each thread among the lifecycles, without threads that rest', () => {
+  it("the benchmark's tables divide each thread's computing time among the lifecycles, without idle threads", () => {
     expect(cells('node functions')).toEqual(['| node functions', '3.00', '3.00 |']);
     expect(cells('dynoxide worker')).toEqual(['| dynoxide worker', '0.50', '0.50 |']);
     expect(cells('node idle')).toEqual([]);
   });
 
-  it('share the computing time of every process among the things that were done', () => {
+  it("the benchmark's tables divide every process's computing time among the completed operations", () => {
     const [, , done, , , over, ...figures] = cells('lifecycle, 1 caller | switch');
     expect([done, over]).toEqual(['50', '0.25 ×']);
     expect(figures.slice(3)).toEqual(['4.0', '2.0', '1.0', '1.0', '3.00 |']);
@@ -136,7 +136,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 describe('a program that is measured', () => {
-  it('counts with all that it has started', async () => {
+  it('a measured program is counted with all its child processes', async () => {
     const program = `
       import { spawn } from 'node:child_process';
       spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
@@ -191,7 +191,7 @@ describe('a program that is measured', () => {
     }
   });
 
-  it('is given up when it ends without a word', async () => {
+  it('a measured program that ends without output is abandoned', async () => {
     const parameters = ['-e', ''];
     await expect(
       startProgram({ directory: root, command: process.execPath, parameters }, never),
@@ -200,7 +200,7 @@ describe('a program that is measured', () => {
 });
 
 describe('the bare server', () => {
-  it('makes the calls that were recorded for each request, about that request’s own token', async () => {
+  it("the bare server makes each request's recorded calls, with that request’s own token", async () => {
     const heard: string[] = [];
     const database = createServer(async (request, response) => {
       const parts: Buffer[] = [];
@@ -253,7 +253,7 @@ describe('the bare server', () => {
 });
 
 describe('the minimal signed client', () => {
-  it('asks again when the server had closed the connection that it used', async () => {
+  it('the minimal signed client repeats a request when the server had closed its connection', async () => {
     let requests = 0;
     const server = createServer(({ socket }, response) => {
       requests += 1;

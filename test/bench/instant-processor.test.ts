@@ -33,7 +33,7 @@ function outcomeOf<Input, Outcome extends object>(
   return settled(exchange.outcome({ status: 200, headers: {}, body: text }, input, account));
 }
 
-it('does at once all that our adapter asks of it, and its answers are understood', () => {
+it('the instant processor answers every request of our adapter at once, and the adapter understands its answers', () => {
   const processor = instantProcessor();
   const authorized = outcomeOf(processor, connector?.authorize, charge);
   const captured = outcomeOf(processor, connector?.capture, {

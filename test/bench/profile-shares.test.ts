@@ -30,9 +30,12 @@ describe('the shares of a profile', () => {
     ['| @a/b | 0.25 | 5.0 % |'],
     ['| Node.js | 0.25 | 5.0 % |'],
     ['| forward | local/aws/data-gate.ts:10 | functions | 1.50 | 30.0 % |'],
-  ])('have the row %s: the time of a lifecycle, and its share of all work', (row) => {
-    expect(tables.split('\n')).toContain(row);
-  });
+  ])(
+    "a profile's shares have the row %s: the time of a lifecycle, and its share of all work",
+    (row) => {
+      expect(tables.split('\n')).toContain(row);
+    },
+  );
 
   it('the shares of a profile leave out the time in which the thread rested', () => {
     expect(tables).not.toMatch(/idle|root/);

@@ -26,7 +26,7 @@ const script = scriptOf(
   recording('tk0000000002', 'sv_bbbbbbbbbbbb', 'DUE#11'),
 );
 
-it('makes the same calls about another payment', () => {
+it('a script replays the same calls for another payment', () => {
   const [written, asked] = script.for('tk0000000003').flat();
   expect(written?.body).toContain('PAYMENT#pay_tk0000000003');
   expect(asked).toMatchObject({ path: '/payments/pay_tk0000000003_1', body: '{"amount":6540}' });
@@ -41,7 +41,7 @@ it('a script replaces each invented value by a new one of the same length, and k
   expect(item('tk0000000003').duePk.S).toBe('DUE#03');
 });
 
-it('speaks of another card where a request goes by more than its token', () => {
+it('a script uses another card where a request depends on more than its token', () => {
   const about = (token: string, card: string, auditId: string) => ({
     token,
     names: [card],
@@ -58,7 +58,7 @@ it('speaks of another card where a request goes by more than its token', () => {
   expect(() => cards.for('tk0000000003')).toThrow('go by different names');
 });
 
-it('refuses two requests that are not of one kind', () => {
+it('a script refuses two requests of different kinds', () => {
   const [first] = recording('tk0000000001', 'sv_aaaaaaaaaaaa', 'DUE#03').steps;
   expect(() =>
     scriptOf(

@@ -1,6 +1,6 @@
 import { authorization } from '../../bench/signed-client.ts';
 
-it('signs the example of the AWS documentation as the documentation does', () => {
+it("the signed client signs the AWS documentation's example as the documentation does", () => {
   const header = authorization(
     {
       method: 'GET',

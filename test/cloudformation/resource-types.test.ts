@@ -42,31 +42,34 @@ const topLevel = (paths: readonly string[]) =>
     .map((path) => path.split('/').slice(2))
     .flatMap(([name, ...rest]) => (name !== undefined && rest.length === 0 ? [name] : []));
 
-itWithCfnLint('whatever replaces by the schemas of cfn-lint replaces by the table', () => {
-  const schemas = v.parse(v.record(v.string(), Schema), JSON.parse(asked.stdout));
-  const unknown = Object.entries(types).flatMap(([name, type]) => {
-    const published = schemas[name];
-    if (!published) return [`${name} has no schema`];
-    const replacing = topLevel(published.createOnlyProperties);
-    return [
-      ...replacing
-        .filter((one) => !type.createOnly.includes(one))
-        .map((one) => `${name}.${one} replaces`),
-      ...topLevel(published.conditionalCreateOnlyProperties)
-        .filter((one) => ![...type.createOnly, ...type.maybeCreateOnly].includes(one))
-        .map((one) => `${name}.${one} may replace`),
-      ...published.required
-        .filter((one) => !type.required.includes(one))
-        .map((one) => `${name}.${one} is required`),
-    ];
-  });
-  // Newer than the schemas of the CDK, or of its documentation alone; no template of ours has them.
-  expect(unknown).toEqual([
-    'AWS::DynamoDB::GlobalTable.GlobalTableSourceArn may replace',
-    'AWS::Lambda::Function.DurableConfig may replace',
-    'AWS::SNS::Subscription.Region may replace',
-  ]);
-});
+itWithCfnLint(
+  'the table of resource types marks a property as replacing when the schemas of cfn-lint do',
+  () => {
+    const schemas = v.parse(v.record(v.string(), Schema), JSON.parse(asked.stdout));
+    const unknown = Object.entries(types).flatMap(([name, type]) => {
+      const published = schemas[name];
+      if (!published) return [`${name} has no schema`];
+      const replacing = topLevel(published.createOnlyProperties);
+      return [
+        ...replacing
+          .filter((one) => !type.createOnly.includes(one))
+          .map((one) => `${name}.${one} replaces`),
+        ...topLevel(published.conditionalCreateOnlyProperties)
+          .filter((one) => ![...type.createOnly, ...type.maybeCreateOnly].includes(one))
+          .map((one) => `${name}.${one} may replace`),
+        ...published.required
+          .filter((one) => !type.required.includes(one))
+          .map((one) => `${name}.${one} is required`),
+      ];
+    });
+    // Newer than the schemas of the CDK, or of its documentation alone; no template of ours has them.
+    expect(unknown).toEqual([
+      'AWS::DynamoDB::GlobalTable.GlobalTableSourceArn may replace',
+      'AWS::Lambda::Function.DurableConfig may replace',
+      'AWS::SNS::Subscription.Region may replace',
+    ]);
+  },
+);
 
 itWithCfnLint('no name may be longer by our table than by the schemas of cfn-lint', () => {
   const schemas = v.parse(v.record(v.string(), Schema), JSON.parse(asked.stdout));

@@ -556,7 +556,7 @@ it.each(cases)(
   },
 );
 
-it('webhook-sink reports a port that is in use', async () => {
+it('the webhook-sink reports a port that is in use', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -80,7 +80,7 @@ describe('the command that makes missing events', () => {
     return found.flat().filter((item) => item?.pk.startsWith(`MERCHANT#${merchantId}#EVENT#`));
   }
 
-  it('makes the events of one merchant, then of all, in parts, and of none twice', async () => {
+  it('the command that creates missing events does so for one merchant, then for all, in parts, and for none twice', async () => {
     if (!local) return;
     for (const merchant of ['east', 'west']) {
       for (const id of ['pay_1', 'pay_2']) await isPaid(merchant, id);
@@ -105,7 +105,7 @@ describe('the command that makes missing events', () => {
     expect([(await due('east')).length, (await due('west')).length]).toEqual([2, 2]);
   });
 
-  it('makes none of changes before or after the time that is stated', async () => {
+  it('the command that creates missing events skips changes before or after the given time', async () => {
     if (!local) return;
     await isPaid('east', 'pay_other_time');
     const made = async (...time: string[]) =>
@@ -115,7 +115,7 @@ describe('the command that makes missing events', () => {
     expect(await made('--since', ago(3), '--until', ago(0.5))).toBe('1');
   });
 
-  it('says of which items changes are no longer stored, and ends with 1', async () => {
+  it('the command that creates missing events names items whose changes are no longer stored, and ends with 1', async () => {
     if (!local) return;
     const transitions = Array.from({ length: 20 }, (_, index) => ({
       ...{ type: 'payment_processing', status: 'processing', version: index + 7 },
@@ -143,7 +143,7 @@ describe('the command that makes missing events', () => {
     expect(said).toContain('1 made, 1 lost in part, 1 not rebuilt.');
   });
 
-  it('continues after a place', async () => {
+  it('the command that creates missing events continues after a given place', async () => {
     if (!local) return;
     const place = Buffer.from(
       JSON.stringify({ pk: 'MERCHANT#east#PAYMENT#pay_1', sk: 'PAYMENT' }),

@@ -57,7 +57,7 @@ describe('the command that shows an item', () => {
     expect([one.code, JSON.parse(one.out)]).toEqual([0, whole]);
   });
 
-  it('says when nothing stands there, and ends with 1', async () => {
+  it('the item command reports a missing item, and ends with 1', async () => {
     if (!local) return;
     const { code, out, error } = await run(pk, 'REFUND#ref_2', '--table', 'table');
     expect([code, out, error]).toEqual([1, '', 'Nothing stands there.\n']);

@@ -74,7 +74,7 @@ describe('the command for lists', () => {
     expect(await listed('south')).toEqual(['2026-03-05T10:00:00.000Z#cus_2']);
   });
 
-  it('spreads a list over partitions', async () => {
+  it('the lists command spreads a list over partitions', async () => {
     if (!local) return;
     const { code, said } = await run(
       ...['spread', '--table', 'table', '--merchant', 'east', '--over', '4'],
@@ -90,7 +90,7 @@ describe('the command for lists', () => {
     [['spread', '--table', 'table', '--merchant', 'east', '--over', '33'], 2, 'from 1 to 32'],
     [['spread', '--table', 'table', '--merchant', 'east', '--over', 'some'], 2, 'from 1 to 32'],
     [['forget', '--table', 'table'], 2, 'One of rebuild, spread'],
-  ])('says how it is used: %j', async (given, code, says) => {
+  ])('the lists command prints its usage: %j', async (given, code, says) => {
     expect(await run(...given)).toEqual({ code, said: expect.stringContaining(says) });
   });
 });

@@ -159,7 +159,7 @@ const restore = (...more: string[]) => run('table', '--table', 'own', '--as', 'o
 const writes = () => aws.asked.filter((name) => /^(Restore|Update|Tag)/.test(name));
 
 describe('the command that restores a table', () => {
-  it('restores it to a time, with every setting that a restore leaves out, and prints the deployment', async () => {
+  it('the restore command restores a table to a time, with every setting that a restore leaves out, and prints the deployment', async () => {
     const { code, said } = await restore('--to', '2026-02-20T10:00:00Z');
     expect([code, said]).toEqual([0, expect.any(String)]);
     expect(said).toContain(
@@ -183,7 +183,7 @@ describe('the command that restores a table', () => {
     expect(aws.tables.get('own')).toEqual(ownTable);
   });
 
-  it('restores the latest state without a time, and does nothing a second time', async () => {
+  it('the restore command restores the latest state without a time, and does nothing a second time', async () => {
     await restore();
     const request = aws.requests.find(({ name }) => name === 'RestoreTableToPointInTime');
     expect(request).toMatchObject({ UseLatestRestorableTime: true });
@@ -194,7 +194,7 @@ describe('the command that restores a table', () => {
   });
 
   it.each(['UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups', 'TagResource'])(
-    'goes on where it was stopped at %s',
+    'the restore command continues where it was stopped at %s',
     async (name) => {
       aws.refuse(name);
       expect(await restore()).toEqual({ code: 2, said: expect.stringContaining('AWS refuses it') });
@@ -229,13 +229,13 @@ describe('the command that restores a table', () => {
       '--as must be',
     ],
     ['no name', () => run('table', '--table', 'own'), '--as is missing'],
-  ])('refuses %s, and changes nothing', async (_, act, sentence) => {
+  ])('the restore command refuses %s, and changes nothing', async (_, act, sentence) => {
     const { code, said } = await act();
     expect([code, said]).toEqual([2, expect.stringContaining(sentence)]);
     expect(writes()).toEqual([]);
   });
 
-  it('refuses a table of another origin, of another time and of another shape', async () => {
+  it('the restore command refuses a table of another origin, time or shape', async () => {
     await restore('--to', '2026-02-20T10:00:00Z');
     const restored = v.parse(v.record(v.string(), v.unknown()), aws.tables.get('own-2'));
     const { said } = await restore('--to', '2026-02-21T10:00:00Z');

@@ -50,7 +50,7 @@ async function readAll(reader: ReturnType<typeof streamReader>) {
 }
 
 describe('the changes of a table', () => {
-  it('are read once each, from what the stream still has, in order', async () => {
+  it("a table's changes are read once each, from the stream's oldest record, in order", async () => {
     const stream = aStream();
     const ids = Array.from({ length: 2_500 }, (_, number) => `pay_${number}`);
     stream.add(...ids);
@@ -61,7 +61,7 @@ describe('the changes of a table', () => {
     expect(await readAll(reader)).toEqual(['pay_new']);
   });
 
-  it('go on where they were when an iterator has expired', async () => {
+  it("a table's changes continue at their place when an iterator has expired", async () => {
     const stream = aStream();
     stream.add('pay_1', 'pay_2');
     const reader = streamReader(stream.call, 'arn');
@@ -71,7 +71,7 @@ describe('the changes of a table', () => {
     expect(await readAll(reader)).toEqual(['pay_3']);
   });
 
-  it('have the time that the item states within the second of the stream', async () => {
+  it("a table's changes have the item's own time within the second of the stream", async () => {
     const stream = aStream();
     stream.add('pay_1');
     const found: Change[] = [];

@@ -21,7 +21,7 @@ const created = (after: ReturnType<typeof aPayment> | ReturnType<typeof anEvent>
 });
 
 describe('what the console lists', () => {
-  it('is as it was saved last, newest first', () => {
+  it('the console lists items as they were last saved, newest first', () => {
     const known = knownItems();
     for (const number of [2, 3, 1]) known.take(created(aPayment(number)));
     known.take({ before: aPayment(2), after: aPayment(2, { status: 'succeeded' }) });
@@ -32,7 +32,7 @@ describe('what the console lists', () => {
     ]);
   });
 
-  it('is bounded, and says that older ones are left out', () => {
+  it("the console's list is bounded, and mentions omitted older items", () => {
     const known = knownItems(20);
     for (let number = 0; number < 1_000; number += 1) {
       known.take(created(aPayment(number)));
@@ -44,7 +44,7 @@ describe('what the console lists', () => {
     expect(known.isCut).toBe(true);
   });
 
-  it('tells how the delivery of an event stands', () => {
+  it("the console's list shows the state of an event's delivery", () => {
     const known = knownItems();
     known.take(created(anEvent(1)));
     expect(known.events()).toMatchObject([{ eventId: 'evt_1', paymentId: 'pay_1', attempts: 0 }]);
@@ -58,7 +58,7 @@ describe('what the console lists', () => {
     expect(known.events()).toMatchObject([{ state: 'waiting', attempts: 1, lastStatus: 500 }]);
   });
 
-  it('passes over what it does not understand', () => {
+  it("the console's list skips items that it does not understand", () => {
     const known = knownItems();
     known.take(created(aPayment(1, { amountMinor: 'many' })));
     known.take({ before: undefined, after: { ...anEvent(1), body: 'no JSON' } });

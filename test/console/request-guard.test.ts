@@ -11,7 +11,7 @@ describe('a request to the console', () => {
     ['of its own page, as browsers mark it', { ...own, 'sec-fetch-site': 'same-origin' }],
     ['typed into the browser', { ...own, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
     ['by a link', { ...own, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-  ] as const)('is answered %s', (_, headers) => {
+  ] as const)('a request to the console is answered: %s', (_, headers) => {
     expect(refusalOf({ method: 'GET', headers }, port)).toBeUndefined();
   });
 
@@ -24,16 +24,16 @@ describe('a request to the console', () => {
     ['from a frame without an origin', { ...own, origin: 'null' }, 403],
     ['from another site, without its origin', { ...own, 'sec-fetch-site': 'cross-site' }, 403],
     ['from another port, without its origin', { ...own, 'sec-fetch-site': 'same-site' }, 403],
-  ] as const)('is refused %s', (_, headers, status) => {
+  ] as const)('a request to the console is refused: %s', (_, headers, status) => {
     expect(refusalOf({ method: 'GET', headers }, port)).toMatchObject({ status });
     expect(refusalOf({ method: 'POST', headers }, port)).toMatchObject({ status });
   });
 
-  it('is refused by another method', () => {
+  it('a request to the console with another method is refused', () => {
     expect(refusalOf({ method: 'DELETE', headers: own }, port)).toMatchObject({ status: 405 });
   });
 
-  it('is an order of the page only with the origin of the page', () => {
+  it("a request to the console is an order of the page only with the page's origin", () => {
     expect(isOfOwnPage({ headers: own })).toBe(false);
     expect(isOfOwnPage({ headers: { ...own, origin: 'http://127.0.0.1:3004' } })).toBe(true);
   });

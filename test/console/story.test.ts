@@ -46,7 +46,7 @@ const lineAt = (after: number, facts: object) => ({
 const none = { changes: [], lines: [], receipts: [], events: [] };
 
 describe('the story of a payment', () => {
-  it('is in the order in which things happened, causes first', () => {
+  it('the story of a payment is in the order of its events, causes first', () => {
     const { transitions: _, ...first } = { ...payment, status: 'processing', version: 1 };
     const second = { ...payment, version: 2 };
     const entries = storyOf({
@@ -82,7 +82,7 @@ describe('the story of a payment', () => {
     expect(entries[6]?.payload).toMatchObject({ answer: 'a long answer', status: 500 });
   });
 
-  it('is told by the items alone, when log and stream have forgotten it', () => {
+  it('the story of a payment consists of its items only, when log and stream have dropped it', () => {
     const entries = storyOf({ ...none, items: [payment] });
     expect(entries.map(({ kind, title }) => [kind, title])).toEqual([
       ['routing', 'priority'],
@@ -95,7 +95,7 @@ describe('the story of a payment', () => {
     });
   });
 
-  it('shows no secret', () => {
+  it('the story of a payment shows no secret', () => {
     const entries = storyOf({
       ...{ ...none, items: [payment], events },
       changes: [{ at: begun, before: undefined, after: payment }],
@@ -103,7 +103,7 @@ describe('the story of a payment', () => {
     expect(JSON.stringify(entries)).not.toContain('_secret_');
   });
 
-  it('passes over lines that are no JSON, and keeps errors', () => {
+  it('the story of a payment skips lines that are not JSON, and keeps errors', () => {
     const entries = storyOf({
       ...{ ...none, items: [payment] },
       lines: [
@@ -118,7 +118,7 @@ describe('the story of a payment', () => {
 });
 
 describe('the changes of an item', () => {
-  it('name nested fields, and leave out what changes with every save', () => {
+  it("an item's changes name nested fields, and leave out fields that change with every save", () => {
     const before = { pk, sk: 'PAYMENT', version: 1, save_id: 'a', attempt: { status: 'started' } };
     const after = { pk, sk: 'PAYMENT', version: 2, save_id: 'b', attempt: { status: 'charged' } };
     expect(fieldChanges(before, after)).toEqual([
@@ -126,7 +126,7 @@ describe('the changes of an item', () => {
     ]);
   });
 
-  it('show a field that came or went', () => {
+  it("an item's changes show an added or removed field", () => {
     const before = { pk, sk: 'PAYMENT', dueAt: 'soon' };
     const after = { pk, sk: 'PAYMENT', refundCount: 1 };
     expect(fieldChanges(before, after)).toEqual([

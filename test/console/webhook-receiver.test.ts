@@ -29,7 +29,7 @@ const verdicts = ({ receiver }: ReturnType<typeof aReceiver>) =>
   receiver.receipts().map(({ verdict }) => verdict);
 
 describe('the receiver of the console', () => {
-  it('verifies both signatures, and asks for the keys once', async () => {
+  it("the console's receiver verifies both signatures, and requests the keys once", async () => {
     const one = aReceiver('key');
     expect(await one.receiver.receive(aWebhook(['key']))).toBe(200);
     expect(await one.receiver.receive(aWebhook(['key']))).toBe(200);
@@ -37,7 +37,7 @@ describe('the receiver of the console', () => {
     expect(one.now.asked).toBe(1);
   });
 
-  it('verifies by the new key after its merchant has changed it', async () => {
+  it("the console's receiver verifies by the new key after its merchant has changed it", async () => {
     const one = aReceiver('old');
     await one.receiver.receive(aWebhook(['old']));
     one.now.keys = ['new'];
@@ -63,13 +63,13 @@ describe('the receiver of the console', () => {
         headers: { ...aWebhook(['key']).headers, 'x-webhook-signature-512': 'ab' },
       },
     ],
-  ])('does not accept %s', async (_, webhook) => {
+  ])("the console's receiver does not accept %s", async (_, webhook) => {
     const one = aReceiver('key');
     expect(await one.receiver.receive(webhook)).toBe(401);
     expect(verdicts(one)).toEqual(['wrong signature']);
   });
 
-  it('shows the headers of webhooks alone, and keeps the newest five hundred', async () => {
+  it("the console's receiver shows only the headers of webhooks, and keeps the newest five hundred", async () => {
     const one = aReceiver('key');
     for (let count = 0; count < 510; count += 1) await one.receiver.receive(aWebhook(['key']));
     expect(one.receiver.count).toBe(510);
@@ -79,7 +79,7 @@ describe('the receiver of the console', () => {
     ]);
   });
 
-  it('says that it does not know a merchant', async () => {
+  it("the console's receiver reports an unknown merchant", async () => {
     const one = aReceiver('key');
     expect(await one.receiver.receive({ ...aWebhook(['key']), merchantId: 'other' })).toBe(404);
     expect(verdicts(one)).toEqual(['unknown merchant']);

@@ -74,7 +74,7 @@ describe('the commands of the runbooks', () => {
     return readFileSync(asked, 'utf8');
   }
 
-  it('ask all logs of the stage at once', () => {
+  it("the runbooks' commands query all logs of the stage at once", () => {
     const asked = run(`logs "filter message = 'request'" 10`);
     expect(asked).toContain(
       "SOURCE logGroups(namePrefix: ['turnout-sandbox']) | filter message = 'request'",
@@ -82,14 +82,14 @@ describe('the commands of the runbooks', () => {
     expect(asked).toContain('get-query-results');
   });
 
-  it('ask for the spans of a trace by any id that is about it', () => {
+  it("the runbooks' commands find a trace's spans by any id in it", () => {
     const asked = run(`trace pay_1 10 || true`);
     expect(asked).toContain(
       "filter message = 'span' and (trace_id = 'pay_1' or payment_id = 'pay_1' or",
     );
   });
 
-  it('find functions and queues by the names that this project gives them', () => {
+  it("the runbooks' commands find functions and queues by this project's names", () => {
     expect(run('function_of payments.confirm')).toContain("FUNCTION_NAME=='payments.confirm'");
     const queues = synthesized('production')
       .resources('AWS::SQS::Queue')

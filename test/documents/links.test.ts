@@ -57,11 +57,11 @@ const missingNames = (page: string) =>
     .filter((name) => !fileNames.has(name) && !built.has(name));
 
 describe.each(pages)('%s', (page) => {
-  it('links to nothing that is not there', () => {
+  it('a page has no broken link', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it('names no path of the repository that is not there', () => {
+  it('a page names only existing paths of the repository', () => {
     expect([...missingPaths(page), ...missingNames(page)]).toEqual([]);
   });
 });

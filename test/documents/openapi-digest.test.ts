@@ -76,7 +76,7 @@ describe('the digest of the API', () => {
         parameters: [id, { ...id, name: 'Idempotency-Key', in: 'header', required: false }],
       },
     ],
-  ])('stays the same when only %s changes', (_, ...changed) => {
+  ])("the API's digest stays the same when only %s changes", (_, ...changed) => {
     expect(changes(...changed)).toEqual([]);
   });
 
@@ -107,11 +107,11 @@ describe('the digest of the API', () => {
       {},
       { Refund: { ...Refund, required: [] } },
     ],
-  ])('changes in its %s with %s', (part, _, ...changed) => {
+  ])("the API's digest changes in its %s with %s", (part, _, ...changed) => {
     expect(changes(...changed)).toEqual([`GET /x: ${part}`]);
   });
 
-  it('names operations that are new and that are gone', () => {
+  it("the API's digest names new and removed operations", () => {
     const moved = { 'GET /y': digest()['GET /x'] ?? '' };
     expect(contractChanges(digest(), moved)).toEqual(['GET /x: gone', 'GET /y: new']);
   });

@@ -63,7 +63,7 @@ describe('the examples of answers in the description of the API', () => {
     expect(compared(answers)).toEqual(compared(written()));
   });
 
-  it('are there for every operation that answers with JSON', () => {
+  it('an example answer exists for every operation that answers with JSON', () => {
     const missing = [...operations, ...vaultOperations]
       .filter(({ response }) => response && response.type !== 'string')
       .map(({ method, path }) => `${method} ${path}`)
@@ -71,7 +71,7 @@ describe('the examples of answers in the description of the API', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are there for every class of webhooks', () => {
+  it('an example exists for every class of webhooks', () => {
     const told = Object.keys(written()).filter((name) => name.startsWith('webhook '));
     expect(told.sort()).toEqual([
       'webhook disputes',

@@ -125,7 +125,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     complaintsAbout = validator(document);
   });
 
-  it('is the one in the docs', () => {
+  it('the API description equals the one in the docs', () => {
     const file = documentFiles[api];
     const path = join(root, file);
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
@@ -133,11 +133,11 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     }
   });
 
-  it('is made the same every time', async () => {
+  it('the API description is generated the same every time', async () => {
     expect((await apiDocuments())[api]).toBe(text);
   });
 
-  it('names every operation once, with its method, its path and its group', () => {
+  it('the API description has every operation once, with its method, path and group', () => {
     const described = calls.map(({ operationId, method, path, tags: [tag] }) => {
       return [operationId, method.toUpperCase(), path, tag];
     });
@@ -150,7 +150,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     );
   });
 
-  it('has a parameter for every placeholder in a path, and no two for one', () => {
+  it('the API description has exactly one parameter for every placeholder in a path', () => {
     for (const { operationId, path, parameters } of calls) {
       const inPath = parameters.filter(({ in: place }) => place === 'path');
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -161,7 +161,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     }
   });
 
-  it('asks for a key wherever one is needed', () => {
+  it('the API description requires a key wherever the operation does', () => {
     for (const { name, auth, method } of declaredOperations) {
       const security = calls.find(({ operationId }) => operationId === name)?.security ?? [];
       const schemes = security.flatMap((one) => Object.keys(one));
@@ -174,7 +174,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     }
   });
 
-  it('has every schema that it refers to, and refers to every schema that it has', () => {
+  it('the API description contains every referenced schema, and references every schema', () => {
     const referred = [...text.matchAll(/"\$ref": "([^"]*)"/g)].map(([, target]) => target);
     expect([...new Set(referred)].sort()).toEqual(
       Object.keys(document.components.schemas)
@@ -183,7 +183,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     );
   });
 
-  it('holds schemas that a validator understands', () => {
+  it("the API description's schemas are valid for a validator", () => {
     for (const name of Object.keys(document.components.schemas)) {
       expect(() => complaintsAbout({ $ref: `#/components/schemas/${name}` }, {})).not.toThrow();
     }
@@ -192,7 +192,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     }
   });
 
-  it('gives examples that its own schemas accept', () => {
+  it("the API description's examples fit its own schemas", () => {
     const told = Object.values(document.webhooks ?? {}).map(({ post }) => post);
     for (const { operationId, parameters, requestBody, responses } of [...calls, ...told]) {
       for (const { name, schema, example } of parameters) {
@@ -220,7 +220,7 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
     }
   });
 
-  it('has the answer 500 wherever one may be', () => {
+  it('the API description has the answer 500 wherever one is possible', () => {
     for (const { operationId, responses } of calls) {
       expect([operationId, Object.keys(responses)]).toEqual([
         operationId,
@@ -231,17 +231,17 @@ describe.each(apis)('the description of the API of the %s', (api, declaredOperat
 });
 
 describe('the words of the descriptions', () => {
-  it('are there for every group, operation, parameter and property', async () => {
+  it('every group, operation, parameter and property has a description', async () => {
     expect((await documents).gaps.undescribed).toEqual([]);
   });
 
-  it('are about nothing that the API does not have', async () => {
+  it('every description belongs to an existing part of the API', async () => {
     expect((await documents).gaps.unused).toEqual([]);
   });
 });
 
 describe('an Idempotency-Key', () => {
-  it('is a parameter of exactly those operations that do nothing twice under one', async () => {
+  it('the Idempotency-Key is a parameter of exactly the operations that support it', async () => {
     const { paths } = v.parse(Document, JSON.parse((await documents).switch));
     const named = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
@@ -276,7 +276,7 @@ describe('the refusals in the description', () => {
 });
 
 describe('the contract of the API', () => {
-  it('is the accepted one: a change of it is accepted on purpose', async () => {
+  it("the API's contract is the accepted one: a change is accepted explicitly", async () => {
     const accepted = parseDigest(readFileSync(join(root, digestFile), 'utf8'));
     const { switch: ofSwitch, vault } = await documents;
     const digest = { ...digestOf(ofSwitch), ...digestOf(vault) };

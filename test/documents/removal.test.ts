@@ -22,12 +22,12 @@ const staying = app
   .filter(({ deletionPolicy }) => deletionPolicy !== undefined && deletionPolicy !== 'Delete');
 
 describe('the runbook for removing a production', () => {
-  it('has a row for each type that stays when its stack is deleted, and no other', () => {
+  it("the runbook for removing a production has a row for each resource type that remains after its stack's deletion, and no other", () => {
     const types = [...new Set(staying.map(({ type }) => type))];
     expect(rows.map(({ type }) => type).sort()).toEqual(types.sort());
   });
 
-  it('names each thing that stays, but for logs and versions, of which each function has one', () => {
+  it('the runbook for removing a production names each remaining resource, except logs and versions, which every function has', () => {
     const many = ['AWS::Logs::LogGroup', 'AWS::Lambda::Version'];
     for (const { type, what } of rows.filter((one) => !many.includes(one.type))) {
       const names = staying.filter((one) => one.type === type).map(({ name }) => name);
@@ -36,13 +36,13 @@ describe('the runbook for removing a production', () => {
     }
   });
 
-  it('writes down the names of all that costs money before the stacks that know them are deleted', () => {
+  it('the runbook for removing a production records the names of all billed resources before their stacks are deleted', () => {
     const [, listed = ''] = /contains\(\[(.*?)\], ResourceType\)/.exec(page) ?? [];
     const paid = rows.filter(({ type }) => type !== 'AWS::Lambda::Version');
     expect(listed.match(/AWS::\w+::\w+/g)?.sort()).toEqual(paid.map(({ type }) => type).sort());
   });
 
-  it('unlocks each stack that is protected against deletion', () => {
+  it('the runbook for removing a production unlocks each stack that is protected against deletion', () => {
     const locked = app.stacks.filter(({ terminationProtection }) => terminationProtection);
     const unlocked = [
       ...page.matchAll(/--no-enable-termination-protection --stack-name (\S+)/g),
@@ -50,7 +50,7 @@ describe('the runbook for removing a production', () => {
     expect(unlocked.sort()).toEqual(locked.map(({ stackName }) => stackName).sort());
   });
 
-  it('states the prices of the cost model', () => {
+  it('the runbook for removing a production states the prices of the cost model', () => {
     const prices = pricesIn('us-east-1');
     const costsOf = (type: string) => rows.find((one) => one.type === type)?.costs;
     const table = costsOf('AWS::DynamoDB::GlobalTable');

@@ -29,7 +29,7 @@ describe('the schema of settings files', () => {
   // Strict: a keyword that JSON Schema does not have would be an error.
   const ajv = new Ajv({ strict: true, allErrors: true });
 
-  it('is a schema by the meta-schema of JSON Schema', () => {
+  it('the schema of settings files is valid by the meta-schema of JSON Schema', () => {
     expect(ajv.validateSchema(schema)).toBe(true);
   });
 

@@ -26,7 +26,7 @@ const requirements = [
 const promises = 18;
 
 describe('the list of what is asked of the vault, and of what proves that it is done', () => {
-  it('has every row once, in order', () => {
+  it('the list of vault requirements has every row once, in order', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       ...requirements.map((_, index) => `V${index + 1}`),
       ...Array.from({ length: promises }, (_, index) => `I${index + 1}`),
@@ -43,7 +43,7 @@ describe('the list of what is asked of the vault, and of what proves that it is 
     expect(all.filter((one) => !isThere(one))).toEqual([]);
   });
 
-  it('would notice a test that is gone', () => {
+  it('a removed test is noticed in the list of vault requirements', () => {
     const file = 'test/shared/vault/requirements/tls.test.ts';
     expect(
       isThere({ file, name: 'a TLS target that is another host receives not a byte of it' }),

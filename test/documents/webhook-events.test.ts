@@ -65,20 +65,20 @@ function publishedValidator() {
 }
 
 describe('the page of webhook events', () => {
-  it('shows every type of event with a payload that the switch sends now', () => {
+  it('the page of webhook events shows every event type with a payload that the switch sends today', () => {
     expect(webhookEventsDocument(shown)).toBe(read(webhookEventsFile));
   });
 
-  it('shows no secret of a customer', () => {
+  it('the page of webhook events shows no secret of a customer', () => {
     expect(read(webhookEventsFile)).not.toMatch(/_secret_|"(client_secret|sdk_authorization)"/);
   });
 
-  it('is not written where a type that is described as sent has no payload', () => {
+  it('the page of webhook events is not written when a type described as sent has no payload', () => {
     const without = new Map([...shown].filter(([type]) => type !== 'payment_expired'));
     expect(() => webhookEventsDocument(without)).toThrow(': payment_expired');
   });
 
-  it('is not written where the switch sends a type that is described as never sent', () => {
+  it('the page of webhook events is not written when the switch sends a type described as never sent', () => {
     const more = new Map([...shown, ['invoice_paid', '{}']]);
     expect(() => webhookEventsDocument(more)).toThrow(': invoice_paid');
   });

@@ -142,10 +142,10 @@ describe.each(languages)('the program in $name that the page about webhooks show
     return linesOf(command, [...before, file, ...webhooks.flat()], language.environment?.(folder));
   }
 
-  it('stands on the page', () => expect(snippet).toBeDefined());
+  it('the example program stands on the page about webhooks', () => expect(snippet).toBeDefined());
 
   where(
-    'believes a webhook that the switch has signed, and none with another body, key or signature',
+    'the example program accepts a webhook signed by the switch, and none with another body, key or signature',
     async () => {
       const said = await verify([
         [body, signature, key],
@@ -226,7 +226,7 @@ for (const { sent, headers, checkedWith } of JSON.parse(process.argv[2])) {
     return linesOf(process.execPath, [file, JSON.stringify(given)]);
   }
 
-  it('believes a webhook of the last five minutes by any key that signs, and no other', async () => {
+  it('the Standard Webhooks example accepts a webhook of the last five minutes by any signing key, and no other', async () => {
     const both = [newKey, key];
     const said = await verify([
       { signedBy: [key], checkedWith: key },

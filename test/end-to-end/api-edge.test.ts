@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('through the edge, routes and preflights of browsers are answered as without one', async () => {
+it("routes and browsers' preflights through the edge are answered as without one", async () => {
   const { call } = throughEdge(live.running);
   expect((await call('GET', '/health')).status).toBe(200);
   expect((await call('GET', '/nowhere')).status).toBe(404);

@@ -37,7 +37,7 @@ const heard = (payment: string, count: number) =>
   });
 
 describe('a payment that waits for its capture', () => {
-  it('is captured as a whole, and its merchant gets the webhook', async () => {
+  it('a payment awaiting capture is captured as a whole, and its merchant gets the webhook', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/capture')).toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe('a payment that waits for its capture', () => {
     ]);
   });
 
-  it('is captured in part, and the rest is given up', async () => {
+  it('a payment awaiting capture is captured in part, and the rest is released', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/capture', { amount_to_capture: 1500 })).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('a payment that waits for its capture', () => {
     ]);
   });
 
-  it('is captured in several parts', async () => {
+  it('a payment awaiting capture is captured in several parts', async () => {
     const payment = await paid(severally);
     const capture = (amount_to_capture: number) => post(payment, '/capture', { amount_to_capture });
     expect(await capture(2000)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a payment that waits for its capture', () => {
     ]);
   });
 
-  it('shows all of many captures', async () => {
+  it('a payment with many captures shows them all', async () => {
     const payment = await paid(severally);
     for (let count = 0; count < 7; count++) {
       successful(await post(payment, '/capture', { amount_to_capture: 100 }));
@@ -102,7 +102,7 @@ describe('a payment that waits for its capture', () => {
     expect(captures).toHaveLength(7);
   });
 
-  it('is captured once when twenty ask at the same time', async () => {
+  it('a payment awaiting capture is captured once when twenty requests come at the same time', async () => {
     const payment = await paid(held);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(payment, '/capture')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('a payment that waits for its capture', () => {
 });
 
 describe('a payment that is not wanted any more', () => {
-  it('is cancelled before a connector was asked', async () => {
+  it('an unwanted payment is cancelled before a connector was asked', async () => {
     const payment = await paid({ confirm: false });
     expect(await post(payment, '/cancel', { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe('a payment that is not wanted any more', () => {
     expect(await heard(payment, 1)).toEqual([['payment_cancelled', null]]);
   });
 
-  it('is voided at its processor, once', async () => {
+  it('an unwanted payment is voided at its processor, once', async () => {
     const payment = await paid(held);
     expect(await post(payment, '/cancel')).toMatchObject({
       body: { status: 'cancelled', amount_capturable: 0, amount_received: null },
@@ -141,7 +141,7 @@ describe('a payment that is not wanted any more', () => {
     ]);
   });
 
-  it('keeps the part that was captured before', async () => {
+  it('an unwanted payment keeps the part that was captured before', async () => {
     const payment = await paid(severally);
     successful(await post(payment, '/capture', { amount_to_capture: 2000 }));
     expect(await post(payment, '/cancel')).toMatchObject({
@@ -149,7 +149,7 @@ describe('a payment that is not wanted any more', () => {
     });
   });
 
-  it('is given back after it was captured', async () => {
+  it('an unwanted payment is refunded after its capture', async () => {
     const payment = await paid();
     expect(await post(payment, '/cancel_post_capture')).toMatchObject({
       status: 200,
@@ -171,7 +171,7 @@ describe('a payment that is not wanted any more', () => {
 });
 
 describe('a payment that its merchant thinks better of', () => {
-  it('is updated, and confirmed as it was changed', async () => {
+  it('a payment that its merchant updates is confirmed with the changes', async () => {
     const payment = await paid({ confirm: false });
     expect(await post(payment, '', { amount: 7000, description: 'Two pairs' })).toMatchObject({
       status: 200,
@@ -190,7 +190,7 @@ describe('a payment that its merchant thinks better of', () => {
 describe('a payment that was declined', () => {
   const declined = cardData('4000000000000002');
 
-  it('is confirmed again where the profile allows it', async () => {
+  it('a declined payment is confirmed again when the profile has manual retry on', async () => {
     const { id, key, profileId } = await createMerchant(live.running);
     const body = { is_manual_retry_enabled: true };
     successful(
@@ -214,7 +214,7 @@ describe('a payment that was declined', () => {
     });
   });
 
-  it('is not where the profile does not', async () => {
+  it("a declined payment can't be confirmed again when the profile has manual retry off", async () => {
     const payment = await paid(declined);
     expect(await post(payment, '/confirm', cardData())).toMatchObject({
       status: 400,

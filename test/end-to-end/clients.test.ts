@@ -57,7 +57,7 @@ describe("a customer's page", () => {
 });
 
 describe("a customer's app", () => {
-  it("sees and changes that customer's cards with a key of its own, until it is ended", async () => {
+  it("a customer's app reads and changes that customer's cards with an ephemeral key, until the key is revoked", async () => {
     const customer_id = newId('cus');
     successful(await ask('POST', '/customers', { customer_id }));
     const body = { customer_id, payment_method: 'card', card: aCard };
@@ -79,7 +79,7 @@ describe("a customer's app", () => {
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
 
-  it('is given the key that a payment of that customer brings, until it is ended', async () => {
+  it("a customer's app gets the ephemeral key of that customer's payment, until the key is revoked", async () => {
     const customer_id = newId('cus');
     const payment = successful(await ask('POST', '/payments', { ...aSale(), customer_id }));
     expect(payment.body).toMatchObject({ status: 'succeeded', ephemeral_key: { customer_id } });
@@ -96,7 +96,7 @@ describe("a customer's app", () => {
 });
 
 describe('a merchant that blocks a card', () => {
-  it('is not paid with it, and is once it is taken off the list', async () => {
+  it('a merchant that blocks a card is not paid with it until the card leaves the blocklist', async () => {
     const fingerprint = async () =>
       textAt(successful(await ask('POST', '/payments', aSale())), 'fingerprint');
     const on = await ask('POST', '/blocklist/toggle', undefined, { status: 'true' });

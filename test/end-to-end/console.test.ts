@@ -65,7 +65,7 @@ describe('the server of the console', () => {
     expect((await ask('/api/payments')).body.known).toBe(before);
   });
 
-  it('lets no answer be read or run by another site', async () => {
+  it("the console's server protects every answer from being read or run by another site", async () => {
     for (const path of ['/', '/page.js', '/page.css', '/api/payments', '/nowhere']) {
       const { headers } = await ask(path);
       expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -173,11 +173,11 @@ describe('the server of the console', () => {
     ['more than it says', { ...order, merchant: 'other' }, 400],
     ['no JSON', undefined, 400],
     ['a body without an end', { ...order, card: '4'.repeat(5_000) }, 400],
-  ])('makes no payment with %s', async (_, body, status) => {
+  ])("the console's server creates no payment with %s", async (_, body, status) => {
     expect((await ask('/api/pay', body ?? '')).status).toBe(status);
   });
 
-  it('shows a payment of any merchant with its whole story, and no secret of it', async () => {
+  it("the console's server shows any merchant's payment with its whole story, and no secret of it", async () => {
     const merchant = await createMerchant(live.running, {
       connectors: ['stripe_test', 'adyen_test'],
     });
@@ -223,7 +223,7 @@ describe('the server of the console', () => {
     expect((await ask('/api/payments?status=failed')).text).not.toContain(paymentId);
   });
 
-  it('verifies webhooks, and says which are not genuine', async () => {
+  it("the console's server verifies webhooks, and marks forged ones", async () => {
     const { id } = await createMerchant(live.running);
     const forged = { event_type: 'payment_succeeded', event_id: 'evt_forged' };
     const path = `/receive/${id}`;
@@ -262,7 +262,7 @@ describe('the server of the console', () => {
     });
   });
 
-  it('sends an event again by the route of the API', async () => {
+  it("the console's server sends an event again by the API's route", async () => {
     const { body } = await ask('/api/pay', order);
     const { eventId, merchantId } = await eventually(async () => {
       const { events } = (await ask('/api/webhooks')).body;
@@ -284,7 +284,7 @@ describe('the server of the console', () => {
     ]);
   });
 
-  it('pages through a table by the beginning of keys, and shows no secret', async () => {
+  it("the console's server pages through a table by key prefix, and shows no secret", async () => {
     const paid = (await ask('/api/pay', order)).body;
     const [{ name: table }] = (await ask('/api/tables')).body.tables;
     const seen: string[] = [];
@@ -340,7 +340,7 @@ describe('the server of the console', () => {
     for (const { state } of alarms) expect(['OK', 'ALARM', 'INSUFFICIENT_DATA']).toContain(state);
   });
 
-  it('shows dead letters without receiving them, and moves them back', async () => {
+  it("the console's server shows dead letters without receiving them, and moves them back", async () => {
     const { sqs, queues } = live.running.assembly.inside;
     const { queues: shown } = (await ask('/api/queues')).body;
     const dead = shown.find(({ title }: { title: string }) => title === 'Unsettled');
@@ -408,7 +408,7 @@ inBrowser('the page of the console', () => {
   ];
 
   it.each(['light', 'dark'] as const)(
-    'has no finding of axe in any view, %s',
+    'the console has no finding of axe in any view, %s',
     async (colorScheme) => {
       await open({ colorScheme });
       await pay('4000 0000 0000 0002');
@@ -425,7 +425,7 @@ inBrowser('the page of the console', () => {
     },
   );
 
-  it('shows the whole story of a payment that a button made, without a reload', async () => {
+  it('the console shows the whole story of a payment that a button created, without a reload', async () => {
     await open();
     await pay('4242 4242 4242 4242');
     const story = page.getByRole('region', { name: 'Story of the payment' });
@@ -438,7 +438,7 @@ inBrowser('the page of the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is walked by keyboard alone', async () => {
+  it('the console can be used with the keyboard only', async () => {
     await open();
     await pay('4242 4242 4242 4242');
     await pay('5555 5555 5555 4444');
@@ -479,7 +479,7 @@ inBrowser('the page of the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is dark or light as the person chooses, and remembers it', async () => {
+  it('the console is dark or light as the person chooses, and remembers the choice', async () => {
     await open({ colorScheme: 'light' });
     const ground = () =>
       page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -495,7 +495,7 @@ inBrowser('the page of the console', () => {
     expect(await ground()).toBe(dark);
   });
 
-  it('stands still while it is paused', async () => {
+  it('the console changes nothing while it is paused', async () => {
     await open();
     await page.keyboard.press('p');
     await page.getByText('Paused').waitFor();

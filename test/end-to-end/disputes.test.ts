@@ -35,7 +35,7 @@ const upload = async (method: 'POST' | 'PUT', at: string, parts: Record<string, 
 const status = (answer: Answer) => textAt(answer, 'dispute_status');
 
 describe('a merchant whose customer disputes a payment', () => {
-  it('gets the webhook, submits evidence with files, and gets the webhook that it has won', async () => {
+  it('a merchant whose customer disputes a payment gets the webhook, submits evidence with files, and gets the webhook of the win', async () => {
     const paid = successful(await call('POST', '/payments', { body: aSale('4000000000002685') }));
     const payment_id = textAt(paid, 'payment_id');
     const { content } = await eventOf('dispute_opened');

@@ -77,7 +77,7 @@ it('every line of a payment carries its payment_id, from its create to its last 
   expect(last.map(({ refund_id }) => refund_id)).toEqual([refundId, refundId]);
 });
 
-it('so does every line of a payment that waits, when its processor is asked again', async () => {
+it("every log line of a pending payment's sync names the payment", async () => {
   const { key } = live.merchant;
   let id = '';
   const lines = await linesOf(async () => {

@@ -93,7 +93,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
   });
 });
 
-it('is never charged more than the customer agreed to, however many ask at once', async () => {
+it("a mandate is never charged above the customer's agreed limit, however many charges come at once", async () => {
   const { charge } = await consented({ multi_use: { amount: 10_000, currency: 'USD' } });
   const all = await Promise.all(Array.from({ length: 10 }, () => charge(3_000)));
   // Whoever met another on the way may be told to try again.
@@ -107,7 +107,7 @@ it('is never charged more than the customer agreed to, however many ask at once'
   expect((await charge(1_000)).body).toMatchObject({ status: 'succeeded' });
 });
 
-it('is charged once where the customer agreed to that', async () => {
+it('a single-use mandate is charged once', async () => {
   const { charge, mandateId } = await consented({ single_use: { amount: 9_000, currency: 'USD' } });
   const all = await Promise.all(Array.from({ length: 5 }, () => charge(3_000)));
   const succeeded = all.filter(({ status }) => status === 200);

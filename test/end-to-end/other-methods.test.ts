@@ -32,7 +32,7 @@ async function pay(request: MethodRequest, body: object = {}) {
 const retrieved = async (paymentId: string) =>
   (await live.running.call('GET', `/payments/${paymentId}`, { key: live.merchant.key })).body;
 
-it('sends the customer of a wallet to a page of its name, and back to the shop', async () => {
+it('a wallet payment redirects its customer to a page named after the wallet, and back to the shop', async () => {
   const payment = await pay(by('gcash'));
   const id = textAt(payment, 'payment_id');
   expect(payment.body).toMatchObject({
@@ -64,7 +64,7 @@ it('a payment by QR code is paid at the page of the code, and its merchant gets 
   });
 });
 
-it('has a debit processing until the processor says by itself that it was paid', async () => {
+it('a debit stays processing until the processor reports the payment by itself', async () => {
   const payment = await pay(by('sepa'));
   const id = textAt(payment, 'payment_id');
   expect(payment.body).toMatchObject({ status: 'processing', next_action: null });

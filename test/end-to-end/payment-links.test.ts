@@ -121,7 +121,7 @@ inBrowser('payment links in a browser', () => {
     return query;
   }
 
-  it('takes a payment by keyboard alone, and redirects the customer to the shop', async () => {
+  it('a payment link can be paid with the keyboard only, and redirects the customer to the shop', async () => {
     const one = await linked();
     await stay();
     await page.goto(one.link);
@@ -168,7 +168,7 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('requires_payment_method');
   });
 
-  it('says that a card was declined, and lets another one pay', async () => {
+  it('a payment link reports a declined card, and accepts another one', async () => {
     const one = await linked();
     await stay();
     await page.goto(one.link);
@@ -185,7 +185,7 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('lets a declined customer pay with another card, once in two tabs', async () => {
+  it('a payment link lets a declined customer pay with another card, once in two tabs', async () => {
     const one = await linked();
     await stay();
     await page.goto(one.link);
@@ -218,7 +218,7 @@ inBrowser('payment links in a browser', () => {
     });
   });
 
-  it('says at a link that is not there, in the language of the browser, that it is closed', async () => {
+  it("an unknown payment link shows in the browser's language that it is closed", async () => {
     const one = await linked();
     const german = await browser.newContext({ locale: 'de-DE' });
     const reader = await german.newPage();
@@ -236,7 +236,7 @@ inBrowser('payment links in a browser', () => {
     await german.close();
   });
 
-  it('ends with a card that was declined where the shop wants it so', async () => {
+  it('a payment link ends with a declined card when the shop configures that', async () => {
     const one = await linked({ is_manual_retry_enabled: false });
     await stay();
     await page.goto(one.link);
@@ -248,7 +248,7 @@ inBrowser('payment links in a browser', () => {
     expect(lastVisit(one.merchant).get('status')).toBe('failed');
   });
 
-  it('leads over the bank where that wants to see the customer', async () => {
+  it('a payment link redirects over the bank when the bank challenges the customer', async () => {
     const one = await linked();
     await page.goto(one.link);
     await fill(page, challenged);
@@ -259,7 +259,7 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('saves the card of a customer who ticks the box, and no other card', async () => {
+  it('a payment link saves the card of a customer who ticks the box, and no other card', async () => {
     for (const ticks of [true, false]) {
       const customer_id = newId('cus');
       const one = await linked({}, { customer_id, setup_future_usage: 'off_session' });
@@ -276,7 +276,7 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes straight to the shop where that skips the status', async () => {
+  it('a payment link returns directly to the shop when the shop skips the status page', async () => {
     const one = await linked({}, { payment_link_config: { skip_status_screen: true } });
     await page.goto(one.link);
     await fill(page, good4242);
@@ -285,7 +285,7 @@ inBrowser('payment links in a browser', () => {
     expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
   });
 
-  it('says that it has expired, also in a tab that was opened before', async () => {
+  it('an expired payment link shows that, also in a tab opened before', async () => {
     const one = await linked();
     await page.goto(one.link);
     const [stored] = await live.running.items(
@@ -302,7 +302,7 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('requires_payment_method');
   });
 
-  it('is paid in a frame of the shop, and in no other frame', async () => {
+  it('a payment link can be paid in a frame of the shop, and in no other frame', async () => {
     const { host } = new URL(cart.url);
     const one = await linked({ payment_link_config: { allowed_domains: [host] } });
     const secure = textAt(one.payment, 'payment_link.secure_link');
@@ -329,7 +329,7 @@ inBrowser('payment links in a browser', () => {
     expect(alone?.status()).toBe(403);
   });
 
-  it('is shown to its merchant, to its customer and on the list', async () => {
+  it('a payment link is shown to its merchant, to its customer and on the list', async () => {
     const { merchant, payment, link } = await linked();
     const path = `/payment_link/${textAt(payment, 'payment_link.payment_link_id')}`;
     const shown = successful(await live.running.call('GET', path, { key: merchant.key }));

@@ -48,7 +48,7 @@ async function listed(customer: string) {
 }
 
 describe('the payment methods of a customer', () => {
-  it('have the published shape from the first to the last', async () => {
+  it("a customer's payment methods have the published shape from the first to the last", async () => {
     const customer_id = await aCustomer();
     const create = (body: object) =>
       ask('POST', '/payment_methods', { customer_id, payment_method: 'card', ...body });
@@ -98,7 +98,7 @@ describe('the payment methods of a customer', () => {
     expect((await listed(customer_id)).map((one) => one.payment_method_id)).toEqual([id]);
   });
 
-  it('are listed to the customer of a payment, who pays with one of them once', async () => {
+  it("a customer's payment methods are listed to the customer of a payment, who pays with one of them once", async () => {
     const customer_id = await aCustomer();
     const card = aCard();
     successful(
@@ -132,7 +132,7 @@ describe('the payment methods of a customer', () => {
 
 describe('a card number that stands where words about a card do', () => {
   it.each(['card_holder_name', 'nick_name', 'card_issuer', 'card_type'])(
-    'as %s is in no answer and in no table',
+    "a card number in place of a card's descriptive field, as %s, is in no answer and in no table",
     async (member) => {
       const customer_id = await aCustomer();
       const card = { ...aCard(mastercard), card_cvc: '123', [member]: visa };

@@ -36,7 +36,7 @@ const paymentsNamed = async (paymentId: string) =>
   (await live.running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
 
 describe('a merchant’s first day', () => {
-  it('goes from an account over a key and a processor to a payment that is paid', async () => {
+  it('a merchant’s first day leads from an account over a key and a processor to a paid payment', async () => {
     const id = newId('merchant');
     const account = await live.running.call('POST', '/accounts', {
       key: adminKey,
@@ -77,7 +77,7 @@ describe('a merchant’s first day', () => {
     expect(shown).toMatchObject({ status: 200, body: payment.body });
   });
 
-  it('can create a payment first and confirm it later', async () => {
+  it('a merchant can create a payment first and confirm it later', async () => {
     const created = await pay({ amount: 100, currency: 'EUR' });
     expect(created.body).toMatchObject({ status: 'requires_payment_method', connector: null });
     const id = textAt(created, 'payment_id');
@@ -89,7 +89,7 @@ describe('a merchant’s first day', () => {
     });
   });
 
-  it('shows attempts when the query asks for them', async () => {
+  it("a merchant sees a payment's attempts when the query asks for them", async () => {
     const id = textAt(await pay(aSale('4000000000000002')), 'payment_id');
     const { body } = await retrieve(id, { expand_attempts: 'true' });
     expect(body).toMatchObject({
@@ -168,7 +168,7 @@ describe('each simulated processor', () => {
     expect(body).toMatchObject({ connector: name, ...expected });
   });
 
-  it('charges once when it is asked twice under one reference', async () => {
+  it('each simulated processor charges once when asked twice under one reference', async () => {
     const url = `${live.running.sandboxUrl}/payments/${newId('ref')}`;
     const key = newSecret();
     const ask = (body: object) => live.running.call('PUT', url, { key, body });
@@ -183,7 +183,7 @@ describe('each simulated processor', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('answers unknown addresses in JSON, as the switch does', async () => {
+  it('each simulated processor answers unknown paths in JSON, as the switch does', async () => {
     const answer = await live.running.call('GET', `${live.running.sandboxUrl}/nowhere`);
     expect(answer).toMatchObject({
       status: 404,
@@ -208,7 +208,7 @@ describe('a 3-D Secure card', () => {
   };
   const synced = async (id: string) => (await retrieve(id, { force_sync: 'true' })).body;
 
-  it('asks the customer on a page, and is paid once they complete it', async () => {
+  it('a 3-D Secure card challenges the customer on a page, and is charged once the challenge succeeds', async () => {
     const { id, page } = await challenged({ return_url: 'https://shop.example/done?order=1' });
     expect(await synced(id)).toMatchObject({ status: 'requires_customer_action' });
 
@@ -236,7 +236,7 @@ describe('a 3-D Secure card', () => {
     });
   });
 
-  it('fails without a reason when they reject it', async () => {
+  it('a 3-D Secure card fails without a reason when the customer rejects the challenge', async () => {
     const { id, page } = await challenged();
     successful(await live.running.call('GET', `${page}/complete?confirm=false`));
     expect(await synced(id)).toMatchObject({
@@ -249,7 +249,7 @@ describe('a 3-D Secure card', () => {
     expect(await synced(id)).toMatchObject({ status: 'failed' });
   });
 
-  it('has a page that cannot be guessed', async () => {
+  it("a 3-D Secure card's challenge page has an unguessable URL", async () => {
     const { page } = await challenged();
     const other = await live.running.call('GET', page.replace(/.{20}$/, '0'.repeat(20)));
     expect(other.status).toBe(404);
@@ -257,7 +257,7 @@ describe('a 3-D Secure card', () => {
 });
 
 describe('manual capture', () => {
-  it('reserves the money and waits', async () => {
+  it('a manual-capture payment reserves the amount and waits', async () => {
     const { body } = await pay({ ...aSale(), capture_method: 'manual' });
     expect(body).toMatchObject({
       status: 'requires_capture',
@@ -276,7 +276,7 @@ describe('a customer’s browser', () => {
     };
   };
 
-  it('confirms with the publishable key and the payment’s secret', async () => {
+  it('a customer’s browser confirms with the publishable key and the payment’s client secret', async () => {
     const { id, client_secret } = await begun();
     const answer = await confirm(
       id,
@@ -288,7 +288,7 @@ describe('a customer’s browser', () => {
     expect(shown).toMatchObject({ status: 200, body: { payment_id: id, status: 'succeeded' } });
   });
 
-  it('cannot touch a payment without its client secret', async () => {
+  it("a customer’s browser can't access a payment without its client secret", async () => {
     const { id } = await begun();
     const { client_secret } = await begun();
     const mismatch = refusal(
@@ -311,7 +311,7 @@ describe('a customer’s browser', () => {
     expect((await retrieve(id)).body).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  it('gets CORS headers in the answer to a preflight request', async () => {
+  it('a customer’s browser gets CORS headers in the answer to a preflight request', async () => {
     const { id } = await begun();
     const answer = await live.running.call('OPTIONS', `/payments/${id}`, {
       headers: {
@@ -328,7 +328,7 @@ describe('a customer’s browser', () => {
 });
 
 describe('what is refused', () => {
-  it('is a key that is missing, wrong, or of another kind', async () => {
+  it('a key that is missing, wrong, or of another kind is refused', async () => {
     const id = textAt(await pay({ amount: 1, currency: 'USD' }), 'payment_id');
     const unknown = {
       status: 401,
@@ -345,7 +345,7 @@ describe('what is refused', () => {
     ).toMatchObject(unknown);
   });
 
-  it('is a key once it is revoked', async () => {
+  it('a revoked key is refused', async () => {
     const { id, key } = await createMerchant(live.running);
     expect((await pay(aSale(), key)).status).toBe(200);
     const listed = await live.running.call('GET', `/api_keys/${id}/list`, { key: adminKey });
@@ -360,7 +360,7 @@ describe('what is refused', () => {
     expect(more.map(({ status }) => status)).toEqual(Array(10).fill(401));
   });
 
-  it('is another merchant’s payment, as if there were none', async () => {
+  it('another merchant’s payment answers like an unknown one', async () => {
     const other = await createMerchant(live.running);
     const created = await pay({ amount: 6540, currency: 'USD' });
     const id = textAt(created, 'payment_id');
@@ -378,7 +378,7 @@ describe('what is refused', () => {
     expect((await retrieve(id)).body).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  it('is a second payment of the same name, even word for word the same', async () => {
+  it('a second payment with the same id is refused, even with an identical request', async () => {
     const body = { ...aSale(), payment_id: newId('pay') };
     expect((await pay(body)).status).toBe(200);
     expect(await pay(body)).toMatchObject({
@@ -394,7 +394,7 @@ describe('what is refused', () => {
     expect((await pay(body, other.key)).status).toBe(200);
   });
 
-  it('is an address that there is not, and a method that an address does not have', async () => {
+  it('an unknown path is refused, and so is an unsupported method of a path', async () => {
     expect(await live.running.call('GET', '/nowhere')).toMatchObject({
       status: 404,
       body: refusal('IR_02', 'Unrecognized request URL'),
@@ -410,7 +410,7 @@ describe('what is refused', () => {
     expect((await live.running.call('OPTIONS', '/nowhere')).status).toBe(404);
   });
 
-  it('is a payment without an eligible connector', async () => {
+  it('a payment without an eligible connector is refused', async () => {
     const { key } = await createMerchant(live.running, { connectors: [] });
     const payment_id = newId('pay');
     expect(await pay({ ...aSale(), payment_id }, key)).toMatchObject({
@@ -431,7 +431,7 @@ describe('a card that lies in the vault', () => {
     ...{ customer_id: newId('cus'), setup_future_usage: 'off_session', customer_acceptance },
   });
 
-  it('waits there until the customer’s browser confirms, without a card', async () => {
+  it('a card in the vault waits until the customer’s browser confirms without a card', async () => {
     const created = successful(await pay({ ...aSale(), confirm: false }));
     expect(created.body).toMatchObject({
       status: 'requires_confirmation',
@@ -446,7 +446,7 @@ describe('a card that lies in the vault', () => {
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
-  it('is another one after an update, and none after a cancel', async () => {
+  it("an update replaces the payment's card in the vault, and a cancel deletes it", async () => {
     const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const update = (body: object) =>
       live.running.call('POST', `/payments/${id}`, { key: live.merchant.key, body });
@@ -461,7 +461,7 @@ describe('a card that lies in the vault', () => {
     expect(cancelled.body).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is saved with a payment, is on the customer’s list, and pays again', async () => {
+  it('a card saved with a payment is on the customer’s list, and pays again', async () => {
     const first = saving();
     const { customer_id } = first;
     const paid = successful(await pay(first));
@@ -490,7 +490,7 @@ describe('a card that lies in the vault', () => {
     });
   });
 
-  it('is refused to another merchant as if there were none', async () => {
+  it("another merchant's saved card is refused like an unknown one", async () => {
     const { customer_id, ...first } = saving();
     const payment_method_id = textAt(
       successful(await pay({ ...first, customer_id })),

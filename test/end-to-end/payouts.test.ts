@@ -53,7 +53,7 @@ async function paidOut(id: string): Promise<readonly number[]> {
 }
 
 describe('a merchant pays money out', () => {
-  it('in three steps, and sees it in the answers, at the processor and in a webhook', async () => {
+  it('a merchant pays out in three steps, and sees the payout in the answers, at the processor and in a webhook', async () => {
     const made = await create(toBank());
     expect(made).toMatchObject({ status: 200, body: { status: 'requires_confirmation' } });
     const id = textAt(made, 'payout_id');
@@ -72,7 +72,7 @@ describe('a merchant pays money out', () => {
     expect(again).toMatchObject({ status: 422, body: { error: { code: 'IR_06' } } });
   });
 
-  it('once, however many ask at the same time', async () => {
+  it('a merchant pays out once, however many requests come at the same time', async () => {
     const id = textAt(await create({ ...toCard(), confirm: true }), 'payout_id');
     const all = await Promise.all(
       Array.from({ length: 8 }, () => ask('POST', `/payouts/${id}/fulfill`, { body: {} })),

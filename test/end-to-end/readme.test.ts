@@ -48,28 +48,31 @@ const typed = (commands: string) =>
   });
 
 describe('the first payment of the README', () => {
-  it('is five requests', () => {
+  it("the README's first payment takes five requests", () => {
     expect(firstPayment().match(/curl /g)).toHaveLength(5);
     expect(firstPayment().match(/^# \d /gm)).toHaveLength(5);
   });
 
-  whereTheyAre('succeeds, and succeeds again when its lines are typed a second time', async () => {
-    const payments: (string | undefined)[] = [];
-    for (const _ of ['once', 'again']) {
-      const said = await typed(here(firstPayment(), await freePort()));
-      expect(said).toContain('"status":"succeeded"');
-      expect(said).toContain('signature verified  payment_succeeded');
-      expect(said).not.toMatch(/"error"|HE_01|TypeError/);
-      payments.push(/^PAYMENT (pay_\w+)$/m.exec(said)?.[1]);
-      // The name of a merchant has the second in it.
-      const second = Math.floor(Date.now() / 1_000);
-      while (Math.floor(Date.now() / 1_000) === second) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
+  whereTheyAre(
+    "the README's first payment succeeds, and succeeds again when its lines are typed a second time",
+    async () => {
+      const payments: (string | undefined)[] = [];
+      for (const _ of ['once', 'again']) {
+        const said = await typed(here(firstPayment(), await freePort()));
+        expect(said).toContain('"status":"succeeded"');
+        expect(said).toContain('signature verified  payment_succeeded');
+        expect(said).not.toMatch(/"error"|HE_01|TypeError/);
+        payments.push(/^PAYMENT (pay_\w+)$/m.exec(said)?.[1]);
+        // The name of a merchant has the second in it.
+        const second = Math.floor(Date.now() / 1_000);
+        while (Math.floor(Date.now() / 1_000) === second) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
       }
-    }
-    expect(new Set(payments).size).toBe(2);
-    expect(payments).not.toContain(undefined);
-    expect(live?.running.lines.some(({ source }) => source === 'payments.create')).toBe(true);
-    expect(functionsBundledLater(live?.running.lines ?? [])).toEqual([]);
-  });
+      expect(new Set(payments).size).toBe(2);
+      expect(payments).not.toContain(undefined);
+      expect(live?.running.lines.some(({ source }) => source === 'payments.create')).toBe(true);
+      expect(functionsBundledLater(live?.running.lines ?? [])).toEqual([]);
+    },
+  );
 });

@@ -112,7 +112,7 @@ inBrowser('3-D Secure in a browser', () => {
       expect(webhook.headers['x-webhook-signature-512']).toBe(expected);
     });
 
-  it('leads over the processor back to the shop, with a true and signed status', async () => {
+  it('a redirect leads over the processor back to the shop, with a true and signed status', async () => {
     const customer = await challenged();
     await start(customer);
     await customer.page.getByText('65.40 USD').waitFor();
@@ -145,7 +145,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(customer.complaints).toEqual([]);
   });
 
-  it('ends in a failed payment when the customer rejects it', async () => {
+  it('a redirect whose customer rejects the challenge ends in a failed payment', async () => {
     const customer = await challenged();
     await start(customer);
     await press(customer, 'Reject Payment');
@@ -155,7 +155,7 @@ inBrowser('3-D Secure in a browser', () => {
     await hears(customer, 'payment_failed');
   });
 
-  it('leaves the payment open when the customer goes away, and lets them begin again', async () => {
+  it('a customer who leaves a redirect keeps the payment open, and can start again', async () => {
     const customer = await challenged();
     await start(customer);
     await press(customer, 'Return to shop');
@@ -167,7 +167,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(lastVisit().query.get('status')).toBe('succeeded');
   });
 
-  it('returns to the shop by a form where the merchant wants that', async () => {
+  it('a redirect returns to the shop by a form post when the merchant configures that', async () => {
     const customer = await challenged({ redirect_to_merchant_with_http_post: true });
     await start(customer);
     await press(customer, 'Complete Payment');
@@ -180,7 +180,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(customer.complaints).toEqual([]);
   });
 
-  it('posts the status to the page that opened the window where the merchant wants that', async () => {
+  it('a redirect posts the status to the page that opened the window when the merchant configures that', async () => {
     const customer = await challenged({}, { is_iframe_redirection_enabled: true });
     const { page, payment, complaints } = customer;
     await page.goto(shop.url);
@@ -200,7 +200,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('works without a script as well, with one more click', async () => {
+  it('a redirect works without scripts as well, with one more click', async () => {
     const customer = await challenged(
       { redirect_to_merchant_with_http_post: true },
       { script: false },
@@ -213,7 +213,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(lastVisit().form.get('status')).toBe('succeeded');
   });
 
-  it('refuses a second challenge after success, and charges nothing', async () => {
+  it('a redirect refuses a second challenge after success, and charges nothing', async () => {
     const customer = await challenged();
     await start(customer);
     await press(customer, 'Complete Payment');
@@ -225,7 +225,7 @@ inBrowser('3-D Secure in a browser', () => {
     expect(await statusOf(customer)).toBe('succeeded');
   });
 
-  it('may be gone back over without changing anything', async () => {
+  it('a redirect can be navigated back without any effect', async () => {
     const customer = await challenged();
     await start(customer);
     await press(customer, 'Complete Payment');

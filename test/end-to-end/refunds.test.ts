@@ -43,7 +43,7 @@ describe('a merchant gives money back', () => {
     });
   });
 
-  it('never more than the customer paid, however many ask at once', async () => {
+  it('a merchant never refunds more than the customer paid, however many requests come at once', async () => {
     const payment_id = await pay();
     const all = await Promise.all(
       Array.from({ length: 10 }, () => refund({ payment_id, amount: 3_000 })),

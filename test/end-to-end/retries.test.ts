@@ -57,7 +57,7 @@ async function bookOf(attemptId: string) {
 }
 
 describe('a payment that its first processor declines', () => {
-  it('is taken by the second, and both attempts are shown', async () => {
+  it('a payment that its first processor declines is authorized by the second, and both attempts are shown', async () => {
     const paid = await payTwice(takenBySecond);
     expect(paid.body).toMatchObject({
       ...{ status: 'succeeded', connector: 'stripe_test', attempt_count: 2, error_code: null },
@@ -72,7 +72,7 @@ describe('a payment that its first processor declines', () => {
     expect([await bookOf(`${id}_1`), await bookOf(`${id}_2`)]).toEqual(['failed', 'succeeded']);
   });
 
-  it('is asked of it once more with 3-D Secure, where that may help', async () => {
+  it('a payment that its first processor declines is tried once more there with 3-D Secure, when that may help', async () => {
     const failed = await payTwice(declined);
     expect(failed.body).toMatchObject({
       ...{ status: 'failed', attempt_count: 2, authentication_type: 'three_ds' },
@@ -84,7 +84,7 @@ describe('a payment that its first processor declines', () => {
 });
 
 describe('a payment that its first processor charges without an answer', () => {
-  it('is asked of no second one, and is charged once', async () => {
+  it('a payment charged without an answer is never sent to a second processor, and is charged once', async () => {
     const silent = await pay(chargedInSilence);
     // Its webhook may tell us of the charge before the answer is given up.
     expect(silent.body).toMatchObject({ connector: 'fauxpay', attempt_count: 1 });

@@ -21,7 +21,7 @@ const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
 const pay = async (number?: string) => successful(await ask('POST', '/payments', aSale(number)));
 
 describe('a merchant', () => {
-  it('says in which order its connectors are tried, and payments follow', async () => {
+  it('a merchant sets the order of its connectors, and payments follow it', async () => {
     expect(textAt(await pay(), 'connector')).toBe('stripe_test');
     const order = ['phonypay', 'fauxpay', 'stripe_test'].map((name) => choices.get(name));
     const { profileId } = live.merchant;
@@ -39,7 +39,7 @@ describe('a merchant', () => {
     expect(takenBy).toBe('phonypay');
   });
 
-  it('writes routing down, activates it, sees it in its profile, and takes it away', async () => {
+  it('a merchant creates a routing algorithm, activates it, sees it in its profile, and deactivates it', async () => {
     const fauxpay = choices.get('fauxpay');
     const written = await ask('POST', '/routing', {
       name: 'large ones apart',
@@ -70,7 +70,7 @@ describe('a merchant', () => {
     expect((await ask('GET', '/routing/active')).body).toEqual([]);
   });
 
-  it('has money given back that was paid elsewhere', async () => {
+  it('a merchant refunds a payment that was made elsewhere', async () => {
     const reference = newId('elsewhere');
     const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
     const charge = {
@@ -119,7 +119,7 @@ const takenBy = async (changes: object = {}) => {
 };
 
 describe('a payment', () => {
-  it('goes where each kind of algorithm leads, from the moment of its activation', async () => {
+  it('a payment is routed by each kind of algorithm from the moment of its activation', async () => {
     const [stripe, fauxpay, phonypay] = ['stripe_test', 'fauxpay', 'phonypay'].map((name) =>
       choices.get(name),
     );
@@ -184,7 +184,7 @@ describe('a payment', () => {
     });
   });
 
-  it('goes where it costs least', async () => {
+  it('a payment is routed to the cheapest account', async () => {
     const fees = { fauxpay: 10, phonypay: 20, stripe_test: 30 };
     for (const [name, per_mille] of Object.entries(fees)) {
       const at = `/account/${live.merchant.id}/connectors/${choices.get(name)?.merchant_connector_id}`;
@@ -203,7 +203,7 @@ describe('a payment', () => {
     });
   });
 
-  it('goes where payments succeed, once that was learned', async () => {
+  it('a payment is routed to the account that has learned to succeed', async () => {
     const { id, profileId } = live.merchant;
     const at = `/account/${id}/business_profile/${profileId}/dynamic_routing/success_based`;
     const body = { config: { exploration_percent: 0, min_aggregates_size: 3 } };

@@ -25,7 +25,7 @@ const account = {
 } as const;
 
 describe('the sandbox processor, over the network', () => {
-  it('reserves, captures in parts, releases the rest, and refunds', async () => {
+  it('the sandbox processor over the network reserves, captures in parts, releases the rest, and refunds', async () => {
     const reserved = aCharge({ captureMethod: 'manual_multiple' });
     expect((await connectors.authorize(account, reserved)).result).toBe('authorized');
     expect(await connectors.capture(account, aCapture('c_1', 60))).toMatchObject({
@@ -41,7 +41,7 @@ describe('the sandbox processor, over the network', () => {
     });
   });
 
-  it('sends a signed webhook once a payment that its answer left open is decided', async () => {
+  it('the sandbox processor sends a signed webhook once an open payment is decided', async () => {
     const charge = byCard('4000000000000077', {
       reference: 'pay_2_1',
       notificationUrl: `${live.receiver.url}/news`,

@@ -98,7 +98,7 @@ inBrowser('the example shop', () => {
       .filter((request) => new URL(request.url()).pathname === '/pay')
       .map((request) => JSON.parse(request.postData() ?? '').card_token);
 
-  it('is paid by a card that was typed into the vault’s form, and again with the next', async () => {
+  it('the shop is paid by a card typed into the vault’s form, and again with the next card', async () => {
     await type(testCard);
     await press();
     const paid = await told(/^Paid, thank you\. \(succeeded: pay_\w+, card 424242\*{6}4242\)$/);
@@ -133,7 +133,7 @@ inBrowser('the example shop', () => {
     expect(said).toEqual([]);
   });
 
-  it('says plainly that a card was declined, and takes another', async () => {
+  it('the shop reports a declined card plainly, and accepts another', async () => {
     await type('4000000000000002');
     await press();
     const declined = await told(/^Not paid\. Payment declined: Card declined\. \(failed: pay_/);
@@ -191,7 +191,7 @@ inBrowser('the example shop', () => {
     await told(/^Not paid\..* \(failed: pay_\w+\)$/);
   });
 
-  it('is paid once where its answer is lost and the customer presses again', async () => {
+  it('the shop is paid once when its answer is lost and the customer presses again', async () => {
     const before = (await paymentsOfShop()).length;
     await page.route('**/pay', async (route) => {
       await route.fetch();
@@ -209,13 +209,13 @@ inBrowser('the example shop', () => {
     expect(payments.map(({ value }) => value.id)).toContain(paymentIn(paid));
   });
 
-  it('redirects another name of this machine to the one that the vault allows', async () => {
+  it('the shop redirects another hostname of this machine to the one that the vault allows', async () => {
     await page.goto(merchantPage.url.replace('127.0.0.1', 'localhost'));
     expect(page.url()).toBe(`${merchantPage.url}/`);
     await form.getByLabel('Card number').waitFor();
   });
 
-  it('never has the number or the code, nor has anything that can be read at the switch', async () => {
+  it('the shop never receives the number or the code, and can read neither at the switch', async () => {
     // A number and a code of this run; the processor knows only test cards and declines it.
     const number = newCardNumber('378282', 15);
     const code = newCvc();
@@ -269,7 +269,7 @@ inBrowser('the example shop', () => {
   });
 });
 
-it('says at the till’s own console why it cannot answer, and nothing that it was sent', async () => {
+it("the shop's server console names the reason of an error, and prints no request data", async () => {
   const said: string[] = [];
   const shop = await startMerchantPage({
     port: 0,

@@ -305,7 +305,7 @@ it('npm start with a data folder that is damaged ends with one sentence that nam
   rmSync(data, { recursive: true });
 });
 
-it('names all that is missing before it builds anything: Java, a port, a folder for data', async () => {
+it('npm start names all missing prerequisites before building: Java, a port, a folder for data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
   const server = createServer();
   try {
@@ -365,7 +365,7 @@ it.each([
   ['SANDBOX_PORT', '65536'],
   ['SHOP_PORT', 'x'],
   ['CONSOLE_PORT', '70000'],
-])('says that %s cannot be %s', async (name, value) => {
+])('npm start reports that %s cannot be %s', async (name, value) => {
   const { said, ended } = run([], { [name]: value });
   expect(await ended).toBe(2);
   expect(said.error.trim().split('\n')).toEqual([

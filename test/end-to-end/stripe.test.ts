@@ -78,7 +78,7 @@ async function intentsOf(paymentId: string): Promise<readonly Record<string, unk
 const statusOf = (answer: Answer) => textAt(answer, 'status');
 
 describe('a merchant who is paid through Stripe', () => {
-  it('reserves, captures a part, refunds a part, and gets a webhook of each', async () => {
+  it('a merchant paid through Stripe reserves, captures a part, refunds a part, and gets a webhook of each', async () => {
     const created = await pay({ ...aSale(), confirm: false, capture_method: 'manual' });
     const payment_id = textAt(created, 'payment_id');
     const confirmed = successful(
@@ -107,7 +107,7 @@ describe('a merchant who is paid through Stripe', () => {
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 6_000 });
   });
 
-  it('releases a reservation', async () => {
+  it('a merchant paid through Stripe releases a reservation', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
     const payment_id = textAt(reserved, 'payment_id');
     const body = { cancellation_reason: 'the customer changed her mind' };
@@ -116,7 +116,7 @@ describe('a merchant who is paid through Stripe', () => {
     expect(await intentsOf(payment_id)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it("learns of a decline in Stripe's own words", async () => {
+  it("a merchant paid through Stripe sees a decline in Stripe's own words", async () => {
     const declined = await pay(aSale('4000000000009995'));
     expect(declined.body).toMatchObject({
       status: 'failed',
@@ -126,7 +126,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_failed', 'payment_id', textAt(declined, 'payment_id'));
   });
 
-  it('is paid when the customer has answered the challenge', async () => {
+  it('a merchant paid through Stripe is paid when the customer has completed the challenge', async () => {
     const asked = await pay({
       ...aSale('4000000000003063'),
       authentication_type: 'three_ds',
@@ -141,7 +141,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_succeeded', 'payment_id', payment_id);
   });
 
-  it('learns by an event of Stripe alone that the customer has answered', async () => {
+  it("a merchant learns of the customer's completed challenge from Stripe's event only", async () => {
     const asked = await pay({ ...aSale('4000000000003063'), authentication_type: 'three_ds' });
     const payment_id = textAt(asked, 'payment_id');
     const page = await processorPage(live.running, asked);
@@ -166,7 +166,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_cancelled', 'payment_id', payment_id);
   });
 
-  it('learns by an event of Stripe alone that a refund has succeeded', async () => {
+  it("a merchant learns of a succeeded refund from Stripe's event only", async () => {
     const paid = await pay(aSale('4000000000007726'));
     const body = { payment_id: textAt(paid, 'payment_id'), amount: 1_000 };
     const refunded = successful(await call('POST', '/refunds', { body }));
@@ -174,7 +174,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('refund_succeeded', 'refund_id', textAt(refunded, 'refund_id'));
   });
 
-  it('takes no event about a payment that is not signed by Stripe for true', async () => {
+  it('an event about a payment that is not signed by Stripe is not applied', async () => {
     const reserved = await pay({ ...aSale(), capture_method: 'manual' });
     const [intent] = await intentsOf(textAt(reserved, 'payment_id'));
     const object = { ...intent, status: 'succeeded', amount_received: 6_540 };
@@ -191,7 +191,7 @@ describe('a merchant who is paid through Stripe', () => {
   });
 
   it.each(['378282246310005', '371449635398431'])(
-    'is paid by American Express: %s',
+    'a merchant paid through Stripe is paid by American Express: %s',
     async (number) => {
       const paid = await pay(aSale(number, '1234'));
       expect(paid.body).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
@@ -230,25 +230,28 @@ describe('a merchant who is paid through Stripe', () => {
     ['wallet', 'we_chat_pay', 'CNY', 'qr_code_information'],
     ['bank_transfer', 'ach', 'USD', 'display_bank_transfer_information'],
     ['bank_debit', 'ach', 'USD', 'redirect_to_url'],
-  ])('has the customer act who pays by %s %s', async (method, type, currency, next) => {
-    const [request] =
-      otherMethods.find(
-        ([one]) => one.payment_method === method && one.payment_method_type === type,
-      ) ?? [];
-    const asked = await pay({
-      ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
-      ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
-      ...request,
-      ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
-    });
-    expect(asked.body).toMatchObject({
-      status: 'requires_customer_action',
-      connector: 'stripe',
-      next_action: { type: next },
-    });
-  });
+  ])(
+    'a merchant paid through Stripe redirects the customer who pays by %s %s',
+    async (method, type, currency, next) => {
+      const [request] =
+        otherMethods.find(
+          ([one]) => one.payment_method === method && one.payment_method_type === type,
+        ) ?? [];
+      const asked = await pay({
+        ...{ amount: 6_540, currency, confirm: true, email: 'joseph.doe@example.com' },
+        ...{ name: 'Joseph Doe', return_url: 'https://shop.example/back' },
+        ...request,
+        ...(type === 'we_chat_pay' && { payment_method_data: { wallet: { we_chat_pay_qr: {} } } }),
+      });
+      expect(asked.body).toMatchObject({
+        status: 'requires_customer_action',
+        connector: 'stripe',
+        next_action: { type: next },
+      });
+    },
+  );
 
-  it('charges a stored card of the same customer at Stripe in absence', async () => {
+  it("a merchant paid through Stripe charges a customer's stored card without the customer", async () => {
     const customer_id = newId('cus');
     const consent = {
       acceptance_type: 'online',
@@ -272,7 +275,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('payment_succeeded', 'payment_id', textAt(second, 'payment_id'));
   });
 
-  it('charges the SEPA debit that iDEAL has left, under its mandate', async () => {
+  it('a merchant paid through Stripe charges the SEPA debit that iDEAL has created, under its mandate', async () => {
     const customer_id = newId('cus');
     const online = { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' };
     const asked = await pay({
@@ -310,7 +313,7 @@ describe('a merchant who is paid through Stripe', () => {
     ]);
   });
 
-  it('hears of a dispute from Stripe, and wins it with evidence', async () => {
+  it('a merchant gets a dispute from Stripe, and wins it with evidence', async () => {
     const paid = await pay(aSale('4000000000002685'));
     const payment_id = textAt(paid, 'payment_id');
     const { content } = await eventOf('dispute_opened', 'payment_id', payment_id);
@@ -336,7 +339,7 @@ describe('a merchant who is paid through Stripe', () => {
     await eventOf('dispute_won', 'dispute_id', dispute_id);
   });
 
-  it('charges once where the answer of Stripe never comes', async () => {
+  it("a merchant paid through Stripe charges once when Stripe's answer never comes", async () => {
     const asked = await pay(aSale('4111111145551142'));
     const payment_id = textAt(asked, 'payment_id');
     const { body } = await eventually(async () => {

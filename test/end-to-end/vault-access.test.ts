@@ -28,7 +28,7 @@ const live = aRunningSwitch({
 });
 
 describe('a function that was granted everything, but not by the vault', () => {
-  it('reads no card: the table itself refuses it', async () => {
+  it("a function with every grant but the vault's reads no card: the table itself refuses it", async () => {
     const asked = await live.running.call('GET', '/accounts/shop_east', { key: adminKey });
     expect(asked.status).toBe(500);
     expect(refusals('accounts.retrieve')).toEqual([
@@ -38,7 +38,7 @@ describe('a function that was granted everything, but not by the vault', () => {
     ]);
   });
 
-  it('makes no key under a root of the vault: the root does not know it', async () => {
+  it("a function with every grant but the vault's makes no key under a root of the vault: the root refuses it", async () => {
     const body = { merchant_id: 'shop_east' };
     const asked = await live.running.call('POST', '/accounts', { key: adminKey, body });
     expect(asked.status).toBe(500);

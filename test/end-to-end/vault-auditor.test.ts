@@ -114,7 +114,7 @@ const typesIn = (lines: string) =>
     .map((line) => JSON.parse(line).type);
 
 describe('a person with the role of auditors', () => {
-  it('verifies the audit trail, minute by minute', async () => {
+  it('an auditor verifies the audit trail, minute by minute', async () => {
     const sealing = live.running.assembly.functions.find(({ logicalId }) =>
       logicalId.startsWith('vaultjobssealaudit'),
     );
@@ -125,7 +125,7 @@ describe('a person with the role of auditors', () => {
     expect(JSON.parse(out).minutes).toBeGreaterThan(0);
   });
 
-  it('exports the lines of a tenant, and that becomes a line too', async () => {
+  it("an auditor exports a tenant's audit records, and the export is recorded too", async () => {
     const first = await audit(exporting, auditor());
     expect([first.code, first.error]).toEqual([0, '']);
     expect(typesIn(first.out)).toEqual(expect.arrayContaining(['card.stored', 'api_key.created']));
@@ -138,7 +138,7 @@ describe('a person with the role of auditors', () => {
     expect(readings[0]).toMatchObject({ actor: { kind: 'operator', id: 'ana.lima' } });
   });
 
-  it('assumes the role first where the command says so, with an MFA code', async () => {
+  it("an auditor's command first assumes the role when asked, with an MFA code", async () => {
     const asked: URLSearchParams[] = [];
     const sts = http.createServer(async (request, response) => {
       const parts: Buffer[] = [];
@@ -172,7 +172,7 @@ describe('a person with the role of auditors', () => {
     ]);
   });
 
-  it('needs each of its grants', async () => {
+  it("an auditor's role needs each of its grants", async () => {
     const { iam } = live.running.assembly;
     const table = `arn:aws:dynamodb:${region}:${account}:table/${tables.Audit}`;
     const needed = [
@@ -187,7 +187,7 @@ describe('a person with the role of auditors', () => {
     }
   });
 
-  it('reads no card, no key, no credential and no service code', async () => {
+  it('an auditor reads no card, no key, no credential and no service code', async () => {
     const dynamodb = clientOf(auditor());
     for (const name of ['Cards', 'Codes', 'Keys', 'Credentials']) {
       const query = new QueryCommand({
@@ -201,7 +201,7 @@ describe('a person with the role of auditors', () => {
     }
   });
 
-  it('adds lines, and no seal', async () => {
+  it('an auditor can add audit records, and no seal', async () => {
     const put = (pk: string) =>
       clientOf(auditor()).send(
         new PutItemCommand({
@@ -216,7 +216,7 @@ describe('a person with the role of auditors', () => {
 
 describe('a person with full access, but without the role', () => {
   it.each([['verify'], ['export']])(
-    'is refused %s, and the message names the role',
+    "a person with full access, but without the auditors' role, is refused %s, and the message names the role",
     async (word) => {
       const args = word === 'export' ? exporting : [word];
       const refused = await audit(args, live.running.assembly.credentialsOf(administratorId));

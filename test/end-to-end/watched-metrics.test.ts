@@ -32,7 +32,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   WaitingTooLong: [
     'test/prove/faults/rows.test.ts',
-    'leaves a refund pending too, until its webhook comes',
+    'a lost answer at a processor without search leaves a refund pending too, until its webhook comes',
   ],
   OldestDueSeconds: [
     'test/functions/queues/find-due.test.ts',
@@ -40,7 +40,7 @@ const rare: Readonly<Record<string, readonly [file: string, test: string]>> = {
   ],
   IntegrityFailure: [
     'test/prove/faults/rows.test.ts',
-    'is not believed: the payment is conflicted, and an alarm is raised',
+    'a processor that charges another amount makes the payment conflicted, and raises an alarm',
   ],
   ConflictingOutcome: [
     'test/functions/incoming-webhooks/other-processors.test.ts',
@@ -175,7 +175,7 @@ it.each(Object.entries(rare))(
 );
 
 describe('what is drawn and judged on a laptop', () => {
-  it('are all widgets of both dashboards, with a line in each that this machine can measure', () => {
+  it('the laptop draws all widgets of both dashboards, with a line in each that this machine can measure', () => {
     const dashboards = live.running.assembly.metrics.dashboards({ lastMs: 3_600_000 });
     expect(dashboards.map(({ name }) => name)).toHaveLength(2);
     const graphs = dashboards.flatMap(({ widgets }) =>
@@ -188,7 +188,7 @@ describe('what is drawn and judged on a laptop', () => {
     expect(requests.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBeGreaterThan(5);
   });
 
-  it('are all alarms, composite ones first, of which one that is crossed is on', async () => {
+  it('the laptop evaluates all alarms, composite ones first, and a crossed one is on', async () => {
     const { metrics } = live.running.assembly;
     const stateOf = (name: string) => metrics.alarms().find((one) => one.name === name)?.state;
     expect(

@@ -49,7 +49,7 @@ const triesOf = (merchant: Merchant, tries = 1) =>
   });
 
 describe('a merchant gets the webhook of a payment', () => {
-  it('in a request whose signature is right, by either way of signing', async () => {
+  it("a payment's webhook is a request with a valid signature, by either way of signing", async () => {
     const merchant = await listener();
     const { body: payment } = await pay(merchant);
     const [webhook] = await arrived(merchant.path);
@@ -97,7 +97,7 @@ describe('a merchant gets the webhook of a payment', () => {
     expect(webhook?.headers.authorization).toBe(`Basic ${basic}`);
   });
 
-  it('at every step of a 3-D Secure payment, once each', async () => {
+  it('a merchant gets a webhook at every step of a 3-D Secure payment, once each', async () => {
     const merchant = await listener();
     const payment = await pay(merchant, aSale('4000003800000446'));
     await arrived(merchant.path);
@@ -118,7 +118,7 @@ describe('a merchant gets the webhook of a payment', () => {
     expect(await itemsOf(merchant, 'EVENT')).toHaveLength(2);
   });
 
-  it('when it fails, when it waits to be captured, and when it is confirmed later', async () => {
+  it('a merchant gets a webhook of a failed payment, of one awaiting capture, and of one confirmed later', async () => {
     const merchant = await listener();
     await pay(merchant, aSale('4000000000000002'));
     await pay(merchant, { ...aSale(), capture_method: 'manual' });
@@ -175,21 +175,21 @@ describe('a merchant decides which webhooks it gets', () => {
     ]);
   });
 
-  it('not of success', async () => {
+  it('a merchant that turns off webhooks of success gets none of them', async () => {
     expect(await heard({ payment_succeeded_enabled: false }, 2)).toEqual([
       'payment_authorized',
       'payment_failed',
     ]);
   });
 
-  it('not of failure', async () => {
+  it('a merchant that turns off webhooks of failure gets none of them', async () => {
     expect(await heard({ payment_failed_enabled: false }, 2)).toEqual([
       'payment_authorized',
       'payment_succeeded',
     ]);
   });
 
-  it('none without an address, and no event is stored', async () => {
+  it('a merchant without a webhook URL gets no webhook, and no event is stored', async () => {
     const [silent, alive] = [await createMerchant(live.running), await listener()];
     await oneOfEach(silent);
     await pay(alive);
@@ -199,7 +199,7 @@ describe('a merchant decides which webhooks it gets', () => {
 });
 
 describe('a receiver that does not take it', () => {
-  it('gets the same bytes again until it takes them', async () => {
+  it('a receiver that fails gets the same bytes again until it accepts them', async () => {
     const merchant = await listener();
     live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
@@ -253,7 +253,7 @@ describe('a receiver that does not take it', () => {
     expect(listed).toEqual({ code: 0, out: '', error: '' });
   });
 
-  it('is not followed to where it points', async () => {
+  it("a receiver's redirect is not followed", async () => {
     const [merchant, elsewhere] = [await listener(), `/${newId('elsewhere')}`];
     live.receiver.behave(merchant.path, {
       status: 307,
@@ -273,7 +273,7 @@ describe('a receiver that does not take it', () => {
     'http://[fd00::1]/',
     'http://[::ffff:10.0.0.1]/',
     'http://0x0a000001/',
-  ])('is refused when it is set at an address that is not public: %s', async (webhook_url) => {
+  ])("a receiver's URL with a private address is refused: %s", async (webhook_url) => {
     const account = { merchant_id: 'merchant_within', webhook_details: { webhook_url } };
     const { status, text } = await live.running.call('POST', '/accounts', {
       key: adminKey,
@@ -320,7 +320,7 @@ function redrive(options: readonly string[]) {
 }
 
 describe('a second endpoint of a merchant', () => {
-  it('gets each event beside the first, signed with its own secret, and is gone once it is deleted', async () => {
+  it('a second endpoint of a merchant gets each event beside the first, signed with its own secret, and none after its deletion', async () => {
     const merchant = await listener();
     const { key } = merchant;
     const path = `/${newId('hook')}`;

@@ -8,7 +8,7 @@ const publicUrlIn = (context: Readonly<Record<string, unknown>>) =>
     .PUBLIC_URL;
 
 describe('a domain for the API', () => {
-  it('leads to its one stage over TLS 1.2, and says where to point it', () => {
+  it("the API's domain leads to its one stage over TLS 1.2, and the deployment prints its DNS target", () => {
     const app = synthesized('production', domain);
     expect(app.resource('Api.Domain').properties).toEqual({
       DomainName: 'pay.shop.example',
@@ -31,7 +31,7 @@ describe('a domain for the API', () => {
     expect(app.outputs('Api', 'PointTheDomainTo')).toEqual(['Api.Domain.RegionalDomainName']);
   });
 
-  it('is where customers and processors are sent, unless the deployment names another address', () => {
+  it("the API's domain receives customers and processors, unless the deployment names another address", () => {
     expect(publicUrlIn(domain)).toBe('https://pay.shop.example');
     expect(publicUrlIn({ ...domain, publicUrl: 'https://checkout.shop.example' })).toBe(
       'https://checkout.shop.example',
@@ -39,7 +39,7 @@ describe('a domain for the API', () => {
     expect(publicUrlIn({})).toBe('Api.Api.ApiEndpoint');
   });
 
-  it('is not there by default', () => {
+  it('the API has no domain by default', () => {
     const types = synthesized('production')
       .resources()
       .map(({ type }) => type);
@@ -52,7 +52,7 @@ describe('a domain for the API', () => {
     [{ apiCertificateArn: certificateArn }, 'apiDomain must be a name'],
     [{ apiDomain: 'pay.shop.example' }, 'apiCertificateArn must be the ARN'],
     [{ ...domain, apiCertificateArn: 'arn:aws:iam::1:x' }, 'apiCertificateArn must be the ARN'],
-  ])('needs a name and a certificate: %j', (context, message) => {
+  ])("the API's domain requires a name and a certificate: %j", (context, message) => {
     expect(() => synthesized('production', context)).toThrow(message);
   });
 });

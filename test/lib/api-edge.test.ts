@@ -50,7 +50,7 @@ describe.each(stages)('in %s', (stage) => {
 });
 
 describe('the edge of the API', () => {
-  it('is asked with every method and header, and caches nothing, not even an error', () => {
+  it("the API's edge forwards every method and header, and caches nothing, not even an error", () => {
     expect(distribution).toMatchObject({
       Aliases: ['pay.shop.example'],
       Enabled: true,
@@ -77,7 +77,7 @@ describe('the edge of the API', () => {
     );
   });
 
-  it('asks the API over TLS, longer than the API may take, with a secret that no template holds', () => {
+  it("the API's edge calls the API over TLS, longer than the API may take, with a secret that no template contains", () => {
     const [origin] = distribution.Origins;
     expect(origin).toMatchObject({
       DomainName: 'Api.Api.execute-api.<AWS::Region>.<AWS::URLSuffix>',
@@ -95,14 +95,14 @@ describe('the edge of the API', () => {
     });
   });
 
-  it('keeps no address with its query: no log, no sample of a request', () => {
+  it("the API's edge stores no URL with its query: no log, no sample of a request", () => {
     expect(distribution.Logging).toBeUndefined();
     expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
     const logged = app.resources().filter(({ type }) => /WAFv2::Logging|RealtimeLog/.test(type));
     expect(logged).toEqual([]);
   });
 
-  it('overwrites the header in which it states the caller’s address, whatever the caller sent', () => {
+  it("the API's edge overwrites the header with the caller’s address, whatever the caller sent", () => {
     const { FunctionCode } = app.resource('ApiEdge.Viewer').properties;
     const run = new Function(`${FunctionCode}; return handler;`)();
     const request = { headers: { 'x-turnout-viewer': { value: '192.0.2.1', multiValue: [] } } };
@@ -116,7 +116,7 @@ describe('the edge of the API', () => {
     });
   });
 
-  it('carries the domain: customers and processors are sent there, and API Gateway has none of its own', () => {
+  it("the API's edge has the domain: customers and processors are sent there, and API Gateway has none of its own", () => {
     const { PUBLIC_URL } = environmentOf(app.resource('ApiPayments.paymentsconfirm'));
     expect(PUBLIC_URL).toBe('https://pay.shop.example');
     const probe = synthesized('sandbox', withEdge).resource('Probe.proberun');
@@ -127,7 +127,7 @@ describe('the edge of the API', () => {
     expect(app.outputs('Api', 'PointTheDomainTo')).toEqual([]);
   });
 
-  it('is filtered in us-east-1, and all else can still go to any account and region', () => {
+  it("the API's edge is filtered in us-east-1, and all other stacks can still go to any account and region", () => {
     for (const { name, environment, stackName } of app.stacks) {
       const region = name === 'ApiFilter' ? 'us-east-1' : 'unknown-region';
       expect([name, environment]).toEqual([name, `aws://unknown-account/${region}`]);
@@ -145,7 +145,7 @@ describe('the edge of the API', () => {
     expect(bodyOf(synthesized('production'))).not.toMatch(/BlockedRequests|5xxErrorRate/);
   });
 
-  it('sends its secret anew after a deployment that says when the secret was rotated', () => {
+  it("the API's edge sends its new secret after a deployment that names the rotation", () => {
     const rotated = synthesized('production', {
       ...{ ...withEdge, vaultDomain: 'cards.shop.example', vaultCertificateArn: certificateArn },
       edgeSecretsOf: '2026-02-01',
@@ -162,7 +162,7 @@ describe('the edge of the API', () => {
 });
 
 describe('the check of the edge', () => {
-  it('is asked once an hour for each secret that is shown, and never for a request that shows none', () => {
+  it("the edge's check runs once an hour for each shown secret, and never for a request without one", () => {
     const [authorizer, ...more] = app.resources('AWS::ApiGatewayV2::Authorizer');
     expect(more).toEqual([]);
     expect(authorizer?.properties).toMatchObject({
@@ -175,7 +175,7 @@ describe('the check of the edge', () => {
     });
   });
 
-  it('may read the secret of the edge and nothing else, and answers before API Gateway stops waiting', () => {
+  it("the edge's check may read only the edge's secret, and answers before API Gateway times out", () => {
     const fn = 'Api.httpcheckedge';
     expect(grantsOf(roleOf(app, fn).role)).toEqual(
       [...ownLog(fn), 'secretsmanager:GetSecretValue on Api.EdgeSecret'].sort(),
@@ -200,7 +200,7 @@ describe('the filter of the API', () => {
   const [limit, common, badInputs, ...others] = v.parse(Rules(), acl.Rules);
   const { RateBasedStatement: rate } = limit?.Statement ?? {};
 
-  it('has a limit by address, and AWS’s rules against common attacks and known bad inputs', () => {
+  it("the API's filter has a limit by address, and AWS’s rules against common attacks and known bad inputs", () => {
     expect(acl).toMatchObject({
       Name: 'turnout-production-api-eu-west-1',
       Scope: 'CLOUDFRONT',
@@ -214,7 +214,7 @@ describe('the filter of the API', () => {
     });
   });
 
-  it('only counts where a rule would block lawful requests: large bodies, addresses and texts in them, programs without a name, returns from banks, cookies of the shop', () => {
+  it("the API's filter only counts where a rule would block lawful requests: large bodies, addresses and texts in them, programs without a name, returns from banks, cookies of the shop", () => {
     const { RuleActionOverrides = [] } = common?.Statement.ManagedRuleGroupStatement ?? {};
     expect(RuleActionOverrides).toEqual(
       [
@@ -252,7 +252,7 @@ describe('the filter of the API', () => {
     expect(matches(rate?.ScopeDownStatement, request)).toBe(isCounted);
   });
 
-  it('lets 600 customers a minute pay behind one address, and answers more with an error of the API’s own shape that pages may read', () => {
+  it("the API's filter lets 600 customers a minute pay behind one address, and answers more with an API error that pages may read", () => {
     expect(rate).toMatchObject({
       AggregateKeyType: 'IP',
       EvaluationWindowSec: 60,
@@ -295,7 +295,7 @@ describe.each([
   [{ ...withEdge, region: undefined }, 'An API with an edge needs to know its region'],
   [{ edgeSecretsOf: 'last week' }, 'edgeSecretsOf must be a word such as 2026-02-01.'],
 ])('%j', (context, message) => {
-  it(`is refused: ${message}`, () => {
+  it(`an edge setting is refused: ${message}`, () => {
     expect(() => synthesized('sandbox', context)).toThrow(message);
   });
 });

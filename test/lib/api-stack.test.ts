@@ -48,7 +48,7 @@ describe.each(stages)('the API of %s', (stage) => {
   // The probe's has one route, for its own webhooks, and tells no caller what it does not have.
   const all = stage === 'production' ? apis : [...apis, 'Probe.Api'].sort();
 
-  it('has every route that is written down exactly once, one that takes the rest, and no other', () => {
+  it('the API has every declared route exactly once, a default route, and no other', () => {
     const wanted = [
       ...apis.map((api) => `${api} $default`),
       ...(stage === 'production'
@@ -70,7 +70,7 @@ describe.each(stages)('the API of %s', (stage) => {
   });
 
   it.each(served(stage).map((one) => [one.operation.name, one] as const))(
-    'sends %s to the one function that serves it, and lets it finish',
+    'the API sends %s to the one function that serves it, and waits for its end',
     (_, { operation, stack, api }) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
       const invoked = movesMoney(operation) ? `${fn}Live` : `${fn}.Arn`;
@@ -146,7 +146,7 @@ describe.each(stages)('the API of %s', (stage) => {
 
   const withKeys = ofTheSwitch.filter(({ operation: { auth } }) => !withoutKeys.includes(auth));
   it.each(withKeys.map((one) => [one.operation.name, one] as const))(
-    'lets %s read the caller’s key and the profile that the caller acts for',
+    "the API lets %s read the caller’s key and the caller's profile",
     (_, { operation, stack, table }) => {
       const { role, beside } = roleOf(app, `${stack}.${operation.name.replace(/[^a-z]/g, '')}`);
       expect(grantsOf(role, beside)).toEqual(
@@ -169,7 +169,7 @@ describe.each(stages)('the API of %s', (stage) => {
     expect(defaultTargets(app)).toEqual(unrecognized.map((fn) => `${fn}.Arn`));
   });
 
-  it('gives each route that needs no key a rate of its own, after the route is there', () => {
+  it("the API's routes without a key each get their own rate limit, after the route exists", () => {
     const routes = app.resources('AWS::ApiGatewayV2::Route');
     for (const { api, keyless } of [
       { api: 'Api.Api', keyless: operations.filter(({ auth }) => auth === 'none') },
@@ -207,7 +207,7 @@ describe.each(stages)('the API of %s', (stage) => {
     expect(sum('ThrottlingBurstLimit')).toBeLessThanOrEqual(atOnce);
   });
 
-  it('writes down each request without its path or its query', () => {
+  it("the API's access log contains each request without its path or its query", () => {
     const logged = app.resources('AWS::ApiGatewayV2::Stage').map(({ properties }) => {
       const { AccessLogSettings, ...rest } = v.parse(LoggedStage, properties);
       expect(rest).toEqual({ StageName: '$default', AutoDeploy: true });
@@ -250,7 +250,7 @@ const LimitedStage = v.object({
 });
 
 describe('the list of operations', () => {
-  it('names each of them once', () => {
+  it('the list of operations has each of them once', () => {
     const names = [...operations, ...sandboxOperations].map(({ name }) => name);
     expect([...new Set(names)]).toEqual(names);
   });

@@ -15,11 +15,11 @@ const urlsOf = (stage: Stage['name'], context: Readonly<Record<string, string>> 
 };
 
 describe('the base URLs of connectors', () => {
-  it('are the processors’ own in a sandbox and in production', () => {
+  it('the base URLs of connectors are the processors’ own in a sandbox and in production', () => {
     expect([urlsOf('sandbox'), urlsOf('production')]).toEqual([undefined, undefined]);
   });
 
-  it('lead stripe to the sandbox processor on a laptop', () => {
+  it("the base URL of stripe is the sandbox processor's on a laptop", () => {
     expect(urlsOf('laptop')).toEqual({ stripe: 'https://sandbox.example/stripe/' });
   });
 
@@ -32,7 +32,7 @@ describe('the base URLs of connectors', () => {
     expect(urlsOf(stage, { 'connectorUrl.stripe': url })).toEqual({ stripe: url });
   });
 
-  it('name several connectors', () => {
+  it('the base URLs setting may contain several connectors', () => {
     const adyen = 'https://adyen.example/';
     const context = { 'connectorUrl.stripe': 'sandbox', 'connectorUrl.adyen': adyen };
     expect(urlsOf('sandbox', context)).toEqual({
@@ -55,17 +55,17 @@ describe('the base URLs of connectors', () => {
     ['production', 'connectorUrl.stripe', 'nowhere', 'must be an https address'],
     ['laptop', 'connectorUrl.stripe', 'ftp://stripe.example/', 'must be an https address'],
     ['laptop', 'connectorUrl.stripe', 'https://x.example/?a=1', 'must be an https address'],
-  ] as const)('are refused on a %s: %s=%s', (stage, key, value, reason) => {
+  ] as const)('a base URL on a %s is refused: %s=%s', (stage, key, value, reason) => {
     expect(() => urlsOf(stage, { [key]: value })).toThrow(reason);
   });
 
-  it('are refused for a name that is no connector’s with all names that are', () => {
+  it('a base URL for an unknown connector is refused, with all known names', () => {
     expect(() => urlsOf('sandbox', { 'connectorUrl.Stripe': 'https://x.example/' })).toThrow(
       /There are adyen, .*\bsignifyd\b.*\bstripe, stripe_test\b/,
     );
   });
 
-  it('are handed to every function that asks processors, and to no other', () => {
+  it('the base URLs are in the environment of every function that calls processors, and of no other', () => {
     const app = synthesized('laptop');
     const urls = (name: string) => environmentOf(app.resource(name)).CONNECTOR_URLS;
     for (const name of ['ApiPayments.paymentsconfirm', 'ApiRefunds.refundscreate']) {

@@ -12,7 +12,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
   const others = (type: string) =>
     app.resources(type).filter(({ name }) => !name.startsWith('Vault.'));
 
-  it('is paid by the request and can be brought back to any second of the last weeks', () => {
+  it('the table is paid by the request and can be restored to any second of the last weeks', () => {
     const tables = tablesIn(app).filter(({ name }) => !name.startsWith('Vault.'));
     expect(tables.length).toBeGreaterThan(0);
     for (const { name, ...settings } of tables) {
@@ -33,7 +33,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     }
   });
 
-  it('is one table whose stream has every change with both images', () => {
+  it('the data stack has one table whose stream contains every change with both images', () => {
     expect(app.resource('Data.Table').properties).toMatchObject({
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -61,7 +61,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  it("is encrypted with the company's own key, renewed every year, which can be used in other Regions", () => {
+  it("the stored data is encrypted with the company's own key, renewed every year and usable in other Regions", () => {
     expect(others('AWS::KMS::Key').map(({ name }) => name)).toEqual(['Data.Key']);
     expect(app.resource('Data.Key').properties).toMatchObject({
       EnableKeyRotation: true,
@@ -69,7 +69,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  it('lets only the account, its services, alarms and logs use the key', () => {
+  it("the stored data's key is usable only by the account, its services, alarms and logs", () => {
     const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:root';
     expect(app.resource('Data.Key').properties.KeyPolicy).toEqual({
       Version: '2012-10-17',
@@ -155,7 +155,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
   describe('what merchants upload', () => {
     const bucket = app.resource('Data.Files');
 
-    it('is the only bucket, encrypted with our key and closed to the public', () => {
+    it("the bucket for merchants' uploads is the only one, encrypted with our key and not public", () => {
       expect(app.resources('AWS::S3::Bucket').map(({ name }) => name)).toEqual(['Data.Files']);
       expect(bucket.properties).toEqual({
         BucketEncryption: {
@@ -189,13 +189,13 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
       );
     });
 
-    it('is kept when production is removed, and goes with a trial', () => {
+    it('the bucket for uploads remains when production is removed, and is deleted with a sandbox', () => {
       expect(bucket.deletionPolicy).toBe(
         stage === 'production' ? 'RetainExceptOnCreate' : 'Delete',
       );
     });
 
-    it('is emptied before a trial is removed, and never in production', () => {
+    it('the bucket for uploads is emptied before a sandbox is removed, and never in production', () => {
       const emptied = app.resources('Custom::S3AutoDeleteObjects');
       expect(emptied.map(({ properties }) => properties.BucketName)).toEqual(
         stage === 'production' ? [] : ['Data.Files'],
@@ -204,7 +204,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
       expect(synthesized('laptop').resources('Custom::S3AutoDeleteObjects')).toEqual([]);
     });
 
-    it('is not handed out, and not taken in, without TLS', () => {
+    it('the bucket for uploads refuses reads and writes without TLS', () => {
       const [policy] = app.resources('AWS::S3::BucketPolicy');
       const document = v.parse(
         v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({})) }) }),
@@ -234,12 +234,12 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  it('says where the keys of the operator and of the vault are found', () => {
+  it("the data stack names the places of the operator's and the vault's keys", () => {
     expect(app.outputs('Data', 'AdminKeySecret')).toEqual(['Data.AdminKey']);
     expect(app.outputs('Vault', 'MasterKeySecret')).toEqual(['Vault.MasterKey']);
   });
 
-  it("generates the operator's key, 64 letters and digits", () => {
+  it("the data stack generates the operator's key, 64 letters and digits", () => {
     expect(others('AWS::SecretsManager::Secret').map(({ name }) => name)).toEqual([
       'Data.AdminKey',
     ]);

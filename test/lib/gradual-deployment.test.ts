@@ -26,7 +26,7 @@ const Alias = v.object({
 });
 
 describe('a new version of a function', () => {
-  it('takes over gradually if the function asks processors, or writes money, and at once if it does neither', () => {
+  it('a new version is deployed gradually if its function asks processors, or writes money, and at once if it does neither', () => {
     const asking = operations.filter(({ access }) => access.connectors).map(({ name }) => name);
     expect(asking.length).toBeGreaterThan(40);
     expect([...shifting(production).keys()].sort()).toEqual(
@@ -52,7 +52,7 @@ describe('a new version of a function', () => {
     expect(atOnce.sort()).toEqual(['payments.update-metadata', 'refunds.update']);
   });
 
-  it('gets a tenth of the requests for five minutes, and gives them back by one alarm of the API', () => {
+  it('a new version gets a tenth of the requests for five minutes, and loses them by one alarm of the API', () => {
     const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(shifting(production).size);
     for (const { name, properties } of groups) {
@@ -88,7 +88,7 @@ describe('a new version of a function', () => {
     }
   });
 
-  it('is published for each change, and the versions before stay for a rollback', () => {
+  it('a new version is published for each change, and earlier versions remain for a rollback', () => {
     for (const [name, fn] of shifting(production)) {
       const { FunctionName, FunctionVersion } = v.parse(
         Alias,
@@ -105,7 +105,7 @@ describe('a new version of a function', () => {
     }
   });
 
-  it('is published anew when the table is another one', () => {
+  it('a new version is published when the table changes', () => {
     const versionOf = (app: SynthesizedApp) =>
       app.resource('ApiPayments.paymentsconfirmLive').properties.FunctionVersion;
     const restored = synthesized('production', {
@@ -121,7 +121,7 @@ describe('a new version of a function', () => {
     expect(versionOf(synthesized('production', {}))).toBe(versionOf(production));
   });
 
-  it('is moved by a role that moves at most three others, because Lambda throttles by role', () => {
+  it('a new version is shifted by a role that shifts at most three others, because Lambda throttles by role', () => {
     const moved = Map.groupBy(
       production.resources('AWS::CodeDeploy::DeploymentGroup'),
       ({ properties }) => String(properties.ServiceRoleArn),
@@ -137,7 +137,7 @@ describe('a new version of a function', () => {
     ]);
   });
 
-  it('is moved by a role that may move the aliases of its stack, and nothing else', () => {
+  it('a new version is shifted by a role that may move only the aliases of its stack', () => {
     const roles = production
       .resources('AWS::IAM::Role')
       .filter(({ name }) => /[.]Shift\d?$/.test(name));
@@ -170,7 +170,7 @@ describe('a new version of a function', () => {
     }
   });
 
-  it('goes back when the API fails more than five requests of a minute by its own fault', () => {
+  it('a new version is rolled back when the API fails more than five requests of a minute by its own fault', () => {
     expect(production.resource('Api.Unhealthy').properties).toEqual({
       AlarmDescription: expect.stringContaining('go back'),
       Namespace: 'Turnout/production',
@@ -229,7 +229,7 @@ describe('how new versions take over', () => {
     unshifted: 'payments.confirm,queues.sync-pending,payments.of-the-version-before',
   });
 
-  it('is at once where no real money moves, and where -c shift=at-once says so', () => {
+  it('new versions take over at once in a sandbox, and with -c shift=at-once', () => {
     expect(configs(synthesized('sandbox'))).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
     expect(configs(synthesized('production', { shift: 'at-once' }))).toEqual([
       'CodeDeployDefault.LambdaAllAtOnce',
@@ -237,7 +237,7 @@ describe('how new versions take over', () => {
     expect(configs(gradualSandbox)).toEqual(['CodeDeployDefault.LambdaCanary10Percent5Minutes']);
   });
 
-  it('is without CodeDeploy for the functions that -c unshifted names, and for no others', () => {
+  it('new versions take over without CodeDeploy only for the functions in -c unshifted', () => {
     const unshifted = gradualSandbox
       .resources('AWS::Lambda::Alias')
       .filter(({ updatePolicy }) => updatePolicy === undefined);
@@ -247,7 +247,7 @@ describe('how new versions take over', () => {
     ]);
   });
 
-  it('is without CodeDeploy with -c shift=off, so that the alarm stops no mended version', () => {
+  it('new versions take over without CodeDeploy with -c shift=off, so that the alarm stops no repaired version', () => {
     const off = synthesized('production', { shift: 'off' });
     const aliases = off.resources('AWS::Lambda::Alias');
     expect(aliases).toHaveLength(shifting(production).size);
@@ -258,7 +258,7 @@ describe('how new versions take over', () => {
     expect(withoutPolicy(off)).toEqual(withoutPolicy(production));
   });
 
-  it.each(['fast', '', true])('cannot be %j', (shift) => {
+  it.each(['fast', '', true])('the setting for shifts cannot be %j', (shift) => {
     expect(() => synthesized('sandbox', { shift })).toThrow(
       'shift must be gradual, at-once or off.',
     );
@@ -272,7 +272,7 @@ describe('functions for which a payer waits', () => {
       return config ? [[name, config.ProvisionedConcurrentExecutions]] : [];
     });
 
-  it('are kept warm as often as -c keepWarm says, and not without it', () => {
+  it('functions for which a payer waits are kept warm as often as -c keepWarm states, and not without it', () => {
     expect(warm(production)).toEqual([]);
     expect(warm(synthesized('production', { keepWarm: '3' }))).toEqual([
       ['ApiPayments.paymentscreateLive', 3],
@@ -282,7 +282,7 @@ describe('functions for which a payer waits', () => {
     ]);
   });
 
-  it('may be asked for by CodeDeploy while they are kept warm, because it waits for them', () => {
+  it('functions that are kept warm may be invoked by CodeDeploy, because it waits for them', () => {
     const { Policies } = v.parse(
       ShiftRole,
       synthesized('production', { keepWarm: 1 }).resource('ApiPayments.Shift').properties,
@@ -294,7 +294,7 @@ describe('functions for which a payer waits', () => {
     expect(statement?.Resource).not.toContain('ApiPayments.paymentsconfirm.Arn');
   });
 
-  it.each(['-1', '21', 'two', 1.5])('cannot be kept warm %j times', (keepWarm) => {
+  it.each(['-1', '21', 'two', 1.5])('functions cannot be kept warm %j times', (keepWarm) => {
     expect(() => synthesized('production', { keepWarm })).toThrow(
       'keepWarm must be a number from 0 to 20.',
     );

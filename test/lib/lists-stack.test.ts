@@ -51,7 +51,7 @@ describe.each(stages)('lists in %s', (stage) => {
     });
   });
 
-  it('are kept by a function that reads the stream and changes the table, and may nothing else', () => {
+  it('the lists function reads the stream and changes the table, and may do nothing else', () => {
     const one = app.resource('Lists.queuesprojectlists');
     expect(environmentOf(one)).toEqual({
       STAGE: stage,

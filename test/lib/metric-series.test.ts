@@ -35,7 +35,7 @@ const transitions =
   MandateStatus.options.length +
   3 * DisputeStatus.options.length;
 
-it('there can be fewer than 2,100 series of metrics, for less than $630 a month', () => {
+it('the number of metric series stays below 2,100, for less than $630 a month', () => {
   const product = (dimensions: readonly string[]) =>
     dimensions.reduce((all, name) => {
       const values = valuesOf[name];

@@ -12,7 +12,7 @@ const namesOf = (functions: readonly Resource[]) =>
   functions.map((fn) => environmentOf(fn).FUNCTION_NAME ?? '').sort();
 
 describe('without a fixed address', () => {
-  it('there is no network, and no function is in one', () => {
+  it('a deployment without a fixed address has no network, and no function in one', () => {
     const types = plain.resources().map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('AWS::EC2::'))).toEqual([]);
     expect(plain.resources('AWS::Lambda::Function').filter(isInNetwork)).toEqual([]);
@@ -41,7 +41,7 @@ describe('with a fixed address', () => {
     }
   });
 
-  it('there is one gateway with that one address, and both zones of the functions use it', () => {
+  it('a deployment with a fixed address has one gateway with that address, used by both zones of the functions', () => {
     const [gateway, ...more] = app.resources('AWS::EC2::NatGateway');
     expect(more).toEqual([]);
     expect(gateway?.properties.AllocationId).toBe('Network.Address.AllocationId');
@@ -59,7 +59,7 @@ describe('with a fixed address', () => {
     expect(app.outputs('Network', 'OutgoingAddress')).toEqual(['Network.Address.PublicIp']);
   });
 
-  it('tables and files are reached past the gateway, which bills each GB', () => {
+  it('a deployment with a fixed address reaches tables and files without the gateway, which bills each GB', () => {
     const endpoints = app.resources('AWS::EC2::VPCEndpoint').map(({ properties }) => properties);
     expect(endpoints.map(({ ServiceName }) => ServiceName).sort()).toEqual([
       'com.amazonaws.<AWS::Region>.dynamodb',
@@ -74,7 +74,7 @@ describe('with a fixed address', () => {
     }
   });
 
-  it('nothing reaches a function by network', () => {
+  it('a deployment with a fixed address has no network access to its functions', () => {
     const [group] = app.resources('AWS::EC2::SecurityGroup');
     expect(group?.properties).not.toHaveProperty('SecurityGroupIngress');
     expect(app.resources('AWS::EC2::SecurityGroupIngress')).toEqual([]);
@@ -99,11 +99,14 @@ describe('with a fixed address', () => {
     );
   });
 
-  it.each(['yes', '', true])('is on or off, and never %j', (fixedAddress) => {
-    expect(() => synthesized('production', { fixedAddress })).toThrow(
-      'fixedAddress must be on or off.',
-    );
-  });
+  it.each(['yes', '', true])(
+    'the fixed address setting is on or off, and never %j',
+    (fixedAddress) => {
+      expect(() => synthesized('production', { fixedAddress })).toThrow(
+        'fixedAddress must be on or off.',
+      );
+    },
+  );
 
   it('each address and gateway is of a network with two zones', () => {
     const Subnet = v.object({ MapPublicIpOnLaunch: v.optional(v.boolean(), false) });

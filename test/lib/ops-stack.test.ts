@@ -24,7 +24,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
   const app = synthesized(stage);
   const alarms = app.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
-  it('are on every queue in which nothing should ever be', () => {
+  it('an alarm is on every dead-letter queue', () => {
     const queues = alarms.filter(
       ({ Namespace, MetricName }) =>
         Namespace === 'AWS/SQS' && MetricName === 'ApproximateNumberOfMessagesVisible',
@@ -36,7 +36,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     );
   });
 
-  it('or a dashboard shows each metric of ours, and no other of ours is named', () => {
+  it('every metric of ours is in an alarm or on a dashboard, and no unknown one is named', () => {
     const named = new Set([
       ...alarms.flatMap((one) =>
         String(one.Namespace).startsWith('Turnout') ? [String(one.MetricName)] : [],
@@ -80,7 +80,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     }
   });
 
-  it('reads the metrics that the functions of this stage write, and of no other stage', () => {
+  it("the alarms read the metrics of this stage's functions, and of no other stage", () => {
     const read = [
       ...alarms.map(({ Namespace }) => String(Namespace)),
       ...dashboardsOf(app).flatMap(({ namespaces }) => namespaces),
@@ -90,7 +90,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect(new Set(written)).toEqual(new Set(read));
   });
 
-  it('pays for no metric of a single route', () => {
+  it('the alarms pay for no metric of a single route', () => {
     const settings = app
       .resources('AWS::ApiGatewayV2::Stage')
       .flatMap(({ properties: { DefaultRouteSettings, RouteSettings = {} } }) =>
@@ -126,7 +126,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     }
   });
 
-  it('wake once for each concern, when the first begins and the last ends, and are silenced together', () => {
+  it('the alarms wake once for each concern, when the first begins and the last ends, and are silenced together', () => {
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
     }
@@ -152,7 +152,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     expect(app.resources('AWS::SNS::Subscription')).toEqual([]);
   });
 
-  it('is reached: every alarm may publish to its topics and use the keys of these', () => {
+  it('every alarm reaches its topics: it may publish to them and use their keys', () => {
     const { deployment, keys } = assemblyAccess(stage);
     const made = deployment.ofType('AWS::CloudWatch::CompositeAlarm');
     expect(made).toHaveLength(4);
@@ -183,7 +183,7 @@ describe.each(stages)('the alarms of %s', (stage) => {
     }
   });
 
-  it('hears of each change of a role that opens cards, or of its function, but of those by a deployment', () => {
+  it('an alarm reports each change of a role that opens cards, or of its function, except by a deployment', () => {
     const rule = app.resource('Ops.VaultRoleChanges').properties;
     const hears = eventPattern(objectOf(parseJson(JSON.stringify(rule.EventPattern)), 'pattern'));
     const role = `turnout-${stage}-vault-for-payments-confirm-eu-west-1`;

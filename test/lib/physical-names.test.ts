@@ -75,14 +75,14 @@ describe.each(stages)('the names that templates of %s give', (stage) => {
     return name === undefined ? [] : [{ name, resource: resource.name, type: resource.type }];
   });
 
-  it('are looked for in every type of resource that there is', () => {
+  it('physical names are searched for in every existing type of resource', () => {
     const unknown = resources.filter(
       ({ type }) => !(type in nameOf) && !type.startsWith('Custom::'),
     );
     expect([...new Set(unknown.map(({ type }) => type))]).toEqual([]);
   });
 
-  it('hold the stage and the region, so that another stage or region fits beside them', () => {
+  it('physical names contain the stage and the region, so that another stage or region fits beside them', () => {
     expect(named.length).toBeGreaterThan(40);
     for (const { name, resource } of named) {
       // What filters for CloudFront lies in one region, for deployments in all regions.

@@ -19,7 +19,7 @@ function addresses(context: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('the address at which customers and processors find the switch', () => {
-  it('is the API’s own, and is in the environment of functions that confirm payments', () => {
+  it('the public URL is the API’s own by default, and is in the environment of functions that confirm payments', () => {
     expect([...addresses()]).toEqual(['Api.Api.ApiEndpoint']);
     const names = operations.filter(({ isTold }) => isTold).map(({ fn }) => fn);
     expect(names).toEqual(
@@ -30,12 +30,12 @@ describe('the address at which customers and processors find the switch', () => 
   it.each([
     ['https://pay.shop.example', 'https://pay.shop.example'],
     ['https://shop.example/pay/', 'https://shop.example/pay'],
-  ])('is the domain that the operator has named: %s', (publicUrl, told) => {
+  ])("the public URL is the operator's domain when one is set: %s", (publicUrl, told) => {
     expect([...addresses({ publicUrl })]).toEqual([told]);
   });
 
   it.each(['http://shop.example', 'shop.example', 'https://shop.example/?a=1', 'ftp://a', '', 7])(
-    'cannot be %j',
+    'the public URL cannot be %j',
     (publicUrl) => {
       expect(() => synthesized('production', { publicUrl })).toThrow(
         'publicUrl must be an https address without a query.',

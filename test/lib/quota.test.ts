@@ -47,7 +47,7 @@ describe('the shares of functions that need no key', () => {
         ),
     );
 
-  it('are those of webhooks, returns, pages and unknown routes, and not of payments', () => {
+  it('the reserved shares are those of webhooks, returns, pages and unknown routes, and not of payments', () => {
     const shares = shareOf({ keylessConcurrency: 10 });
     expect(shares.size).toBe(keylessFunctions);
     expect(new Set(shares.values())).toEqual(new Set([10]));
@@ -65,13 +65,13 @@ describe('the shares of functions that need no key', () => {
     expect(sharesOf(10)).toBe(10 * shares.size);
   });
 
-  it('hold the containers that are kept warm', () => {
+  it('the reserved shares include the containers that are kept warm', () => {
     const shares = shareOf({ keylessConcurrency: 1, keepWarm: 3 });
     expect(shares.get('ApiPayments.paymentsreturn')).toBe(3);
     expect(shares.get('Api.httpnotfound')).toBe(1);
   });
 
-  it('are not there by default', () => {
+  it('no function has a reserved share by default', () => {
     expect(shareOf({}).size).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ describe('a restored table that is taken into service', () => {
       'tableStreamArn must',
     ],
     [{ backups: 'daily' }, 'backups must be weekly or off'],
-  ])('given as %j is refused', (context, message) => {
+  ])('a restored table given as %j is refused', (context, message) => {
     expect(() => synthesized('production', context)).toThrow(message);
   });
 });
@@ -57,11 +57,11 @@ describe('a restored table that is taken into service', () => {
 describe('weekly backups', () => {
   const backed = synthesized('production', { backups: 'weekly' });
 
-  it('are an option', () => {
+  it('weekly backups are an option', () => {
     expect(plain.resources().filter(({ type }) => type.startsWith('AWS::Backup::'))).toEqual([]);
   });
 
-  it('are of the table that is in service, kept for 35 days where nobody deletes them', () => {
+  it('weekly backups are taken of the active table, and expire after 35 days unless deleted before', () => {
     const [plan] = backed.resources('AWS::Backup::BackupPlan');
     expect(plan?.properties).toMatchObject({
       BackupPlan: {
@@ -89,7 +89,7 @@ describe('weekly backups', () => {
     expect(JSON.stringify(ofRestored?.properties)).toContain(`table/${tableName}"`);
   });
 
-  it('are of nothing in the vault, where a card that is erased is gone', () => {
+  it('weekly backups contain nothing of the vault, where an erased card is gone', () => {
     const selected = backed.resources('AWS::Backup::BackupSelection');
     expect(selected).toHaveLength(1);
     expect(JSON.stringify(selected)).not.toMatch(/Vault\.\w+Table|vault-/);

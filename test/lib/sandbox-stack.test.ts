@@ -4,7 +4,7 @@ import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 const sandbox = synthesized('sandbox');
 
 describe('the webhooks of the sandbox processor', () => {
-  it('wait in an encrypted queue, and are dropped when all attempts fail', () => {
+  it("the sandbox processor's webhooks wait in an encrypted queue, and are dropped when all attempts fail", () => {
     expect(sandbox.resource('Sandbox.Notifications').properties).toEqual({
       KmsMasterKeyId: 'Data.Key.Arn',
       KmsDataKeyReusePeriodSeconds: 3_600,
@@ -24,7 +24,7 @@ describe('the webhooks of the sandbox processor', () => {
     });
   });
 
-  it('are sent by a function that can do nothing but read the ledger and store an event', () => {
+  it("the sandbox processor's webhooks are sent by a function that can only read the ledger and store an event", () => {
     expect(grantsOf(sandbox.resource('Sandbox.queuesnotifyfromsandboxRole'))).toEqual(
       [
         ...ownLog('Sandbox.queuesnotifyfromsandbox'),
@@ -45,7 +45,7 @@ describe('the webhooks of the sandbox processor', () => {
     });
   });
 
-  it('reach the machine that they come from on a laptop alone', () => {
+  it("the sandbox processor's webhooks reach the sending machine itself only on a laptop", () => {
     const allowed = (stage: 'sandbox' | 'laptop') =>
       environmentOf(synthesized(stage).resource('Sandbox.queuesnotifyfromsandbox'))
         .LOOPBACK_ALLOWED;

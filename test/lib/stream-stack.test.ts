@@ -16,7 +16,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     .resources('AWS::Lambda::EventSourceMapping')
     .map(({ name, properties }) => ({ name, ...v.parse(Mapping, properties) }));
 
-  it('are read by as many as a stream serves at full pace, and no others may', () => {
+  it('the stream is read by as many functions as it serves at full pace, and no others may', () => {
     const streams = sources.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.StreamArn'));
     for (const { EventSourceArn } of streams) {
       const readers = streams.filter((one) => one.EventSourceArn === EventSourceArn);
@@ -67,7 +67,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     });
   });
 
-  it('are read by a function that writes events and hands on to three queues, and may nothing else', () => {
+  it('the stream is read by a function that may only write events and fill three queues', () => {
     expect(environmentOf(app.resource('Stream.queuespublishevents'))).toEqual({
       STAGE: stage,
       FUNCTION_NAME: 'queues.publish-events',

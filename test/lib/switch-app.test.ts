@@ -41,11 +41,11 @@ function check(stage: StageName, context: Context = {}) {
 describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) => {
   const app = synthesized(stage);
 
-  it('keeps every rule of AWS Solutions and of PCI, but for those that it breaks for a reason given in one line', () => {
+  it('the deployment keeps every rule of AWS Solutions and of PCI, except those with a reason in one line', () => {
     check(stage);
   });
 
-  it('can go to any account and region: making it asks no account anything', () => {
+  it('the deployment fits any account and region: its synthesis asks no account anything', () => {
     for (const { name, environment } of app.stacks) {
       expect([name, environment]).toEqual([name, 'aws://unknown-account/unknown-region']);
     }
@@ -55,7 +55,7 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     expect(app.exports).toEqual([]);
   });
 
-  it('stays below 400 resources in a stack and 300 routes in all', () => {
+  it('the deployment stays below 400 resources in a stack and 300 routes in all', () => {
     const routes = app.resources('AWS::ApiGatewayV2::Route').length;
     const sizes = app.stacks.map(({ name: stack }) => ({
       stack,
@@ -67,13 +67,13 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     expect(routes).toBeLessThan(300);
   });
 
-  it('can be created in some order, because no resource of a stack waits for itself', () => {
+  it('the deployment can be created in some order, because no resource of a stack waits for itself', () => {
     const waiting = waitingFor(app);
     const circles = app.resources().filter(({ name }) => waiting(name).has(name));
     expect(circles.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has at most eight functions of an API, eight integrations and eight routes of a stack created at once', () => {
+  it('the deployment creates at most eight functions of an API, eight integrations and eight routes of a stack at once', () => {
     const waiting = waitingFor(app);
     const routes = app
       .resources('AWS::ApiGatewayV2::Route')
@@ -99,7 +99,7 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     ]);
   });
 
-  it('makes API keys of its own kind, and no function of it calls the machine it runs on', () => {
+  it('the deployment makes API keys with its own prefix, and no function of it calls its own machine', () => {
     for (const one of app.resources('AWS::Lambda::Function')) {
       const { KEY_ENVIRONMENT = keyEnvironment, LOOPBACK_ALLOWED = 'false' } = environmentOf(one);
       expect([one.name, KEY_ENVIRONMENT]).toEqual([one.name, keyEnvironment]);
@@ -157,7 +157,7 @@ it.each<[string, Context]>([
 describe('a switch for real money', () => {
   const production = synthesized('production');
 
-  it('has no sandbox processor, and no function knows of one', () => {
+  it('a switch for real money has no sandbox processor, and no function has its address', () => {
     expect(production.stacks.map(({ name }) => name)).not.toContain('Sandbox');
     for (const one of production.resources('AWS::Lambda::Function')) {
       expect([one.name, ...Object.keys(environmentOf(one))]).not.toContain('SANDBOX_URL');
@@ -166,7 +166,7 @@ describe('a switch for real money', () => {
     expect(JSON.stringify(routes)).not.toMatch(/sandbox|challenges/i);
   });
 
-  it('keeps its table, its keys and its logs when a stack is deleted', () => {
+  it('a switch for real money keeps its table, its keys and its logs when a stack is deleted', () => {
     for (const type of [
       ...tableTypes,
       'AWS::KMS::Key',
@@ -178,7 +178,7 @@ describe('a switch for real money', () => {
     }
   });
 
-  it('leaves nothing of a first deployment that fails: each resource goes, and each stack', () => {
+  it('a switch for real money keeps nothing of a first deployment that fails: each resource is deleted, and each stack', () => {
     const deletion = production.resources().map((one) => one.deletionPolicy);
     expect(deletion).not.toContain('Retain');
     const replaced = production
@@ -191,7 +191,7 @@ describe('a switch for real money', () => {
     expect(refusingTables(first)).toEqual([]);
   });
 
-  it('does not let the stacks with its data and its cards be deleted once they were made', () => {
+  it('a switch for real money protects the stacks with its data and its cards against deletion once they exist', () => {
     const protectedStacks = (app: SynthesizedApp) =>
       app.stacks.filter((one) => one.terminationProtection).map(({ name }) => name);
     expect(protectedStacks(production)).toEqual(['Data', 'Vault']);
@@ -205,13 +205,16 @@ describe('a switch for real money', () => {
     expect(refusingTables(vaultIsNew)).toEqual(['Data.Table']);
   });
 
-  it.each(['Api', 'Data,Lists', 7])('has no stack %j that could be protected later', (first) => {
-    expect(() => synthesized('production', { first })).toThrow('first must name some of');
-  });
+  it.each(['Api', 'Data,Lists', 7])(
+    'a switch for real money has no stack %j that could be protected later',
+    (first) => {
+      expect(() => synthesized('production', { first })).toThrow('first must name some of');
+    },
+  );
 });
 
 describe('a switch on trial', () => {
-  it('can be deleted without a trace', () => {
+  it('a sandbox stage can be deleted without a remainder', () => {
     const sandbox = synthesized('sandbox');
     // Versions stay for a rollback for as long as there is their function, which takes them with it.
     const resources = sandbox.resources().filter(({ type }) => type !== 'AWS::Lambda::Version');
@@ -231,7 +234,7 @@ describe('the checks before a deployment', () => {
       app.synth();
     });
 
-  it('stop a template that breaks a rule of PCI without a stated reason', () => {
+  it('the checks before a deployment stop a template that breaks a rule of PCI without a stated reason', () => {
     const add = (stack: Stack) =>
       new CfnTrail(stack, 'Trail', { isLogging: true, s3BucketName: 'trail' });
     expect(() => checkOnly(add)).toThrow(/PCI\.DSS\.321-CloudTrailEncryptionEnabled/);
@@ -272,12 +275,12 @@ describe('the stage', () => {
     );
   });
 
-  it('is the sandbox when none is named', () => {
+  it('the stage is the sandbox when none is named', () => {
     const names = withBundles((props) => stacksOf(switchApp(props)));
     expect(names).toContain('turnout-sandbox-data');
   });
 
-  it('is part of the name of every stack, so that two stages fit into one account', () => {
+  it('the stage is part of the name of every stack, so that two stages fit into one account', () => {
     for (const { stage } of stages) {
       for (const { stackName } of synthesized(stage).stacks) {
         expect(stackName).toMatch(new RegExp(`^turnout-${stage}-`));

@@ -8,7 +8,7 @@ const days = (count: number) => count * 24 * 60 * 60;
 describe.each(stages)('what waits in %s', (stage) => {
   const app = synthesized(stage);
 
-  it('is searched for every minute, whatever was lost', () => {
+  it('due items are searched for every minute, whatever was lost', () => {
     expect(app.resource('Sync.EveryMinute').properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
@@ -27,7 +27,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     ]);
   });
 
-  it('is synced by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
+  it('pending syncs are done by at most 20 functions, each failure alone, and are not parked for want of a free function', () => {
     expect(app.resource('Sync.Sync').properties).toEqual({
       EventSourceArn: 'Sync.SyncQueue.Arn',
       FunctionName: 'Sync.queuessyncpendingLive',
@@ -48,7 +48,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     });
   });
 
-  it('lets each of the two do its own part', () => {
+  it('the two sync functions each have only their own permissions', () => {
     const roles = (fn: string) => grantsOf(app.resource(`Sync.${fn}Role`));
     const waiting = 'Sync.SyncQueue.Arn';
     expect(roles('queuesfinddue')).toEqual(
@@ -74,7 +74,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     );
   });
 
-  it('is asked for at the sandbox processor where there is one', () => {
+  it('a pending sync uses the sandbox processor where it exists', () => {
     const environment = environmentOf(app.resource('Sync.queuessyncpending'));
     expect('SANDBOX_URL' in environment).toBe(stage === 'sandbox');
   });
@@ -95,7 +95,7 @@ describe.each(stages)('the messages of every queue of %s', (stage) => {
     .map(({ name, properties }) => ({ name, ...v.parse(Mapping, properties) }))
     .filter(({ EventSourceArn }) => !EventSourceArn.includes('Stream'));
 
-  it('are taken by a stated number of functions, and not parked for want of a free one', () => {
+  it('the messages of every queue are taken by a stated number of functions, and not parked for want of a free one', () => {
     expect(fed.length).toBeGreaterThanOrEqual(3);
     for (const { name, EventSourceArn, ScalingConfig } of fed) {
       expect([name, ScalingConfig?.MaximumConcurrency]).toEqual([name, expect.any(Number)]);

@@ -15,7 +15,7 @@ const untaggable = [
 describe.each(stages)('each resource of %s', (stage) => {
   const app = synthesized(stage, { owner: 'team payments' });
 
-  it('has the tags stage, version and owner, unless its type takes none', () => {
+  it('each resource has the tags stage, version and owner, unless its type has no tags', () => {
     const taggable = app.resources().filter(({ type }) => !untaggable.includes(type));
     expect(taggable.length).toBeGreaterThan(500);
     const tags = { stage, version: packageJson.version, owner: 'team payments' };

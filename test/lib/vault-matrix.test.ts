@@ -137,7 +137,7 @@ describe.each(stages)('the vault of %s', (stage) => {
       ),
     );
 
-  it('knows every role of every stack as the role of one function, but for those of auditors, of shifts to new versions and of the rule that tells of changed roles', () => {
+  it('the vault knows every role of every stack as the role of one function, except those of auditors, of shifts to new versions and of the rule for changed roles', () => {
     const roles = world.deployment.ofType('AWS::IAM::Role');
     const [auditor] = people;
     // CodeDeploy moves aliases to new versions, and may do nothing else.
@@ -178,7 +178,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed(callers, onTables)).toEqual([...new Set(wanted)].sort());
   });
 
-  it('lets each role use each root as its function says, for a tenant, its class and a version', () => {
+  it('each vault role may use each root key as its function declares, for a tenant, its class and a version', () => {
     const wanted = [...said].flatMap(([name, { accesses, rewraps = [] }]) => [
       ...accesses.flatMap(({ makes = [], opens = [] }) => [
         ...makes.map((one) => line(name, 'kms:GenerateDataKey', arnsOf.root(one))),
@@ -195,7 +195,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed(callers, asked)).toEqual([...new Set(wanted)].sort());
   });
 
-  it('lets each role do so from inside its own function alone, and from none of its versions’ namesakes', () => {
+  it('each vault role may use root keys only inside its own function, not in another version with its name', () => {
     const asked: readonly AccessRequest[] = [
       ...onTables,
       ...onRoots((keyClass) => [encryptionContext(bound(keyClass))]),
@@ -223,11 +223,11 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(from((caller) => own((caller === first ? second : first) ?? caller))).toEqual([]);
   });
 
-  it('opens no root in any other context', () => {
+  it('the vault opens no root key in any other context', () => {
     expect(allowed([...callers, administrator], onRoots(wrongContexts))).toEqual([]);
   });
 
-  it('opens nothing to a principal with full access', () => {
+  it('the vault opens nothing to a principal with full access', () => {
     const asked = [...onTables, ...onRoots((keyClass) => [encryptionContext(bound(keyClass))])];
     expect(allowed([administrator], asked)).toEqual([]);
     // Such a one does reach what is not the vault's, or this would say nothing.
@@ -236,7 +236,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed([administrator], [read])).toHaveLength(1);
   });
 
-  it('lets operators run tables and keys, which shows them nothing', () => {
+  it('the vault lets operators administer tables and keys, without access to the data', () => {
     const onCards = ['DescribeTable', 'UpdateTable', 'CreateBackup', 'PutResourcePolicy'];
     const onRoot = [
       ...['DescribeKey', 'GetKeyRotationStatus', 'PutKeyPolicy', 'ScheduleKeyDeletion'],
@@ -260,7 +260,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed([...callers, administrator], codes)).toEqual([]);
   });
 
-  it('lets DynamoDB’s own role replicate each table but that of codes, and no role that only has its name', () => {
+  it('the vault lets DynamoDB’s own role replicate each table except that of codes, and no other role of that name', () => {
     const asked = tableNames.flatMap((name) =>
       [...new Set([...replicationActions, ...dataActions.map((one) => `dynamodb:${one}`)])].map(
         (action) => ({ action, resource: arnsOf.table(name) }),
@@ -277,7 +277,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(allowed([world.namesake], onData)).toEqual([]);
   });
 
-  it('has its tables opened by their own key through the tables alone', () => {
+  it("the vault's tables are opened by their own key through the tables only", () => {
     const direct = keyActions.map((action) => ({
       action: `kms:${action}`,
       resource: arnsOf.storage,

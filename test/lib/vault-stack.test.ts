@@ -27,7 +27,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   const ours = (type: string) =>
     app.resources(type).filter(({ name }) => name.startsWith('Vault.'));
 
-  it('keeps cards, their keys, credentials and the audit trail recoverable, and cvcs not', () => {
+  it('the vault keeps cards, their keys, credentials and the audit trail recoverable, and cvcs not', () => {
     const tables = tablesIn(app).filter(({ name }) => name.startsWith('Vault.'));
     expect(Object.fromEntries(tables.map((one) => [one.name, one.isRecoverable]))).toEqual({
       'Vault.Cards': true,
@@ -62,7 +62,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     expect(/KinesisStreamSpecification/.exec(described)).toBeNull();
   });
 
-  it('has a root for each class of keys, which can be used in other Regions and are renewed', () => {
+  it('the vault has a root key for each class of keys, which can be used in other Regions and is renewed', () => {
     const keys = ours('AWS::KMS::Key');
     expect(keys.map(({ name }) => name).sort()).toEqual([
       'Vault.CvcRoot',
@@ -78,7 +78,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('hands no root key over to the account: administration alone gives no access to data', () => {
+  it('the vault gives no root key to the account: administration by itself gives no access to data', () => {
     for (const key of ours('AWS::KMS::Key')) {
       for (const { Action, Principal, Condition } of statementsOf(key.properties.KeyPolicy)) {
         if (JSON.stringify(Principal).includes(':root') && Condition === undefined) {
@@ -96,7 +96,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('names in the policy of each root the roles that may use it, in the context of one tenant', () => {
+  it('the policy of each root key names the roles that may use it, in the context of one tenant', () => {
     for (const [id, keyClass] of Object.entries({
       Pan: 'pan',
       Display: 'display',
@@ -124,7 +124,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('writes down each request without its path or its query, under its own key', () => {
+  it("the vault's access log has each request without its path or its query, under its own key", () => {
     const { AccessLogSettings } = v.parse(Logged, app.resource('Vault.Stage').properties);
     expect(Object.values(AccessLogSettings.Format).sort()).toEqual([
       '$context.identity.sourceIp',
@@ -174,7 +174,7 @@ describe.each(stages)('the vault of %s', (stage) => {
   );
 
   it.each(vaultJobs.map((job) => [job.name, job] as const))(
-    'does %s by itself, on time',
+    'the vault does %s on its own schedule',
     (name, { everyMinutes }) => {
       const fn = functionOf(`vault-jobs.${name}`);
       const rule = app.resource(`Vault.${name.replace('-', '')}Rule`);
@@ -190,7 +190,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     },
   );
 
-  it('has a role for auditors, for people of this account with a second factor', () => {
+  it('the vault has a role for auditors, for people of this account with a second factor', () => {
     const role = app.resource('Vault.Auditor');
     expect(role.properties.RoleName).toBe(roleName(stage, 'auditor'));
     expect(trustOf(role)).toEqual({
@@ -231,7 +231,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 
-  it('says plainly, without a domain, that nothing stands in front of the pages', () => {
+  it('the deployment of a vault without a domain states that its pages have no edge in front', () => {
     const [output] = app.outputs('Vault', 'EmbeddedPagesEdge');
     expect(output).toMatch(
       /^OPEN: no domain is configured, the embedded pages are reached directly/,
@@ -335,7 +335,7 @@ describe('with a domain of the operator’s', () => {
     }
   });
 
-  it('nothing there keeps an address with its query: no log, no sample of a request', () => {
+  it("the edge of the vault's pages stores no URL with its query: no log, no sample of a request", () => {
     expect(distribution.Logging).toBeUndefined();
     const acl = JSON.stringify(app.resource('VaultFilter.Filter').properties);
     expect(acl).toContain('"SampledRequestsEnabled":false');
@@ -344,7 +344,7 @@ describe('with a domain of the operator’s', () => {
     expect(logged).toEqual([]);
   });
 
-  it('pages answer only requests through it: it sends a secret that no template holds', () => {
+  it("the vault's pages answer only requests through the edge: it sends a secret that no template contains", () => {
     const [origin] = distribution.Origins;
     expect(origin?.OriginCustomHeaders).toEqual([
       {
@@ -364,7 +364,7 @@ describe('with a domain of the operator’s', () => {
     }
   });
 
-  it('only files named by their content are cached at the edge', () => {
+  it("the edge of the vault's pages caches only files named by their content", () => {
     const cached = distribution.CacheBehaviors.filter(
       ({ CachePolicyId }) => CachePolicyId !== cachingDisabled,
     );
@@ -405,7 +405,7 @@ it.each([
   expect(() => synthesized('sandbox', context)).toThrow(message);
 });
 
-it('lets the roles audit that the operator names, and no other', () => {
+it("the vault lets only the operator's named roles audit", () => {
   const names = [
     'arn:aws:iam::123456789012:role/aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_Auditor_*',
     'arn:aws:iam::123456789012:user/ana.lima',

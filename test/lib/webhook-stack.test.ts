@@ -7,7 +7,7 @@ const days = (count: number) => count * 24 * 60 * 60;
 describe.each(stages)('webhook delivery from %s', (stage) => {
   const app = synthesized(stage);
 
-  it('goes through encrypted queues that refuse plain HTTP', () => {
+  it('webhook delivery goes through encrypted queues that refuse plain HTTP', () => {
     const queues = app.resources('AWS::SQS::Queue');
     const ours = queues.map(({ name }) => name).filter((name) => name.startsWith('Webhooks.'));
     expect(ours.sort()).toEqual([
@@ -36,7 +36,7 @@ describe.each(stages)('webhook delivery from %s', (stage) => {
     }
   });
 
-  it('outlasts seven hours without writes, and keeps parked messages two weeks', () => {
+  it('webhook delivery survives seven hours without writes, and keeps parked messages two weeks', () => {
     for (const queue of ['Deliveries', 'SlowDeliveries']) {
       expect(app.resource(`Webhooks.${queue}`).properties).toMatchObject({
         RedrivePolicy: { deadLetterTargetArn: 'Webhooks.Undelivered.Arn', maxReceiveCount: 100 },
@@ -61,7 +61,7 @@ describe.each(stages)('webhook delivery from %s', (stage) => {
     });
   });
 
-  it('lets the function that delivers take messages, note how it went and sign', () => {
+  it('webhook delivery gives its function the permissions to take messages, record results and sign', () => {
     expect(grantsOf(app.resource('Webhooks.queuesdeliverwebhookRole'))).toEqual(
       [
         ...ownLog('Webhooks.queuesdeliverwebhook'),

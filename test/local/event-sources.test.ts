@@ -48,7 +48,7 @@ const depth = async (id: string) =>
 describe.each(installedTables())('a table’s stream, with the table on %s,', (tables) => {
   runsOn(tables);
 
-  it('sends a change to its function, which reaches the queue’s function', async () => {
+  it('a table’s stream sends a change to its function, which reaches the queue’s function', async () => {
     await order('first');
     await started.assembly.idle();
     expect(worked()).toContain('first');
@@ -61,7 +61,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     });
   });
 
-  it('drops a change that the filter does not match', async () => {
+  it('a table’s stream drops a change that the filter does not match', async () => {
     const Item = { pk: { S: 'note' }, kind: { S: 'note' } };
     await asTrusted('PutItem', { TableName: '$LEDGER', Item });
     await order('after-note');
@@ -70,7 +70,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     expect(worked()).toContain('after-note');
   });
 
-  it('delivers changes in order', async () => {
+  it('a table’s stream delivers changes in order', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `in-order-${index}`);
     for (const id of ids) await order(id);
     await started.assembly.idle();
@@ -79,7 +79,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     ).toEqual(ids);
   });
 
-  it('parks a change that always fails, alone, and goes on with those around it', async () => {
+  it('a table’s stream parks a change that always fails, alone, and goes on with those around it', async () => {
     await Promise.all(['left', 'poison', 'right'].map((id) => order(id)));
     await eventually(async () => expect((await depth('Parked'))?.visible).toBe(1));
     await started.assembly.idle();
@@ -96,7 +96,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     });
   });
 
-  it('tries again from the change that was reported as failed', async () => {
+  it('a table’s stream tries again from the change that was reported as failed', async () => {
     await order('fine-before');
     await order('partly', { partly: 'fails' });
     await order('fine-after');
@@ -106,7 +106,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
     await started.assembly.idle();
   });
 
-  it('says nothing once its function may not read it, and catches up when it may', async () => {
+  it('a table’s stream stops without a message once its function may not read it, and catches up when it may', async () => {
     const grant = started.assembly.iam
       .grants()
       .find(
@@ -126,7 +126,7 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
 describe('a queue', () => {
   runsOn(defaultTables());
 
-  it('hands its messages on as Lambda does', async () => {
+  it('a queue sends its messages to functions as Lambda does', async () => {
     await asTrusted('SendMessage', {
       QueueUrl: '$WORK',
       MessageBody: 'hello',
@@ -144,7 +144,7 @@ describe('a queue', () => {
     });
   });
 
-  it('brings back only what failed, and gives it to the dead letters in the end', async () => {
+  it('a queue returns only failed messages, and moves them to the dead letters in the end', async () => {
     await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'bad' });
     await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'good' });
     await eventually(async () => expect((await depth('WorkDead'))?.visible).toBe(1));
@@ -153,7 +153,7 @@ describe('a queue', () => {
     expect(await depth('Work')).toMatchObject({ visible: 0, inFlight: 0 });
   });
 
-  it('delivers nothing once its function may not delete from it', async () => {
+  it('a queue delivers nothing once its function may not delete from it', async () => {
     const grant = started.assembly.iam
       .grants()
       .find(
@@ -171,7 +171,7 @@ describe('a queue', () => {
     await eventually(() => expect(worked()).toContain('waits'));
   });
 
-  it('has as many batches at its function at once as the template says', async () => {
+  it('a queue has as many batches at its function at once as the template states', async () => {
     const QueueUrl = '$CROWD';
     for (const MessageBody of 'abcdefghij') {
       await asTrusted('SendMessage', { QueueUrl, MessageBody });
@@ -181,7 +181,7 @@ describe('a queue', () => {
     );
   });
 
-  it('takes a delay of 900 seconds and refuses a longer one, as SQS does', async () => {
+  it('a queue accepts a delay of 900 seconds and refuses a longer one, as SQS does', async () => {
     const send = (DelaySeconds: number) =>
       asTrusted('SendMessage', { QueueUrl: '$LATER', MessageBody: 'x', DelaySeconds });
     expect((await send(900)).error).toBeUndefined();
@@ -189,7 +189,7 @@ describe('a queue', () => {
     expect(await depth('Later')).toMatchObject({ visible: 0, delayed: 1 });
   });
 
-  it('shows a message again when its function gives it back early', async () => {
+  it('a queue shows a message again when its function returns it early', async () => {
     const QueueUrl = '$LOCKED';
     await asTrusted('SendMessage', { QueueUrl, MessageBody: 'again' });
     const first = await asTrusted('ReceiveMessage', { QueueUrl });

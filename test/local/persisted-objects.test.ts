@@ -14,7 +14,7 @@ const bucket = {
   policies: [],
 };
 
-it('keeps objects over restarts where there is a folder for them', async () => {
+it('an object is kept over restarts when there is a folder for it', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'objects-'));
   const place = { merchantId: 'shop', id: 'file_1' };
   const bytes = new Uint8Array([1, 2, 3, 255]);

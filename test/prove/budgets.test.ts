@@ -816,7 +816,7 @@ const budgetOf = (row: string) => {
 };
 
 describe('the budget', () => {
-  it('has a row for every operation, every queue function and the API of Stripe', () => {
+  it('the budget has a row for every operation, every queue function and the API of Stripe', () => {
     const functions = readdirSync(new URL('../../functions/queues', import.meta.url)).map(
       (file) => `queues.${file.replace(/\.ts$/, '')}`,
     );
@@ -836,7 +836,7 @@ describe('the budget', () => {
     expect(Object.keys(counted).sort()).toEqual(Object.keys(budgets).sort());
   });
 
-  it.each(Object.keys(counted))('stays within its limit: %s', (row) => {
+  it.each(Object.keys(counted))('the budget stays within its limit: %s', (row) => {
     const { limit, ...budget } = budgetOf(row);
     if (!limit) return;
     expect(budget.steps).toBeLessThanOrEqual(limit.steps);
@@ -887,7 +887,7 @@ const readAgain: ReadonlySet<string> = new Set([
   ),
 ]);
 
-it('rows that read an item again are rows', () => {
+it('the list of rows that read an item again contains only existing rows', () => {
   expect([...readAgain].filter((row) => !(row in budgets))).toEqual([]);
 });
 

@@ -257,25 +257,34 @@ describe('a caller with X-Profile-Id', () => {
   const unknown = actingFor(() => 'pro_unknown');
   const foreign = actingFor(({ otherMerchant }) => otherMerchant.profileId);
 
-  it.each(named(all))('%s: with a profile of its own', async (_, operation) => {
-    await ownIsTaken(operation, (change) => change);
-  });
+  it.each(named(all))(
+    '%s: a caller may use its own profile in X-Profile-Id',
+    async (_, operation) => {
+      await ownIsTaken(operation, (change) => change);
+    },
+  );
 
   const identified = ofMerchants.filter(([, { auth }]) => auth !== 'admin key');
-  it.each(identified)('%s: not with a profile that is unknown', async (_, operation) => {
-    await refuses(operation, unknown, unauthenticated);
-    await refuses(
-      operation,
-      actingFor(() => '-- '),
-      unauthenticated,
-    );
-  });
+  it.each(identified)(
+    '%s: a caller may not use an unknown profile in X-Profile-Id',
+    async (_, operation) => {
+      await refuses(operation, unknown, unauthenticated);
+      await refuses(
+        operation,
+        actingFor(() => '-- '),
+        unauthenticated,
+      );
+    },
+  );
 
-  it.each(identified)("%s: not with another merchant's profile", async (_, operation) => {
-    await refuses(operation, foreign, unauthenticated);
-  });
+  it.each(identified)(
+    "%s: a caller may not use another merchant's profile in X-Profile-Id",
+    async (_, operation) => {
+      await refuses(operation, foreign, unauthenticated);
+    },
+  );
 
-  it.each(forClients)("%s: nor a customer's browser", async (_, operation) => {
+  it.each(forClients)("%s: a customer's browser may not use X-Profile-Id", async (_, operation) => {
     const asClient =
       (change: Change): Change =>
       (example, with_) =>
@@ -285,7 +294,7 @@ describe('a caller with X-Profile-Id', () => {
     await refuses(operation, asClient(foreign), unauthenticated);
   });
 
-  it.each(forCustomers)("%s: nor a customer's app", async (_, operation) => {
+  it.each(forCustomers)("%s: a customer's app may not use X-Profile-Id", async (_, operation) => {
     const asCustomer =
       (change: Change): Change =>
       (example, with_) =>
@@ -296,10 +305,13 @@ describe('a caller with X-Profile-Id', () => {
   });
 
   const byOperator = taking('admin key', 'merchant of the path');
-  it.each(byOperator)('%s: but the operator acts for none', async (_, operation) => {
-    const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
-    expect((await send(operation, asOperator)).answer.status).toBe(200);
-  });
+  it.each(byOperator)(
+    '%s: an operator may use X-Profile-Id of no profile',
+    async (_, operation) => {
+      const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
+      expect((await send(operation, asOperator)).answer.status).toBe(200);
+    },
+  );
 });
 
 describe('a request that brings credentials of its own is refused before anything is written', () => {
@@ -355,48 +367,57 @@ describe('a request that brings credentials of its own is refused before anythin
 });
 
 describe("a customer's browser", () => {
-  it.each(forClients)('%s: may with the publishable key and the secret', async (_, operation) => {
-    const { answer } = await send(operation, withClientSecret(operation, publishable));
-    expect(answer.status).toBe(200);
-  });
+  it.each(forClients)(
+    "%s: a customer's browser may call with the publishable key and the client secret",
+    async (_, operation) => {
+      const { answer } = await send(operation, withClientSecret(operation, publishable));
+      expect(answer.status).toBe(200);
+    },
+  );
 
-  it.each(forClients)('%s: may show both as one text', async (_, operation) => {
-    const asOne =
-      (text: (with_: Prepared) => string): Change =>
-      (example, with_) => ({
-        ...example,
-        key: undefined,
-        headers: { 'content-type': 'application/json', authorization: text(with_) },
-      });
-    const whole = (with_: Prepared) =>
-      sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
-    expect((await send(operation, asOne(whole))).answer.status).toBe(200);
-    const broken = asOne((with_) => whole(with_).slice(20));
-    await refuses(operation, broken, unauthenticated);
+  it.each(forClients)(
+    "%s: a customer's browser may send both in one header",
+    async (_, operation) => {
+      const asOne =
+        (text: (with_: Prepared) => string): Change =>
+        (example, with_) => ({
+          ...example,
+          key: undefined,
+          headers: { 'content-type': 'application/json', authorization: text(with_) },
+        });
+      const whole = (with_: Prepared) =>
+        sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
+      expect((await send(operation, asOne(whole))).answer.status).toBe(200);
+      const broken = asOne((with_) => whole(with_).slice(20));
+      await refuses(operation, broken, unauthenticated);
 
-    // Client libraries send the publishable key as well; the text that holds both decides.
-    const besides =
-      (change: Change): Change =>
-      (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
-    expect((await send(operation, besides(asOne(whole)))).answer.status).toBe(200);
-    await refuses(operation, besides(broken), unauthenticated);
-  });
+      // Client libraries send the publishable key as well; the text that holds both decides.
+      const besides =
+        (change: Change): Change =>
+        (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
+      expect((await send(operation, besides(asOne(whole)))).answer.status).toBe(200);
+      await refuses(operation, besides(broken), unauthenticated);
+    },
+  );
 
-  it.each(forClients)('%s: may send a form of one text', async (_, operation) => {
-    const aside: Change = (example, with_) => {
-      const other = `pk_snd_${'0'.repeat(32)}`;
-      const apart = withClientSecret(operation, () => other)(example, with_);
-      const clientSecret = secretOf(operation, with_);
-      const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
-      return {
-        ...apart,
-        headers: { 'content-type': 'application/json', authorization },
+  it.each(forClients)(
+    "%s: a customer's browser may send a form of one text",
+    async (_, operation) => {
+      const aside: Change = (example, with_) => {
+        const other = `pk_snd_${'0'.repeat(32)}`;
+        const apart = withClientSecret(operation, () => other)(example, with_);
+        const clientSecret = secretOf(operation, with_);
+        const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
+        return {
+          ...apart,
+          headers: { 'content-type': 'application/json', authorization },
+        };
       };
-    };
-    expect((await send(operation, aside)).answer.status).toBe(200);
-  });
+      expect((await send(operation, aside)).answer.status).toBe(200);
+    },
+  );
 
-  it('is a merchant with a secret key, whatever a proxy adds in another header', async () => {
+  it('a browser with a secret key is the merchant, whatever a proxy adds in another header', async () => {
     const operation = operations.find(({ name }) => name === 'payments.retrieve');
     if (!operation) throw new Error('No operation retrieves a payment.');
     const byProxy: Change = (example) => ({
@@ -406,7 +427,7 @@ describe("a customer's browser", () => {
     expect((await send(operation, byProxy)).answer.status).toBe(200);
   });
 
-  it.each(forClients)('%s: needs the secret', async (_, operation) => {
+  it.each(forClients)("%s: a customer's browser needs the client secret", async (_, operation) => {
     const { query, body } = operation.example;
     const without: Change = (example, with_) => ({
       ...{ ...example, query, body },
@@ -415,30 +436,39 @@ describe("a customer's browser", () => {
     await refuses(operation, without, missing('client_secret'));
   });
 
-  it.each(forClients)('%s: needs a publishable key that exists', async (_, operation) => {
-    const key = `pk_snd_${'0'.repeat(32)}`;
-    await refuses(
-      operation,
-      withClientSecret(operation, () => key),
-      unauthenticated,
-    );
-  });
+  it.each(forClients)(
+    "%s: a customer's browser needs a publishable key that exists",
+    async (_, operation) => {
+      const key = `pk_snd_${'0'.repeat(32)}`;
+      await refuses(
+        operation,
+        withClientSecret(operation, () => key),
+        unauthenticated,
+      );
+    },
+  );
 
-  it.each(forClients)('%s: needs the secret of this payment', async (_, operation) => {
-    const mismatch = asPublished(new SwitchError('client_secret_mismatch'));
-    for (const secret of ['x', 'pay_example_secret_00000000000000000000']) {
-      await refuses(operation, withClientSecret(operation, publishable, secret), mismatch);
-    }
-  });
+  it.each(forClients)(
+    "%s: a customer's browser needs the client secret of this payment",
+    async (_, operation) => {
+      const mismatch = asPublished(new SwitchError('client_secret_mismatch'));
+      for (const secret of ['x', 'pay_example_secret_00000000000000000000']) {
+        await refuses(operation, withClientSecret(operation, publishable, secret), mismatch);
+      }
+    },
+  );
 
-  it.each(forClients)('%s: is too late when the session is over', async (_, operation) => {
-    const before = dependencies.clock.now;
-    dependencies.clock.now = new Date(before.getTime() + 901_000);
-    const expired = asPublished(new SwitchError('client_secret_expired'));
-    await refuses(operation, withClientSecret(operation, publishable), expired).finally(() => {
-      dependencies.clock.now = before;
-    });
-  });
+  it.each(forClients)(
+    "%s: a customer's browser is refused when the session is over",
+    async (_, operation) => {
+      const before = dependencies.clock.now;
+      dependencies.clock.now = new Date(before.getTime() + 901_000);
+      const expired = asPublished(new SwitchError('client_secret_expired'));
+      await refuses(operation, withClientSecret(operation, publishable), expired).finally(() => {
+        dependencies.clock.now = before;
+      });
+    },
+  );
 
   const also = forClients.filter(([, { auth }]) => auth !== 'client secret');
   it.each(also)('%s: a secret key goes without the secret', async (_, operation) => {
@@ -452,22 +482,28 @@ describe("a customer's app", () => {
     (name: 'customerKey' | 'otherCustomerKey'): Change =>
     (example, with_) => ({ ...example, key: with_[name] });
 
-  it.each(forCustomers)('%s: may with the key of this customer', async (_, operation) => {
-    const { answer } = await send(operation, byKey('customerKey'));
-    expect(answer.status).toBe(200);
-  });
+  it.each(forCustomers)(
+    "%s: a customer's app may call with the key of this customer",
+    async (_, operation) => {
+      const { answer } = await send(operation, byKey('customerKey'));
+      expect(answer.status).toBe(200);
+    },
+  );
 
-  it.each(forCustomers)('%s: reaches nothing of another customer', async (_, operation) => {
-    const namesCustomer = 'customer_id' in (operation.example.params ?? {});
-    const refusal = namesCustomer
-      ? 'ephemeral_key_of_another_customer'
-      : operation.params
-        ? 'payment_method_not_found'
-        : 'customer_not_found';
-    await refuses(operation, byKey('otherCustomerKey'), asPublished(new SwitchError(refusal)));
-  });
+  it.each(forCustomers)(
+    "%s: a customer's app reaches nothing of another customer",
+    async (_, operation) => {
+      const namesCustomer = 'customer_id' in (operation.example.params ?? {});
+      const refusal = namesCustomer
+        ? 'ephemeral_key_of_another_customer'
+        : operation.params
+          ? 'payment_method_not_found'
+          : 'customer_not_found';
+      await refuses(operation, byKey('otherCustomerKey'), asPublished(new SwitchError(refusal)));
+    },
+  );
 
-  it.each(forCustomers)('%s: is too late after an hour', async (_, operation) => {
+  it.each(forCustomers)("%s: a customer's app is refused after an hour", async (_, operation) => {
     const before = dependencies.clock.now;
     dependencies.clock.now = new Date(before.getTime() + 3_600_000);
     await refuses(operation, byKey('customerKey'), unauthenticated).finally(() => {
@@ -475,19 +511,22 @@ describe("a customer's app", () => {
     });
   });
 
-  it.each(forCustomers)('%s: is refused once the merchant is deleted', async (_, operation) => {
-    const gone: Change = (example, with_) => ({ ...example, key: with_.customerKey });
-    const with_ = preparedFor(operation);
-    const items = with_.items.map((item) =>
-      item.sk === 'ACCOUNT' && item.pk === `MERCHANT#${with_.merchant.id}`
-        ? { ...item, deletedAt: '2026-01-01T00:00:00.000Z' }
-        : item,
-    );
-    const world = switchInMemory(items, { ...dependencies, vault: with_.vault() });
-    const { params, query, body } = operation.example;
-    const answer = await world.ask(operation.name, gone({ params, query, body }, with_));
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'IR_01']);
-  });
+  it.each(forCustomers)(
+    "%s: a customer's app is refused once the merchant is deleted",
+    async (_, operation) => {
+      const gone: Change = (example, with_) => ({ ...example, key: with_.customerKey });
+      const with_ = preparedFor(operation);
+      const items = with_.items.map((item) =>
+        item.sk === 'ACCOUNT' && item.pk === `MERCHANT#${with_.merchant.id}`
+          ? { ...item, deletedAt: '2026-01-01T00:00:00.000Z' }
+          : item,
+      );
+      const world = switchInMemory(items, { ...dependencies, vault: with_.vault() });
+      const { params, query, body } = operation.example;
+      const answer = await world.ask(operation.name, gone({ params, query, body }, with_));
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'IR_01']);
+    },
+  );
 });
 
 describe('a path that names nothing', () => {
@@ -497,22 +536,25 @@ describe('a path that names nothing', () => {
     ...['a%b', 'a?b', 'a#b', '%2F'],
   ];
 
-  it.each(withParams)('%s: is answered like something that is not there', async (_, operation) => {
-    for (const name of Object.keys(operation.example.params ?? {})) {
-      for (const value of malformed) {
-        // The sandbox's references may be longer than ours.
-        if (value.length === 65 && name.endsWith('reference')) continue;
-        const change: Change = ({ params, ...example }) => ({
-          ...example,
-          params: { ...params, [name]: value },
-        });
-        await refuses(operation, change, notFoundOf(operation));
+  it.each(withParams)(
+    '%s: a malformed id in a path is answered like an unknown one',
+    async (_, operation) => {
+      for (const name of Object.keys(operation.example.params ?? {})) {
+        for (const value of malformed) {
+          // The sandbox's references may be longer than ours.
+          if (value.length === 65 && name.endsWith('reference')) continue;
+          const change: Change = ({ params, ...example }) => ({
+            ...example,
+            params: { ...params, [name]: value },
+          });
+          await refuses(operation, change, notFoundOf(operation));
+        }
       }
-    }
-  });
+    },
+  );
 
   const objects = named(operations.filter(({ params, auth }) => params && auth !== 'none'));
-  it.each(objects)('%s: and neither does one that does not exist', async (_, operation) => {
+  it.each(objects)('%s: an unknown id in a path is not found', async (_, operation) => {
     // Whose path it is not is not let in; who may see all is told that there is nothing.
     const nothing =
       'account_id' in (operation.example.params ?? {})
@@ -526,21 +568,24 @@ describe('a path that names nothing', () => {
     await refuses(operation, change, expected);
   });
 
-  it.each(taking('merchant of the path'))('%s: not even for the operator', async (_, one) => {
-    const change: Change = (example) => ({
-      ...example,
-      key: adminKey,
-      params: { account_id: 'nobody' },
-    });
-    await refuses(one, change, notFoundOf(one));
-  });
+  it.each(taking('merchant of the path'))(
+    '%s: an unknown id in a path is not found by the operator either',
+    async (_, one) => {
+      const change: Change = (example) => ({
+        ...example,
+        key: adminKey,
+        params: { account_id: 'nobody' },
+      });
+      await refuses(one, change, notFoundOf(one));
+    },
+  );
 });
 
 describe('a query that is not understood', () => {
   const badQuery = [400, 'IR_06', expect.stringMatching(/^Query deserialize error: .+/)];
 
   const strict = named(all.filter(({ query }) => query?.type === 'strict_object'));
-  it.each(strict)('%s: has a word too many', async (_, operation) => {
+  it.each(strict)('%s: a query with an unknown parameter is refused', async (_, operation) => {
     const change: Change = ({ query, ...example }) => ({
       ...example,
       query: { ...query, colour: 'red' },
@@ -556,7 +601,7 @@ describe('a query that is not understood', () => {
     ['api-keys.list', { skip: '1.5' }],
     ['api-keys.list', { skip: '1,2' }],
     ['sandbox.complete', { confirm: 'perhaps' }],
-  ])('%s: has a wrong value: %j', async (name, query) => {
+  ])('%s: a query with a wrong value is refused: %j', async (name, query) => {
     const operation = all.find((one) => one.name === name);
     if (!operation) throw new Error(`${name} is gone.`);
     const change: Change = (example) => ({ ...example, query: query as Ask['query'] });
@@ -620,7 +665,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 
   const leavable = withBody.filter(([, one]) => mayBeLeftOut(one));
-  it.each(leavable)('%s: but may have none, of whatever content type', async (_, operation) => {
+  it.each(leavable)('%s: a body may be absent, whatever its content type', async (_, operation) => {
     const active = (change: Change): Change => {
       if (!/deactivate/.test(operation.name)) return change;
       return (example, with_) => {
@@ -672,7 +717,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     expect(answer.status).toBe(200);
   });
 
-  it.each(withBody)('%s: nested deeper than it can be kept', async (_, operation) => {
+  it.each(withBody)('%s: a body nested too deeply to store is refused', async (_, operation) => {
     const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`;
     await refuses(operation, text(`{"metadata":${deep}}`), badJson());
   });
@@ -708,7 +753,7 @@ describe('a body that is not understood is refused, with a key and without', () 
   });
 
   const lenient = takingObjects.filter(([, one]) => kindOfBody(one) !== 'strict_object');
-  it.each(lenient)('%s: but here a field that it does not have is ignored', async (_, one) => {
+  it.each(lenient)("%s: a body's unknown field is ignored here", async (_, one) => {
     const { answer } = await send(one, changed({ colour: 'red' }));
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('colour');
@@ -729,17 +774,24 @@ describe('a body that is not understood is refused, with a key and without', () 
     },
   );
 
-  it.each(withBody)('%s: before the key is checked', async (_, operation) => {
-    await refuses(
-      operation,
-      (one, with_) => ({ ...text('{')(one, with_), key: undefined }),
-      badJson(),
-    );
-    const wrong = operation.body?.type === 'array' ? '{}' : '[]';
-    await refuses(operation, (one, with_) => ({ ...text(wrong)(one, with_), key: 'x' }), badJson());
-  });
+  it.each(withBody)(
+    '%s: a wrong body is refused before the key is checked',
+    async (_, operation) => {
+      await refuses(
+        operation,
+        (one, with_) => ({ ...text('{')(one, with_), key: undefined }),
+        badJson(),
+      );
+      const wrong = operation.body?.type === 'array' ? '{}' : '[]';
+      await refuses(
+        operation,
+        (one, with_) => ({ ...text(wrong)(one, with_), key: 'x' }),
+        badJson(),
+      );
+    },
+  );
 
-  it.each(withBody)('%s: but not one that is sent as bytes, or with a charset', async (_, one) => {
+  it.each(withBody)('%s: a body sent as bytes, or with a charset, is accepted', async (_, one) => {
     const bytes = await send(one, (example) => ({ ...example, base64: true }));
     expect(bytes.answer.status).toBe(200);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -747,7 +799,7 @@ describe('a body that is not understood is refused, with a key and without', () 
     expect(charset.answer.status).toBe(200);
   });
 
-  it('refuses metadata of any value that could not be kept, and keeps all other', async () => {
+  it('metadata of any unstorable value is refused, and all other is kept', async () => {
     const customer = operations.find(({ name }) => name === 'customers.create');
     if (!customer) throw new Error('customers.create is gone.');
     const metadata = { deep: { a: [[[{ b: 1.5 }]]] }, big: Number.MAX_SAFE_INTEGER, '💳': 'ü' };
@@ -759,61 +811,76 @@ describe('a body that is not understood is refused, with a key and without', () 
 describe('what succeeds', () => {
   const structure = loadStructure();
 
-  it.each(named(all))('%s: answers its example as declared, member by member', async (_, one) => {
-    const { answer } = await send(one);
-    hasStandardHeaders(one, answer);
-    if (answer.body === undefined) {
-      expect([200, 302]).toContain(answer.status);
-      expect(one.response.type).toBe('string');
-      return;
-    }
-    expect(answer.status).toBe(answer.headers.location ? 302 : 200);
-    // Parsing drops what is not declared, so nothing may be missing afterwards.
-    expect(v.parse(one.response, answer.body)).toEqual(answer.body);
-  });
+  it.each(named(all))(
+    '%s: a success answers its example as declared, member by member',
+    async (_, one) => {
+      const { answer } = await send(one);
+      hasStandardHeaders(one, answer);
+      if (answer.body === undefined) {
+        expect([200, 302]).toContain(answer.status);
+        expect(one.response.type).toBe('string');
+        return;
+      }
+      expect(answer.status).toBe(answer.headers.location ? 302 : 200);
+      // Parsing drops what is not declared, so nothing may be missing afterwards.
+      expect(v.parse(one.response, answer.body)).toEqual(answer.body);
+    },
+  );
 
-  it.each(taking('merchant of the path'))('%s: also for the operator', async (_, operation) => {
-    const { answer } = await send(operation, (example) => ({ ...example, key: adminKey }));
-    expect(answer.status).toBe(200);
-  });
+  it.each(taking('merchant of the path'))(
+    '%s: a success is possible for the operator too',
+    async (_, operation) => {
+      const { answer } = await send(operation, (example) => ({ ...example, key: adminKey }));
+      expect(answer.status).toBe(200);
+    },
+  );
 
-  it.each(named(all))('%s: never changes more when it only reads', async (_, operation) => {
-    const { world, unchanged } = await send(operation);
-    const writes = operation.access.table?.some((action) => /Put|Update|Delete/.test(action));
-    if (!writes) expect(world.port.unlike(unchanged)).toEqual([]);
-  });
+  it.each(named(all))(
+    '%s: a success that only reads changes nothing more',
+    async (_, operation) => {
+      const { world, unchanged } = await send(operation);
+      const writes = operation.access.table?.some((action) => /Put|Update|Delete/.test(action));
+      if (!writes) expect(world.port.unlike(unchanged)).toEqual([]);
+    },
+  );
 
   const posts = all.filter(
     ({ method, auth }) => method === 'POST' && auth !== 'none' && auth !== 'processor key',
   );
-  it.each(named(posts))('%s: is done once under an Idempotency-Key', async (_, operation) => {
-    const headers = { 'idempotency-key': 'the key of one request' };
-    const withKey = (example: Ask): Ask => ({
-      ...example,
-      headers: { ...example.headers, ...headers },
-    });
-    const { answer, world, request } = await send(operation, withKey);
-    expect(answer.status).toBe(200);
-    const after = world.port.items();
-    const repeated = await world.ask(operation.name, request);
-    expect(repeated.body).toEqual(answer.body);
-    hasStandardHeaders(operation, repeated);
-    expect(world.port.items()).toEqual(after);
-    const isMarked = repeated.headers['idempotent-replayed'] === 'true';
-    expect(isMarked).toBe(operation.repeats !== 'only read');
-  });
+  it.each(named(posts))(
+    '%s: a success happens once under an Idempotency-Key',
+    async (_, operation) => {
+      const headers = { 'idempotency-key': 'the key of one request' };
+      const withKey = (example: Ask): Ask => ({
+        ...example,
+        headers: { ...example.headers, ...headers },
+      });
+      const { answer, world, request } = await send(operation, withKey);
+      expect(answer.status).toBe(200);
+      const after = world.port.items();
+      const repeated = await world.ask(operation.name, request);
+      expect(repeated.body).toEqual(answer.body);
+      hasStandardHeaders(operation, repeated);
+      expect(world.port.items()).toEqual(after);
+      const isMarked = repeated.headers['idempotent-replayed'] === 'true';
+      expect(isMarked).toBe(operation.repeats !== 'only read');
+    },
+  );
 
-  it.each(named(all))('%s: logs one line, without a key or a card', async (_, operation) => {
-    dependencies.logged.length = 0;
-    await send(operation);
-    const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
-    expect(requests).toHaveLength(1);
-    const logged = dependencies.logged.join('\n');
-    expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
-    // Generated ids hold long runs of digits now and then: the numbers themselves are looked for.
-    for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
-    expect(logged).not.toContain(adminKey);
-  });
+  it.each(named(all))(
+    '%s: a success logs one line, without a key or a card',
+    async (_, operation) => {
+      dependencies.logged.length = 0;
+      await send(operation);
+      const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
+      expect(requests).toHaveLength(1);
+      const logged = dependencies.logged.join('\n');
+      expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
+      // Generated ids hold long runs of digits now and then: the numbers themselves are looked for.
+      for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
+      expect(logged).not.toContain(adminKey);
+    },
+  );
 
   const published = named(operations.filter(({ method, path }) => structure?.answer(method, path)));
   if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
@@ -968,13 +1035,13 @@ describe('the files of the functions', () => {
   const root = new URL('../../', import.meta.url);
   const files = globSync('functions/**/*.ts', { cwd: root.pathname }).sort();
 
-  it.each(named(all))('%s: is served by a file of its own', async (_, operation) => {
+  it.each(named(all))('%s: an operation is served by a file of its own', async (_, operation) => {
     expect(existsSync(new URL(fileOf(operation), root))).toBe(true);
     const served: unknown = await import(new URL(fileOf(operation), root).pathname);
     expect(served).toMatchObject({ handler: expect.any(Function) });
   });
 
-  it('are each an operation, a function behind a queue, the probe, a default route, the check of the edge or the API of Stripe', () => {
+  it("a function's file is an operation, a function behind a queue, the probe, a default route, the edge's check or the API of Stripe", () => {
     const served = new Set([...all, ...vaultOperations].map(fileOf));
     const others = files.filter((file) => !served.has(file));
     expect(
@@ -987,7 +1054,7 @@ describe('the files of the functions', () => {
     ).toEqual([]);
   });
 
-  it('answer every operation with its own name, once', () => {
+  it('every operation is answered by a function with its name, once', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     const routes = operations.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);

@@ -46,7 +46,7 @@ describe.each(releases())('what release %s has written', (release) => {
     thaw();
   });
 
-  it('is asked of more than a hundred operations, and has items of every kind of object', () => {
+  it("a release's items are tested with more than a hundred operations, and contain every kind of object", () => {
     expect(asked.length).toBeGreaterThan(100);
     expect(kindsOf(left.items)).toEqual(
       expect.arrayContaining(
@@ -57,7 +57,7 @@ describe.each(releases())('what release %s has written', (release) => {
     );
   });
 
-  it.each(asked)('is good enough for %s, as it was for the release', async (name, before) => {
+  it.each(asked)("a release's items serve %s as they did in that release", async (name, before) => {
     const operation = operationOf.get(name);
     if (!operation || !needsNothingOfItsOwn(operation)) throw new Error(`What became of ${name}?`);
     const { answer, world, unchanged } = await send(operation);
@@ -72,7 +72,7 @@ describe.each(releases())('what release %s has written', (release) => {
     expect(forgotten.map(placeOf).filter((place) => !isMadeAnew(name, place))).toEqual([]);
   });
 
-  it('is read by the functions behind the stream, and stops none of them', async () => {
+  it("a release's items are read by the functions behind the stream, and stop none of them", async () => {
     // What the examples leave at the test processor is in a table of its own where it is deployed.
     const own = left.items.filter(({ pk }) => !pk.startsWith('SANDBOX#'));
     const told = await tellReaders(own, switchInMemory(own, dependencies));
@@ -82,11 +82,11 @@ describe.each(releases())('what release %s has written', (release) => {
     }
   });
 
-  it('has no name that is missing now', () => {
+  it("a release's names are all still present", () => {
     expect(missingNames(goldenNames(release), new Set(namesNow()))).toEqual([]);
   });
 
-  it('has no reference to another stack whose text changed where a change replaces a resource', () => {
+  it("a release's references to other stacks keep their text where a change would replace a resource", () => {
     expect(changedReferences(goldenReferences(release), referencesNow())).toEqual([]);
   });
 });

@@ -153,7 +153,7 @@ async function growingOver(
 describe('however many payments and so on a merchant has, each request costs the same', () => {
   const inMemory: Record<string, Costs> = {};
 
-  it('measures every operation on them', () => {
+  it('every operation is measured on a merchant with many payments', () => {
     const nouns = /^(payments|refunds|customers|incoming-webhooks|mandates|disputes|payouts)\./;
     const wanted = operations.map(({ name }) => name).filter((name) => nouns.test(name));
     const rows = growing.flatMap(({ merchants }) =>
@@ -238,7 +238,7 @@ function refundRows(payment_id: string): Rows {
 
 describe('however often a payment was refunded', () => {
   it(
-    'its next refund costs the same',
+    'a payment refunded many times has a next refund of the same cost',
     async () => {
       const context = atWillingProcessor(await growthContext(memoryPort()));
       const payment_id = await paid(context, large);
@@ -293,7 +293,7 @@ describe('however often a payment was tried', () => {
   }
 
   it(
-    'trying it again, capturing and refunding it cost the same',
+    'a payment tried many times costs the same to retry, capture and refund',
     async () => {
       const context = await growthContext(memoryPort());
       let attempts = 1;

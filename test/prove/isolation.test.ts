@@ -20,7 +20,7 @@ const about = Object.entries(scenarios).filter(([name]) => {
 });
 
 describe('another merchant’s secret key reaches nothing that a scenario has made, and changes nothing', () => {
-  it('is asked of every operation on one thing of a merchant that has a scenario', () => {
+  it('every operation on one item of a merchant with a scenario is tested for isolation', () => {
     const asked = new Set(about.map(([name]) => operationOf(name)));
     const wanted = operations
       .filter(({ name, auth, params }) => name in scenarios && params && byMerchants.includes(auth))

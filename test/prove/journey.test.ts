@@ -21,7 +21,7 @@ describe('a whole journey, create to refund with three webhooks, a million of th
     expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(18);
   });
 
-  it('costs its operations as many writes and fewer reads where no webhook of a processor repeats its answers', () => {
+  it('a whole journey costs its operations as many writes and fewer reads when no processor webhook repeats their answers', () => {
     const { operations } = withoutProcessorWebhooks.groups;
     expect(operations.writeUnits).toBe(cost.groups.operations.writeUnits);
     expect(operations.readUnits).toBeLessThan(cost.groups.operations.readUnits);
@@ -29,21 +29,21 @@ describe('a whole journey, create to refund with three webhooks, a million of th
     expect(cost.functions['incoming-webhooks.receive']?.invocations).toBe(3);
   });
 
-  it('writes at most so many units for the three webhooks to the merchant', () => {
+  it('a whole journey writes at most its limit of units for the three webhooks to the merchant', () => {
     expect(cost.webhooks).toBe(3);
     expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(8);
   });
 
-  it('writes at most so many units for all lists, by the seconds that these wait for', () => {
+  it('a whole journey writes at most its limit of units for all lists, by the seconds of their delay', () => {
     expect(listedTogether.groups.lists.writeUnits).toBeLessThanOrEqual(16);
     expect(listedTogether.groups.lists.readUnits).toBeLessThan(1);
   });
 
-  it('writes at most so many units for all lists where each request is listed by itself', () => {
+  it('a whole journey writes at most its limit of units for all lists where each request is listed by itself', () => {
     expect(cost.groups.lists.writeUnits).toBeLessThanOrEqual(22);
   });
 
-  it('reads and writes at most so many units in all', () => {
+  it('a whole journey reads and writes at most its limit of units in all', () => {
     expect(listedTogether.all.readUnits).toBeLessThanOrEqual(15);
     expect(listedTogether.all.writeUnits).toBeLessThanOrEqual(42);
   });

@@ -6,7 +6,7 @@ describe('a defect that is planted', () => {
   const root = path.join(import.meta.dirname, '..', '..');
 
   it.each(plantedDefects.map((one) => [one.name, one] as const))(
-    'fits the product as it is, in one place: %s',
+    'a planted defect fits the present product, in one place: %s',
     (_, { file, from }) => {
       const whole = readFileSync(path.join(root, file), 'utf8');
       expect(whole.split(from)).toHaveLength(2);

@@ -40,7 +40,7 @@ describe('every field of an answer', () => {
   const withFields = kinds.filter(({ fields }) => fields.length > 0);
 
   it.each(withFields.map((kind) => [kind.names[0], kind] as const))(
-    '%s: has a value in some answer, or the documents say why it never has one',
+    "%s: an answer's field has a value in some answer, or the documents give the reason for its absence",
     (_, kind) => {
       const missing = observed.missing(kind.names, kind.fields);
       // Nothing is explained twice, nor anything that does have a value.
@@ -48,7 +48,7 @@ describe('every field of an answer', () => {
     },
   );
 
-  it('is as declared and as published, in each of these answers', () => {
+  it('every field of an answer is as declared and as published, in each of these answers', () => {
     expect(observed.wrong()).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('every field of an answer', () => {
 describe('the fields of a schema', () => {
   const Address = v.object({ city: v.nullable(v.string()) });
 
-  it('are those of its objects, lists and choices, however they are wrapped', () => {
+  it("a schema's fields are those of its objects, lists and choices, however they are wrapped", () => {
     const schema = v.object({
       name: v.pipe(v.string(), v.trim()),
       home: v.nullish(Address),
@@ -99,7 +99,7 @@ describe('the fields of a schema', () => {
     ]);
   });
 
-  it('end where a schema is inside of itself', () => {
+  it("a schema's fields end where a schema contains itself", () => {
     interface Node {
       readonly next?: Node | undefined;
     }

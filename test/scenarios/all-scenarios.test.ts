@@ -10,23 +10,23 @@ const elsewhere =
   /^(payment-methods|disputes|files|payouts|mandates|events|payment-links|sandbox)\.|\.(list|list-of-profile|list-with-count|filter|filter-of-profile|aggregate|aggregate-of-profile|filter-values|filters|filters-of-profile)$/;
 
 describe('the scenarios', () => {
-  it('have at least one for every operation of every other group', () => {
+  it('the scenarios include at least one for every operation of every other group', () => {
     const names = [...operations, ...sandboxOperations].map(({ name }) => name);
     expect(names.filter((name) => !(name in scenarios) && !elsewhere.test(name))).toEqual([]);
   });
 
-  it('are about operations that there are', () => {
+  it('the scenarios belong to existing operations', () => {
     const names: readonly string[] = [...operations, ...sandboxOperations].map(({ name }) => name);
     expect(Object.keys(scenarios).filter((one) => !names.includes(operationOf(one)))).toEqual([]);
   });
 
-  it('have one that is named after its operation alone, for each operation of those groups', () => {
+  it('the scenarios include one named after its operation only, for each operation of those groups', () => {
     const about = new Set(Object.keys(scenarios).map(operationOf));
     const without = [...about].filter((operation) => !(operation in scenarios));
     expect(without.filter((operation) => !elsewhere.test(operation))).toEqual([]);
   });
 
-  it('name the grants of an operation that no other case needs in one of its cases at most', () => {
+  it("the scenarios name an operation's grants that no other case needs in at most one of its cases", () => {
     const cases = Object.entries(scenarios).filter(([, { grants }]) => grants === 'all others');
     const about = cases.map(([name]) => operationOf(name));
     expect(about.filter((one, index) => about.indexOf(one) !== index)).toEqual([]);

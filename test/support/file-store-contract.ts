@@ -5,18 +5,18 @@ export function fileStoreContract(store: () => FileStore) {
   const place = { merchantId: 'merchant_one', id: 'file_one' };
   const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
 
-  it('gives back the very bytes', async () => {
+  it('a stored file is returned byte for byte', async () => {
     await store().put(place, bytes, 'image/png');
     expect(await store().get(place)).toEqual(bytes);
   });
 
-  it('writes a file again', async () => {
+  it('a stored file can be written again', async () => {
     await store().put(place, bytes, 'image/png');
     await store().put(place, bytes.slice(0, 3), 'image/png');
     expect(await store().get(place)).toEqual(bytes.slice(0, 3));
   });
 
-  it('has no file of another merchant, and none that nobody wrote', async () => {
+  it('a file of another merchant does not exist, and neither does an unwritten one', async () => {
     await store().put(place, bytes, 'image/png');
     expect(await store().get({ ...place, merchantId: 'merchant_two' })).toBeUndefined();
     expect(await store().get({ ...place, id: 'file_two' })).toBeUndefined();
@@ -29,7 +29,7 @@ export function fileStoreContract(store: () => FileStore) {
     await expect(store().remove(place)).resolves.toBeUndefined();
   });
 
-  it('takes a file of the largest size', async () => {
+  it('a file of the largest size is stored', async () => {
     const large = new Uint8Array(4 * 1_024 * 1_024).fill(7);
     await store().put(place, large, 'application/pdf');
     expect((await store().get(place))?.length).toBe(large.length);

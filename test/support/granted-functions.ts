@@ -91,7 +91,7 @@ export async function grantedFunctions(
     return running.call(method, path, method === 'POST' ? { ...given, headers } : given);
   };
 
-  it('knows every function by name, and the work of each', () => {
+  it('every function is known by name with its work', () => {
     const names = new Set(granted.map(({ name }) => name));
     expect([...names].sort()).toEqual(functionNames.filter(isMine).sort());
   });

@@ -24,7 +24,7 @@ export function tablePortContract(port: () => TablePort) {
   };
 
   describe('an item', () => {
-    it('comes back as it was written, down to its bytes', async () => {
+    it("a table's item comes back as it was written, down to its bytes", async () => {
       const one = await stored({
         text: 'Zürich ✓',
         nothing: null,
@@ -39,7 +39,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(found?.bytes).toBeInstanceOf(Uint8Array);
     });
 
-    it('keeps no member that is undefined', async () => {
+    it("a table's item has no member that is undefined", async () => {
       const one = await stored({ gone: undefined, map: { gone: undefined, here: 1 } });
       expect(await port().get(one)).toEqual({ pk: one.pk, sk: one.sk, map: { here: 1 } });
     });
@@ -60,7 +60,7 @@ export function tablePortContract(port: () => TablePort) {
     const filler = 'x'.repeat(410_000);
     const refused = { kind: 'item_too_large' };
 
-    it('is refused for its size, however it is written', async () => {
+    it('an item too large for the database is refused for its size, however it is written', async () => {
       const one = await stored({ word: 'small' });
       const half = { filler: filler.slice(0, 300_000) };
       const other = await stored(half);
@@ -107,11 +107,11 @@ export function tablePortContract(port: () => TablePort) {
       });
     });
 
-    it('over a version of nothing is refused with nothing to show', async () => {
+    it('a put over a version of a missing item is refused without an item to return', async () => {
       expect(await port().put(item({ version: 2 }), { version: 1 })).toEqual({ written: false });
     });
 
-    it('replaces the item as a whole', async () => {
+    it('a put replaces the item as a whole', async () => {
       const one = await stored({ version: 1, word: 'old' });
       const next = { pk: one.pk, sk: one.sk, version: 2 };
       await port().put(next, { version: 1 });
@@ -128,7 +128,7 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('a delete', () => {
-    it('removes an item that has the value, and only then', async () => {
+    it('a delete with a condition removes an item that has the value, and only then', async () => {
       const one = await stored({ owner: 'shop' });
       const another = await port().delete(one, { attribute: 'owner', is: 'other' });
       expect(another).toEqual({ written: false, existing: one });
@@ -146,7 +146,7 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('an update under a condition', () => {
-    it('answers with the item as it is afterwards', async () => {
+    it('an update under a condition returns the updated item', async () => {
       const one = await stored({ uses: 1, expiresAt: 50 });
       const condition = { present: true, absent: ['usedAt'], atLeast: { expiresAt: 50 } };
       const update = { add: { uses: 1 }, set: { usedAt: 'now' } };
@@ -162,7 +162,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(one)).toEqual(after);
     });
 
-    it('makes no item that has to be there', async () => {
+    it('an update under a condition creates no item that has to exist', async () => {
       const key = item();
       const update = await port().updateWhere(key, { add: { uses: 1 } }, { present: true });
       expect(update).toEqual({ written: false });
@@ -191,13 +191,13 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('an update', () => {
-    it('makes the item when there is none', async () => {
+    it('an update creates the item when it is missing', async () => {
       const key = item();
       await port().update(key, { add: { tries: 1 }, set: { word: 'a' }, append: { log: ['x'] } });
       expect(await port().get(key)).toEqual({ ...key, tries: 1, word: 'a', log: ['x'] });
     });
 
-    it('adds to numbers, sets attributes, appends to lists, and leaves the rest', async () => {
+    it('an update adds to numbers, sets attributes, appends to lists, and keeps the others', async () => {
       const one = await stored({ tries: 2, word: 'a', log: ['x'], rest: { stays: true } });
       await port().update(one, {
         add: { tries: 3 },
@@ -212,13 +212,13 @@ export function tablePortContract(port: () => TablePort) {
       });
     });
 
-    it('removes attributes, and one that is not there without a word', async () => {
+    it('an update removes attributes, and ignores a missing one', async () => {
       const one = await stored({ word: 'a', rest: true });
       await port().update(one, { set: { tries: 1 }, remove: ['word', 'never'] });
       expect(await port().get(one)).toEqual({ pk: one.pk, sk: one.sk, rest: true, tries: 1 });
     });
 
-    it('loses nothing when many add at once', async () => {
+    it('an update loses nothing when many add at once', async () => {
       const key = item();
       const ten = Array.from({ length: 10 }, (_, index) => index);
       await Promise.all(
@@ -232,7 +232,7 @@ export function tablePortContract(port: () => TablePort) {
   });
 
   describe('a query', () => {
-    it('gives one partition in the order of the bytes of its sort keys', async () => {
+    it('a query returns one partition in the order of the bytes of its sort keys', async () => {
       const pk = partition();
       const sks = ['b', 'B', 'a', 'ä', 'z', '10', '9'];
       for (const sk of sks) await port().put({ pk, sk }, 'absent');
@@ -295,7 +295,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().query(page)).toEqual([keys(last)]);
     });
 
-    it('goes on after where the last one ended, in a partition and on the list', async () => {
+    it('a query continues after the end of the last one, in a partition and on the list', async () => {
       const pk = partition();
       for (const sk of ['a', 'b', 'c']) {
         await port().put({ pk, sk, listPk: pk, listSk: sk }, 'absent');
@@ -327,7 +327,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await found({ from: 'x', until: 'y' })).toBe('');
     });
 
-    it('gives a partition of several megabytes whole', async () => {
+    it('a query returns a partition of several megabytes whole', async () => {
       const pk = partition();
       const text = 'x'.repeat(300_000);
       for (const sk of ['1', '2', '3', '4', '5']) await port().put({ pk, sk, text }, 'absent');
@@ -346,7 +346,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().batchGet([one], { eventual: true })).toEqual([one]);
     });
 
-    it('through the table takes more keys than DynamoDB takes at once', async () => {
+    it('a batch through the table accepts more keys than DynamoDB accepts at once', async () => {
       const pk = partition();
       const keys = Array.from({ length: 150 }, (_, index) => ({ pk, sk: String(index) }));
       await Promise.all(keys.map((key) => port().put(key, 'absent')));
@@ -354,7 +354,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(new Set(found.map(({ sk }) => sk)).size).toBe(150);
     });
 
-    it('is refused when it names an item twice, which the table never does', async () => {
+    it('a batch that names an item twice is refused, and the table never sends one', async () => {
       const one = await stored({ word: 1 });
       await expect(port().batchGet([one, one])).rejects.toThrow(/duplicates/);
       expect(await tableOver(port()).batchGet([one, one])).toEqual([one]);
@@ -366,7 +366,7 @@ export function tablePortContract(port: () => TablePort) {
     const check = ({ pk, sk }: Item) =>
       ({ kind: 'check', key: { pk, sk }, condition: 'present' }) as const;
 
-    it('writes all', async () => {
+    it('a transaction writes all of its items', async () => {
       const [one, other, present] = [item({ bytes: new Uint8Array([7]) }), item(), await stored()];
       const done = await port().transact([put(one), put(other), check(present)], partition());
       expect(done).toEqual({ written: true });
@@ -398,7 +398,7 @@ export function tablePortContract(port: () => TablePort) {
       condition,
     });
 
-    it('updates where everything named holds', async () => {
+    it('a transaction updates when every named condition is true', async () => {
       const one = await stored({ captured: 100, status: 'succeeded', gone: 1, log: ['a'] });
       const other = item();
       const done = await port().transact(
@@ -464,7 +464,7 @@ export function tablePortContract(port: () => TablePort) {
       });
     });
 
-    it('lets of many that reserve at once only so many through as there is room for', async () => {
+    it('a transaction lets many simultaneous reservations pass only up to the limit', async () => {
       const one = await stored({ reserved: 0 });
       const reserve = update(one, { add: { reserved: 40 } }, { atMost: { reserved: 60 } });
       const results = await Promise.allSettled(
@@ -491,7 +491,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(moved)).toEqual(moved);
     });
 
-    it('takes nothing away that somebody has changed, or when another write is refused', async () => {
+    it('a transaction deletes no item that has changed, and none when another write is refused', async () => {
       const [old, moved, taken] = [await stored({ version: 4 }), item(), await stored()];
       expect(await port().transact([put(moved), remove(old, 3)], partition())).toEqual({
         written: false,
@@ -505,7 +505,7 @@ export function tablePortContract(port: () => TablePort) {
       expect(await port().get(old)).toEqual(old);
     });
 
-    it('through the table marks puts and updates as its own', async () => {
+    it('a transaction through the table marks puts and updates as its own', async () => {
       const [one, other] = [await stored({ count: 1 }), item()];
       const table = tableOver(port());
       const add = update(one, { add: { count: 1 } }, { atMost: { count: 1 } });

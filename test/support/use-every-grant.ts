@@ -36,7 +36,7 @@ export async function useEveryGrant(isMine: (name: string) => boolean): Promise<
     expect(undone).toEqual([]);
   });
 
-  it('grants nothing that no function needs', () => {
+  it('every grant is needed by some function', () => {
     const unused = iam
       .grants()
       .filter(({ used, functionLogicalId }) => !used && isMine(functionNamed(functionLogicalId)));

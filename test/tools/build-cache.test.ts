@@ -68,18 +68,18 @@ it('the build cache returns the earlier result of sources that come back', () =>
   expect(found()).toBe('first');
 });
 
-it('makes a step anew when one of its sources is gone', () => {
+it('the build cache repeats a step when one of its sources is gone', () => {
   open().store('step', made());
   rmSync(path.join(root, 'b.ts'));
   expect(found()).toBe(undefined);
 });
 
-it('makes a step anew with another Node.js, lockfile or bundler', () => {
+it('the build cache repeats a step with another Node.js, lockfile or bundler', () => {
   open().store('step', made());
   expect(found(open({ tools: 'of tomorrow' }))).toBe(undefined);
 });
 
-it('does not find a step again whose source changed while it ran', () => {
+it('the build cache does not store a step whose source changed while it ran', () => {
   const startedAt = Date.now() - 120_000;
   const kept = open().store('step', { ...made(), startedAt });
   expect(kept.read('index.cjs').toString()).toBe('bundle');
@@ -97,7 +97,7 @@ it.each([
     'steps',
     (file: string) => writeFileSync(file, '{"version":9,"steps":[]}'),
   ],
-])('makes a step anew after %s, and keeps it again', (_, part, harm) => {
+])('the build cache repeats a step after %s, and stores it again', (_, part, harm) => {
   open().store('step', made());
   for (const file of filesIn(part)) harm(file);
   expect(found()).toBe(undefined);
@@ -105,7 +105,7 @@ it.each([
   expect(found()).toBe('bundle');
 });
 
-it('is whole after several processes kept the same steps at once', async () => {
+it('the build cache is whole after several processes stored the same steps at once', async () => {
   const script = `
     import { buildCache } from ${JSON.stringify(path.resolve('tools/build-cache.ts'))};
     const [folder, root] = process.argv.slice(-2);
@@ -126,7 +126,7 @@ it('is whole after several processes kept the same steps at once', async () => {
   expect(filesIn('files').filter((file) => file.endsWith('.new'))).toEqual([]);
 });
 
-it('lays files down as copies that may be changed, or as links that take no room', () => {
+it('the build cache writes files as copies that may be changed, or as links that take no room', () => {
   const kept = open().store('step', made());
   const copy = path.join(folder, 'laid', 'copy');
   const link = path.join(folder, 'laid', 'link');
@@ -154,7 +154,7 @@ it('the build cache removes the least recently used results, and none in use by 
   expect(open().find(isOldest === 'old' ? 'new' : 'old')).toBeDefined();
 });
 
-it('says which step has to be made anew when a file goes while it is used', () => {
+it('the build cache names the step to repeat when a file disappears while in use', () => {
   const kept = open().store('step', made());
   for (const file of filesIn('files')) rmSync(file);
   const target = path.join(folder, 'laid');
@@ -162,7 +162,7 @@ it('says which step has to be made anew when a file goes while it is used', () =
   expect(() => kept.read('index.cjs')).toThrow('"step" was removed from the cache meanwhile.');
 });
 
-it('leaves nothing half written on a disk that is full', () => {
+it('the build cache leaves no half-written file on a full disk', () => {
   mkdirSync(path.join(folder, 'files'), { recursive: true });
   const write = (file: string) => {
     writeFileSync(file, 'bun');

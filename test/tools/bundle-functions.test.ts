@@ -6,7 +6,7 @@ import { bundle, functionNames } from '../../tools/bundle-functions.ts';
 
 afterAll(() => stopBundler());
 
-it('names every source that a bundle was made of, those of the pages in it too', async () => {
+it("a bundle's list of sources is complete, those of its pages included", async () => {
   const names = ['health/check', 'vault/capture-form'];
   const [health, form] = await bundle(names);
   expect([health?.name, form?.name]).toEqual(names);
@@ -24,13 +24,13 @@ it('names every source that a bundle was made of, those of the pages in it too',
   );
 });
 
-it('names every file of a package that a bundle was made of', async () => {
+it("a bundle's list of package files is complete", async () => {
   const [check] = await bundle(['payments/retrieve']);
   expect(check?.packageInputs).toContain('node_modules/@aws-sdk/client-dynamodb/package.json');
   expect(check?.packageInputs.filter((one) => !one.startsWith('node_modules/'))).toEqual([]);
 });
 
-it('leaves out the middleware of the AWS SDK, which the SDK makes while it loads', async () => {
+it('a bundle leaves out the middleware of the AWS SDK, which the SDK creates while it loads', async () => {
   const [retrieve] = await bundle(['customers/retrieve']);
   const sdk = [...(retrieve?.bytes ?? [])].filter(([source]) => source.includes('@smithy/core/'));
   expect(
@@ -40,18 +40,18 @@ it('leaves out the middleware of the AWS SDK, which the SDK makes while it loads
   expect(sdk.filter(([source, size]) => unused.test(source) && size > 0)).toEqual([]);
 });
 
-it('gives a function the same bundle alone as among others', async () => {
+it('a bundle of one function is the same alone as among others', async () => {
   const [alone] = await bundle(['health/check']);
   const [, among] = await bundle(['payments/retrieve', 'health/check']);
   expect(alone?.files.get('index.cjs')?.length).toBeGreaterThan(10_000);
   expect(among?.files).toEqual(alone?.files);
 });
 
-it('knows every function by the path of its file', () => {
+it("a bundle's function is known by the path of its file", () => {
   expect(functionNames()).toEqual(expect.arrayContaining(['health/check', 'payments/confirm']));
 });
 
-it('leaves index.cjs as it is when a processor is added', async () => {
+it("a bundle's index.cjs stays the same when a processor is added", async () => {
   const folders = globSync('shared/connectors/*/about.ts').map((about) => path.dirname(about));
   expect(folders).toEqual(expect.arrayContaining(['stripe', 'sandbox'].map(inConnectors)));
   const bundles = await bundle([
@@ -75,7 +75,7 @@ it('leaves index.cjs as it is when a processor is added', async () => {
 
 const inConnectors = (name: string) => `shared/connectors/${name}`;
 
-it('makes few of its schemas while a function loads', async () => {
+it('a bundle creates only few of its schemas while a function loads', async () => {
   const made: string[] = [];
   Object.assign(globalThis, {
     notedMake(make: () => object) {

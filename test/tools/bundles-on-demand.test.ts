@@ -170,7 +170,7 @@ it('a full disk is no mistake of a source: every caller gets the error, and none
   expect(said).toEqual([]);
 });
 
-it('work that is ended tries nothing again and says no function fails', async () => {
+it('a background build that was stopped retries nothing and reports no function as failed', async () => {
   const ending = new AbortController();
   const bundles = open(new Set(), {
     signal: ending.signal,

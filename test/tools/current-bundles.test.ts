@@ -104,7 +104,7 @@ it.each<[string, () => void]>([
   ['cut short', () => truncateSync(bundleFile('refunds/create'), 5)],
   ['removed', () => rmSync(bundleFile('refunds/create'))],
   ['given a second file', () => writeFileSync(`${bundleFile('refunds/create')}.map`, '{}')],
-])('makes a bundle again that was %s', async (_, harm) => {
+])('a build replaces a bundle that was %s', async (_, harm) => {
   await update();
   const before = read('refunds/create');
   harm();
@@ -152,7 +152,7 @@ it('a build completes the files of an earlier run that stopped half-way', async 
   expect(read('refunds/create')).toContain('next');
 });
 
-it('keeps every bundle as it was when one function cannot be bundled', async () => {
+it('a build keeps every bundle unchanged when one function cannot be bundled', async () => {
   await update();
   const before = read('payments/create');
   source('functions/payments/create.ts', 'console.log("next");');
@@ -174,7 +174,7 @@ it('bundles a function again whose source changed while it was bundled', async (
   expect(read('payments/create')).toContain('late');
 });
 
-it('makes the same bundles when two commands begin at once', async () => {
+it('a build by two commands at once makes the same bundles', async () => {
   await Promise.all([update(), update()]);
   expect((await update()).made).toEqual([]);
   expect(readdirSync(path.join(root, 'dist')).sort()).toEqual([
@@ -184,7 +184,7 @@ it('makes the same bundles when two commands begin at once', async () => {
   ]);
 });
 
-it('reports that another command bundled other sources while the bundles were read', async () => {
+it('a build reports that another command bundled other sources while it read the bundles', async () => {
   const bundles = await update();
   bundles.assertUnchanged();
   source('shared/money.ts', 'console.log("edited");');

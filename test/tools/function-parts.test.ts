@@ -54,7 +54,7 @@ describe('a function with a part', () => {
     ...{ here: { payment_id: 'pay_1' }, there: { payment_id: 'pay_1' } },
   };
 
-  it('answers from its sources as from its files, errors and log subject of the part included', async () => {
+  it('a function with a part answers from its sources as from its files, errors and log subject of the part included', async () => {
     const { index, parts } = await built();
     writeFileSync(path.join(folder, 'index.cjs'), index);
     expect(handler([1, 2, 3])).toEqual(answer);
@@ -66,7 +66,7 @@ describe('a function with a part', () => {
     expect(bundled([1, 2, 3])).toEqual(answer);
   });
 
-  it('has each of its parts once, by the name that it loads it by', async () => {
+  it('a function has each of its parts once, under the name by which it loads it', async () => {
     const { index, parts } = await built();
     expect(parts.map(({ file }) => file)).toEqual(['seldom.part.cjs']);
     expect(Buffer.from(index).toString()).toContain('require("./seldom.part.cjs")');
@@ -74,13 +74,13 @@ describe('a function with a part', () => {
 });
 
 describe('a part', () => {
-  it('exports its own functions and those of other files', () => {
+  it('a part exports its own functions and those of other files', () => {
     const source =
       "export { a, b } from './x.ts';\nexport async function c() {}\nexport type D = 1;";
     expect(exportsOf(source, 'x.ts')).toEqual(['a', 'b', 'c']);
   });
 
-  it('is refused when it would have an error class of its own beside the one of its function', async () => {
+  it('a part is refused when it would have its own error class beside the one of its function', async () => {
     await expect(built('own-error-function.ts', 'own-error.ts')).rejects.toThrow(
       'own-error.ts may not hold shared/platform/table/put-idempotently.ts',
     );
@@ -91,7 +91,7 @@ describe('a part', () => {
     'export default 1;',
     "export * from './x.ts';",
     'export class A {}',
-  ])('is refused when it exports something else: %s', (source) => {
+  ])('a part is refused when it exports something else: %s', (source) => {
     expect(() => exportsOf(source, 'x.ts')).toThrow(/x\.ts/);
   });
 });

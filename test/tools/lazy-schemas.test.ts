@@ -19,7 +19,7 @@ describe('a schema at the top of a file', () => {
       "defineOperation({\n  name: 'a.b',\n})",
     ],
     ['with types handed to it', 'const A = v.custom<B<C>>((a) => a);', 'v.custom<B<C>>((a) => a)'],
-  ])('is made when it is used: %s', (_, source, expression) => {
+  ])('a schema at the top of a file is created at its first use: %s', (_, source, expression) => {
     const begin = source.slice(0, source.indexOf(expression));
     expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => ${expression});`);
   });
@@ -37,10 +37,13 @@ describe('a schema at the top of a file', () => {
       'const a: C = {\n  b: v.any(),\n} satisfies D<E>;',
       '{\n  b: v.any(),\n} satisfies D<E>',
     ],
-  ])('is made when it is used with the object that it is in: %s', (_, source, expression) => {
-    const begin = source.slice(0, source.indexOf(expression));
-    expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => (${expression}));`);
-  });
+  ])(
+    'a schema at the top of a file is created with the object that it is in: %s',
+    (_, source, expression) => {
+      const begin = source.slice(0, source.indexOf(expression));
+      expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => (${expression}));`);
+    },
+  );
 
   it('a schema at the top of a file leaves the code after it unchanged', () => {
     const source = 'const A = v.object({\n  a: B,\n});\n\nexport const c = d(A);\n';

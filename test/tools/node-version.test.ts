@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 const majorOf = (version: string) => Number(version.split('.')[0]);
 
-it('tests run on Node.js 24, on which the functions run, or on a newer one', () => {
+it('the tests run on Node.js 24, on which the functions run, or on a newer one', () => {
   expect(majorOf(process.versions.node)).toBeGreaterThanOrEqual(24);
 });
 

@@ -78,7 +78,7 @@ it('the plain runtime runs suites one after another in one process, restores the
   expect(code).toBe(1);
 });
 
-it('names the ten slowest of many suites before the last line, and none of a few', async () => {
+it('the plain runtime names the ten slowest of many suites before the last line, and none of a few', async () => {
   const suites = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [

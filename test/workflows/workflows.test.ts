@@ -29,7 +29,7 @@ const jobs = workflows.flatMap(([file, text]) =>
   [...jobsOf(text)].map(([name, lines]) => [`${file} ${name}`, lines] as const),
 );
 
-it('there are a workflow for checks, one for deliveries and one for drift', () => {
+it('the workflows are one for checks, one for deliveries and one for drift', () => {
   expect(workflows.map(([file]) => file)).toEqual(['checks.yml', 'deliver.yml', 'drift.yml']);
   expect(jobs.map(([name]) => name)).toEqual([
     ...['checks.yml test', 'checks.yml synth', 'checks.yml diff'],

@@ -17,7 +17,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
   const app = synthesized(stage);
   const functions = ourFunctions(app);
 
-  it('runs on Node.js 24 on Graviton, untraced, for a trace costs more than the invocation', () => {
+  it('every function runs on Node.js 24 on Graviton, untraced, because a trace costs more than the invocation', () => {
     expect(functions.length).toBeGreaterThan(0);
     for (const { name, properties } of functions) {
       expect([name, properties]).toEqual([
@@ -32,7 +32,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     }
   });
 
-  it('has 256 MB where it waits for servers outside, or no caller waits for it, and else 512 MB', () => {
+  it('every function has 256 MB when it waits for external servers or serves no caller, and otherwise 512 MB', () => {
     const waiting = operations.filter(({ access }) => access.connectors || access.webhooks);
     const expected = functions.map((one) => {
       const { FUNCTION_NAME = '' } = environmentOf(one);
@@ -45,7 +45,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     expect(sizes).toEqual(expected);
   });
 
-  it('is stopped before its caller gives up: after 28 s behind the API; queue functions may take longer', () => {
+  it("every function stops before its caller's timeout: after 28 s behind the API; queue functions may take longer", () => {
     const timeouts = functions.map(({ name, properties }) => [name, properties.Timeout]);
     const others = timeouts.filter(([, timeout]) => timeout !== 28);
     expect(others.sort()).toEqual([
@@ -58,7 +58,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     ]);
   });
 
-  it('knows its stage and its own name, as files and operations have it', () => {
+  it("every function's environment has its stage and its own name, as files and operations have it", () => {
     for (const one of functions) {
       const { STAGE, FUNCTION_NAME = '' } = environmentOf(one);
       expect([one.name, STAGE]).toEqual([one.name, stage]);
@@ -67,7 +67,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     }
   });
 
-  it('has a role and a log of its own', () => {
+  it('every function has its own role and log', () => {
     for (const { name, properties } of functions) {
       expect([name, properties.Role, properties.LoggingConfig]).toEqual([
         name,
@@ -109,7 +109,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     expect(policies.map(({ name }) => name).sort()).toEqual([...beside].sort());
   });
 
-  it('writes a log that is encrypted with our key and expires', () => {
+  it('every function writes an encrypted log that expires', () => {
     for (const { name, properties } of app.resources('AWS::Logs::LogGroup')) {
       expect([name, properties]).toEqual([
         name,
@@ -136,13 +136,13 @@ describe('with -c traces=on', () => {
     }
   });
 
-  it('none is traced in the log, which is a share of its own', () => {
+  it('with -c traces=on the traces in the log stay off, because they have their own share', () => {
     const app = synthesized('production', { traces: 'on' });
     const sampled = ourFunctions(app).filter((one) => 'TRACE_SAMPLING' in environmentOf(one));
     expect(sampled).toEqual([]);
   });
 
-  it('nothing but on and off is understood', () => {
+  it('the setting traces accepts only on and off', () => {
     expect(() => synthesized('production', { traces: 'some' })).toThrow('traces must be on or off');
   });
 });
@@ -162,7 +162,7 @@ describe('with -c codeSigningConfig', () => {
     expect(configsOf({})).toEqual(new Set([undefined]));
   });
 
-  it('nothing but the ARN of such a config is understood', () => {
+  it('the setting codeSigningConfig accepts only an ARN of such a config', () => {
     const other = 'arn:aws:lambda:eu-west-1:123456789012:function:f';
     expect(() => synthesized('production', { codeSigningConfig: other })).toThrow(
       'codeSigningConfig must be the ARN of a code signing config of Lambda',

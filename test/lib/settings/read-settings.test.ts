@@ -31,7 +31,7 @@ describe('a name of a setting that there is not', () => {
     );
   });
 
-  it('is refused for a connector that there is not, with all that there are', () => {
+  it('a setting for an unknown connector is refused, with all known ones', () => {
     expect(problemsOf({ 'connectorUrl.strip': 'https://a.example' })).toEqual([
       expect.stringContaining('connectorUrl.strip: There is no connector strip. There are '),
     ]);
@@ -40,7 +40,7 @@ describe('a name of a setting that there is not', () => {
     ]);
   });
 
-  it('is no name of the CDK: its flags, look-ups and options are left alone', () => {
+  it('a flag, look-up or option of the CDK is not taken for a setting', () => {
     const context = {
       ...recommended,
       ...{ 'aws:cdk:enable-path-metadata': true, 'cli-telemetry': false },
@@ -51,7 +51,7 @@ describe('a name of a setting that there is not', () => {
     expect(problemsOf(context)).toEqual([]);
   });
 
-  it('finds each setting again after any one letter was left out, doubled or exchanged', () => {
+  it('a misspelled setting is recognized after any one letter was left out, doubled or exchanged', () => {
     for (const name of settingNames.filter((one) => one.length > 5)) {
       for (let at = 1; at < name.length - 1; at++) {
         const without = name.slice(0, at) + name.slice(at + 1);
@@ -68,7 +68,7 @@ describe('a name of a setting that there is not', () => {
 });
 
 describe('the values of settings', () => {
-  it('are read from texts of -c as from values of JSON', () => {
+  it('the values of settings are read from texts of -c as from values of JSON', () => {
     const auditors = ['arn:aws:iam::123456789012:role/a', 'arn:aws:iam::123456789012:user/b'];
     const ofTexts = readSettings({
       ...{ keepWarm: '2', traceSampling: '0.05', apiEdge: 'off' },
@@ -88,7 +88,7 @@ describe('the values of settings', () => {
     }
   });
 
-  it('are the defaults where nothing is given, and undefined where there is none', () => {
+  it('the values of settings are the defaults where none is given, and undefined without a default', () => {
     const { settings: read } = readSettings({});
     expect(read.get('stage')).toBe('sandbox');
     expect(read.get('refundsPerPayment')).toBe(10);
@@ -121,7 +121,7 @@ describe('the values of settings', () => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} must be ${rule}.`]);
   });
 
-  it('says everything that is wrong at once', () => {
+  it('all mistakes in the values of settings are reported at once', () => {
     const problems = problemsOf({
       ...{ alarmMail: 'a@b.example', keepWarm: 'many', apiEdge: 'on', traces: 'some' },
       vaultDomain: 'cards.shop.example',

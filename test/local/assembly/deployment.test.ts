@@ -106,14 +106,14 @@ describe('a template’s references become values', () => {
     );
   });
 
-  it('names a queue the same in every run, and a FIFO queue as SQS wants it', () => {
+  it("a template’s queue has the same name in every run, and a FIFO queue has SQS's suffix", () => {
     const Queue = { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } };
     expect(resolved({ Ref: 'Queue' }, { Resources: { Queue } })).toBe(
       'http://127.0.0.1:9/000000000000/app-Queue.fifo',
     );
   });
 
-  it('leaves out a resource whose condition does not hold', () => {
+  it('a template’s resource is left out when its condition is false', () => {
     const Gone = { Type: 'AWS::SQS::Queue', Condition: 'Never' };
     const Conditions = { Never: { 'Fn::Equals': ['a', 'b'] } };
     expect(() => resolved({ Ref: 'Gone' }, { Resources: { Gone }, Conditions })).toThrow(
@@ -126,7 +126,7 @@ describe('a template’s references become values', () => {
     ['an attribute it does not know', { 'Fn::GetAtt': ['Queue', 'Mood'] }, 'has no attribute Mood'],
     ['a resource that is not there', { Ref: 'Nobody' }, 'There is no Nobody in app.'],
     ['an export that nobody makes', { 'Fn::ImportValue': 'x' }, 'No stack exports x.'],
-  ])('says what is wrong with %s', (_, value, message) => {
+  ])("a template with %s is refused with the mistake's name", (_, value, message) => {
     const Queue = { Type: 'AWS::SQS::Queue', Properties: {} };
     expect(() => resolved(value, { Resources: { Queue } })).toThrow(message);
   });

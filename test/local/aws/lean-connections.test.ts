@@ -110,22 +110,25 @@ describe('an answer of an emulator', () => {
         setImmediate(() => socket.write(stated('"unasked"')));
       },
     ],
-  ])('longer than stated is cut, and what follows %s answers no other request', async (_, send) => {
-    await withServer(
-      (socket, request, connection) => {
-        if (connection === 1) send(socket);
-        else socket.write(stated(`"${request.slice(-1)}"`));
-      },
-      async (connections) => {
-        expect(await textOf(ask(connections, 'a'))).toEqual([200, '{}']);
-        await new Promise((resolve) => setImmediate(resolve));
-        // Its connection is closed, so that this one breaks at worst, and is never misread.
-        const next = await textOf(ask(connections, 'b')).catch(({ name }) => name);
-        expect(['ConnectionBroken', [200, '"b"']]).toContainEqual(next);
-        expect(await textOf(ask(connections, 'c'))).toEqual([200, '"c"']);
-      },
-    );
-  });
+  ])(
+    "an emulator's answer longer than stated is cut, and the rest %s answers no other request",
+    async (_, send) => {
+      await withServer(
+        (socket, request, connection) => {
+          if (connection === 1) send(socket);
+          else socket.write(stated(`"${request.slice(-1)}"`));
+        },
+        async (connections) => {
+          expect(await textOf(ask(connections, 'a'))).toEqual([200, '{}']);
+          await new Promise((resolve) => setImmediate(resolve));
+          // Its connection is closed, so that this one breaks at worst, and is never misread.
+          const next = await textOf(ask(connections, 'b')).catch(({ name }) => name);
+          expect(['ConnectionBroken', [200, '"b"']]).toContainEqual(next);
+          expect(await textOf(ask(connections, 'c'))).toEqual([200, '"c"']);
+        },
+      );
+    },
+  );
 
   it.each([
     ['before its head is whole', 'HTTP/1.1 200 OK\r\ncontent-le', false],
@@ -133,19 +136,22 @@ describe('an answer of an emulator', () => {
     ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a"', true],
     ['before its last chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', true],
     ['before anything', '', false],
-  ])('that is cut %s breaks the call, which is not sent again', async (_, sent, hasBegun) => {
-    await withServer(
-      (socket) => socket.end(sent),
-      async (connections, { requests }) => {
-        await expect(ask(connections)).rejects.toMatchObject({
-          name: 'ConnectionBroken',
-          code: 'ECONNRESET',
-          hasBegun,
-        });
-        expect(requests).toHaveLength(1);
-      },
-    );
-  });
+  ])(
+    "an emulator's answer that is cut %s breaks the call, which is not sent again",
+    async (_, sent, hasBegun) => {
+      await withServer(
+        (socket) => socket.end(sent),
+        async (connections, { requests }) => {
+          await expect(ask(connections)).rejects.toMatchObject({
+            name: 'ConnectionBroken',
+            code: 'ECONNRESET',
+            hasBegun,
+          });
+          expect(requests).toHaveLength(1);
+        },
+      );
+    },
+  );
 
   it.each([
     ['is no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n'],
@@ -163,16 +169,19 @@ describe('an answer of an emulator', () => {
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nx\r\n{}\r\n0\r\n\r\n',
     ],
     ['has a head without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(70_000)}`],
-  ])('that %s breaks the call, and the next one has another connection', async (_, sent) => {
-    await withServer(
-      (socket, __, connection) => socket.write(connection === 1 ? sent : stated('{}')),
-      async (connections) => {
-        await expect(ask(connections)).rejects.toMatchObject({ code: 'EPROTO' });
-        expect(await textOf(ask(connections))).toEqual([200, '{}']);
-      },
-      { connections: 2, answerBytes: 100 },
-    );
-  });
+  ])(
+    "an emulator's answer that %s breaks the call, and the next call has another connection",
+    async (_, sent) => {
+      await withServer(
+        (socket, __, connection) => socket.write(connection === 1 ? sent : stated('{}')),
+        async (connections) => {
+          await expect(ask(connections)).rejects.toMatchObject({ code: 'EPROTO' });
+          expect(await textOf(ask(connections))).toEqual([200, '{}']);
+        },
+        { connections: 2, answerBytes: 100 },
+      );
+    },
+  );
 });
 
 describe('the connections to an emulator', () => {

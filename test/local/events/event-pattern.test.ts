@@ -30,13 +30,13 @@ describe('an event fits a pattern', () => {
     expect(eventPattern(pattern)(event)).toBe(expected);
   });
 
-  it('or the pattern is refused, rather than misread', () => {
+  it('an event pattern that is not supported is refused rather than misread', () => {
     expect(() => eventPattern({ a: [{ cidr: '10.0.0.0/8' }] })({ a: 'x' })).toThrow(
       'not supported',
     );
   });
 
-  it('and of several filters any lets it through', () => {
+  it('an event passes when any of several filters matches', () => {
     const Filters = [{ Pattern: '{"a":["x"]}' }, { Pattern: '{"a":["y"]}' }];
     expect(filterOf({ Filters })({ a: 'y' })).toBe(true);
     expect(filterOf({ Filters })({ a: 'z' })).toBe(false);

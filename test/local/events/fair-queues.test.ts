@@ -9,22 +9,22 @@ const of = (...groups: readonly (string | undefined)[]): Grouped[] =>
   groups.map((messageGroupId) => ({ messageGroupId }));
 
 describe('the next messages of a fair queue', () => {
-  it('are those of groups with the fewest in flight, whatever came before them', () => {
+  it("a fair queue's next messages are those of groups with the fewest in flight, whatever came before them", () => {
     const visible = of('noisy', 'noisy', 'noisy', 'quiet');
     expect(fairChoice(visible, of('noisy', 'noisy'), 1)).toEqual([3]);
     expect(fairChoice(visible, of('noisy', 'noisy'), 3)).toEqual([3, 0, 1]);
   });
 
-  it('are shared by groups that wait alike, the oldest first', () => {
+  it("a fair queue's next messages are shared by groups that wait alike, the oldest first", () => {
     expect(fairChoice(of('a', 'a', 'a', 'b', 'c', 'b'), [], 5)).toEqual([0, 3, 4, 1, 5]);
   });
 
-  it('are all there are when that is fewer, each once', () => {
+  it("a fair queue's next messages are all messages when there are fewer, each once", () => {
     expect(fairChoice(of('a', undefined, 'a'), of('a'), 10)).toEqual([1, 0, 2]);
     expect(fairChoice([], of('a'), 10)).toEqual([]);
   });
 
-  it('come in the order of arrival where no message has a group', () => {
+  it("a fair queue's next messages come in the order of arrival when no message has a group", () => {
     expect(fairChoice(of(undefined, undefined, undefined), of(undefined), 2)).toEqual([0, 1]);
   });
 });
@@ -66,7 +66,7 @@ describe('the queue emulator', () => {
   const bodies = (messages: readonly { readonly Body?: unknown }[]) =>
     messages.map(({ Body }) => Body);
 
-  it('hands out the message of a quiet group before the backlog of a noisy one', async () => {
+  it('the queue emulator delivers the message of a quiet group before the backlog of a noisy one', async () => {
     const { send, receive } = await aQueue('fair');
     await send('noisy', 'noisy', 'noisy', 'noisy', 'noisy', 'noisy');
     await receive(3);
@@ -75,7 +75,7 @@ describe('the queue emulator', () => {
     expect(bodies(await receive())).toEqual(['noisy 3', 'noisy 4', 'noisy 5']);
   });
 
-  it('says of a message which group it is of, as SQS does', async () => {
+  it('the queue emulator names the group of a message, as SQS does', async () => {
     const { send, receive } = await aQueue('named');
     await send('quiet', undefined);
     const groups = (await receive()).map(
@@ -84,7 +84,7 @@ describe('the queue emulator', () => {
     expect(groups.map(String).sort()).toEqual(['quiet', 'undefined']);
   });
 
-  it('keeps the groups of what waits over a restart', async () => {
+  it('the queue emulator keeps the groups of waiting messages over a restart', async () => {
     const { queue, sqs, send, receive } = await aQueue('kept');
     await send('noisy', 'noisy');
     const messages = await queueSnapshot(queue, started.emulator);

@@ -18,7 +18,7 @@ it.each([
   expect(scheduleExpression(expression)(after)?.toISOString()).toBe(due);
 });
 
-it('is due never again once its only time has passed', () => {
+it('a schedule is never due again once its only time has passed', () => {
   expect(scheduleExpression('at(2025-01-01T00:00:00)')(after)).toBeUndefined();
   expect(scheduleExpression('cron(0 0 1 1 ? 2025)')(after)).toBeUndefined();
 });
@@ -30,6 +30,6 @@ it.each([
   'cron(0 0 L * ? *)',
   'cron(61 * * * ? *)',
   'daily',
-])('refuses %s, rather than guess', (expression) => {
+])('a schedule expression %s is refused rather than guessed', (expression) => {
   expect(() => scheduleExpression(expression)).toThrow('not understood');
 });

@@ -59,7 +59,7 @@ const rule = (more: JsonObject = {}, target: JsonObject = {}) => ({
   },
 });
 
-it('runs a function when its rule is due, with the event that EventBridge sends', async () => {
+it('a schedule runs a function when its rule is due, with the event that EventBridge sends', async () => {
   const { invoked } = await runBriefly({ EveryMinute: rule() });
   expect(invoked).toEqual([
     expect.objectContaining({
@@ -73,16 +73,16 @@ it('runs a function when its rule is due, with the event that EventBridge sends'
   ]);
 });
 
-it('runs it with the input that the rule names instead', async () => {
+it('a schedule runs a function with the input of the rule when it has one', async () => {
   const { invoked } = await runBriefly({ EveryMinute: rule({}, { Input: '{"shard":1}' }) });
   expect(invoked).toEqual([{ shard: 1 }]);
 });
 
-it('runs nothing for a rule that is disabled', async () => {
+it('a schedule runs nothing for a disabled rule', async () => {
   expect((await runBriefly({ Off: rule({ State: 'DISABLED' }) })).invoked).toEqual([]);
 });
 
-it('runs nothing that does not let the rule invoke it, and says so', async () => {
+it('a schedule does not run a function that does not allow the rule to invoke it, and logs that', async () => {
   const { invoked, said } = await runBriefly({ EveryMinute: rule() }, false);
   expect(invoked).toEqual([]);
   expect(said).toEqual(['EveryMinute may not invoke Sweep.']);
@@ -110,11 +110,11 @@ describe('a schedule of the scheduler', () => {
     },
   });
 
-  it('runs its function when its role may invoke it', async () => {
+  it('a schedule of the scheduler runs its function when its role may invoke it', async () => {
     const { invoked } = await runBriefly({ Sweeping: schedule(), Caller: role(functionArn) });
     expect(invoked).toEqual([{}]);
   });
-  it('runs nothing when its role may not', async () => {
+  it('a schedule of the scheduler runs nothing when its role may not', async () => {
     const { invoked } = await runBriefly({ Sweeping: schedule(), Caller: role(`${functionArn}2`) });
     expect(invoked).toEqual([]);
   });

@@ -124,7 +124,7 @@ it('an instance sees its own environment, process, console and globals, and noth
   });
 });
 
-it('says of each line when it was written, however late the thread hands it over', async () => {
+it('the time of a log line is that of its writing, however late the thread delivers it', async () => {
   const code = `
     exports.handler = async () => {
       process.stdout.write('begun, ');
@@ -291,7 +291,7 @@ it('a handler that spins is ended with its host, and another host takes its plac
   });
 });
 
-it('what runs beside a handler that spins fails as a crash does, and can be asked again', async () => {
+it('a background task of a spinning handler fails like a crash, and can be repeated', async () => {
   const spinning = aFunction(
     'whirling',
     { 'index.cjs': 'exports.handler = async ({ spin }) => { while (spin); return 1; };' },

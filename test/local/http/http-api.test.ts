@@ -54,7 +54,7 @@ const countOf = async () =>
   ((await (await respond({ count: true })).json()) as { calls: number }).calls;
 
 describe('a function sees the request as API Gateway would show it', () => {
-  it('with path, query, headers, cookies and context in format 2.0', async () => {
+  it("a function gets a request's path, query, headers, cookies and context in format 2.0", async () => {
     const headers = { cookie: 'a=1; b=2', 'X-Two': 'one', 'user-agent': 'tests' };
     const event = await eventOf(await ask('/echo/a%252Fb%20c?x=1&x=2&y=%26', { headers }));
     expect(event).toMatchObject({
@@ -80,15 +80,18 @@ describe('a function sees the request as API Gateway would show it', () => {
     expect(event).not.toHaveProperty('body');
   });
 
-  it.each(['GET', 'DELETE', 'POST', 'PUT'])('with the body of a %s', async (method) => {
-    // The fetch of Node.js sends no body with GET, HTTP itself has nothing against it.
-    const body = '{"a":"ä"}';
-    const headers = { ...json(body).headers, 'content-length': `${Buffer.byteLength(body)}` };
-    const { event } = JSON.parse((await asSent('/echo/1', { method, headers, body })).text);
-    expect(event).toMatchObject({ body: '{"a":"ä"}', isBase64Encoded: false });
-  });
+  it.each(['GET', 'DELETE', 'POST', 'PUT'])(
+    'a function gets a request with the body of a %s',
+    async (method) => {
+      // The fetch of Node.js sends no body with GET, HTTP itself has nothing against it.
+      const body = '{"a":"ä"}';
+      const headers = { ...json(body).headers, 'content-length': `${Buffer.byteLength(body)}` };
+      const { event } = JSON.parse((await asSent('/echo/1', { method, headers, body })).text);
+      expect(event).toMatchObject({ body: '{"a":"ä"}', isBase64Encoded: false });
+    },
+  );
 
-  it('with the length of a body that came in chunks', async () => {
+  it('a function gets the length of a body that came in chunks', async () => {
     const headers = { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' };
     const sent = { method: 'POST', headers, body: 'in parts' };
     const { event } = JSON.parse((await asSent('/echo/1', sent)).text);
@@ -96,7 +99,7 @@ describe('a function sees the request as API Gateway would show it', () => {
     expect(event.headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('with the values of a repeated header, query parameter and cookie joined or listed', async () => {
+  it('a function gets the values of a repeated header, query parameter and cookie joined or listed', async () => {
     const headers = { 'x-many': ['1', '2'], cookie: ['a=1', 'b=2; c=3'] };
     const { event } = JSON.parse((await asSent('/echo/1?q=1&q=&p&q=a+b%2Bc', { headers })).text);
     expect(event).toMatchObject({
@@ -115,7 +118,7 @@ describe('a function sees the request as API Gateway would show it', () => {
     ['/capture/a%2525b/c?x=1', '/capture/a%b/c', 'a%b/c'],
     ['/capture/a+b//c/../d/?x=1', '/capture/a+b//c/../d/', 'a+b//c/../d/'],
   ])(
-    'with the path of %s decoded twice, and cut at an encoded question mark',
+    'a function gets the path of %s decoded twice, and cut at an encoded question mark',
     async (sent, path, rest) => {
       const { event } = JSON.parse((await asSent(sent)).text);
       expect(event).toMatchObject({
@@ -128,13 +131,13 @@ describe('a function sees the request as API Gateway would show it', () => {
     },
   );
 
-  it('with a slash of its only parameter when that is encoded twice, and not at all when once', async () => {
+  it('a function gets a slash of its only parameter when it is encoded twice, and not when encoded once', async () => {
     const { event } = JSON.parse((await asSent('/echo/a%252Fb')).text);
     expect(event).toMatchObject({ rawPath: '/echo/a/b', pathParameters: { id: 'a/b' } });
     expect((await asSent('/echo/a%2Fb')).status).toBe(404);
   });
 
-  it('with a body that is not text in Base64', async () => {
+  it('a function gets a body that is not text in Base64', async () => {
     const headers = { 'content-type': 'application/octet-stream' };
     const event = await eventOf(
       await ask('/echo/1', { method: 'POST', headers, body: Buffer.from([0, 255]) }),
@@ -144,7 +147,7 @@ describe('a function sees the request as API Gateway would show it', () => {
 });
 
 describe('a client sees the response as API Gateway would send it', () => {
-  it('with status, headers, cookies and body', async () => {
+  it('a client gets a response with status, headers, cookies and body', async () => {
     const response = await respond({
       statusCode: 418,
       headers: { 'X-Tea': 'pot', 'x-number': 7 },
@@ -158,33 +161,33 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await response.text()).toBe('short and stout');
   });
 
-  it('with a Base64 body decoded', async () => {
+  it('a client gets a Base64 body decoded', async () => {
     const response = await respond({ statusCode: 200, body: 'AP8=', isBase64Encoded: true });
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255]);
   });
 
-  it('as a 200 in JSON when the function gives no status', async () => {
+  it('a client gets a 200 in JSON when the function gives no status', async () => {
     const response = await respond({ hello: 'world' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual({ hello: 'world' });
   });
 
-  it('as 404 where there is no route', async () => {
+  it('a client gets a 404 where there is no route', async () => {
     const response = await ask('/nowhere');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ message: 'Not Found' });
   });
 
   it.each(['/echo/%ff', '/echo/a%25b', '/echo/a%25', '/nowhere/%25'])(
-    'as 400 where the path is %s, which is not properly encoded or is not after one decoding',
+    'a client gets a 400 where the path is %s, which is not properly encoded or is not after one decoding',
     async (path) => {
       const { status, text } = await asSent(path);
       expect([status, text]).toEqual([400, '{"message":"Bad Request"}']);
     },
   );
 
-  it('as 431 when the request line and the values of headers have more than 10,240 bytes', async () => {
+  it('a client gets a 431 when the request line and the values of headers have more than 10,240 bytes', async () => {
     const line = 'GET /echo/1 HTTP/1.1'.length;
     const ownHeaders = `${new URL(started.url).host}close`.length;
     const free = 10_240 - line - ownHeaders;
@@ -201,7 +204,7 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect((await filled(100_000)).status).toBe(431);
   });
 
-  it('as 413 when the event of a request has more than 6,291,456 bytes, as its JSON counts', async () => {
+  it('a client gets a 413 when the event of a request has more than 6,291,456 bytes, as its JSON counts', async () => {
     // An escaped quotation mark takes two bytes of the request and four of the event.
     const sent = (body: string) =>
       ask('/respond', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -213,7 +216,7 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(bytes.status).toBe(413);
   });
 
-  it('as 413 when the answer of a function has more than 6,291,456 bytes', async () => {
+  it('a client gets a 413 when the answer of a function has more than 6,291,456 bytes', async () => {
     const frame = '{"body":""}'.length;
     expect((await respond({ filling: 6_291_456 - frame })).status).toBe(200);
     const refused = await respond({ filling: 6_291_457 - frame });
@@ -221,12 +224,12 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await refused.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
-  it('as 413 when the body is over 10 MB', async () => {
+  it('a client gets a 413 when the body is over 10 MB', async () => {
     const response = await ask('/respond', { method: 'POST', body: 'x'.repeat(11 * 2 ** 20) });
     expect(response.status).toBe(413);
   });
 
-  it('as 500 when the function throws, and its instance lives on', async () => {
+  it('a client gets a 500 when the function throws, and its instance lives on', async () => {
     const before = await countOf();
     const response = await respond({ fail: 'throw' });
     expect(response.status).toBe(500);
@@ -234,12 +237,12 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await countOf()).toBe(before + 1);
   });
 
-  it('as 500 when the function exits, and the next request has a new instance', async () => {
+  it('a client gets a 500 when the function exits, and the next request has a new instance', async () => {
     expect((await respond({ fail: 'exit' })).status).toBe(500);
     expect(await countOf()).toBe(1);
   });
 
-  it('as 503 when the function runs out of time', async () => {
+  it('a client gets a 503 when the function runs out of time', async () => {
     const response = await ask('/slow', {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
@@ -249,7 +252,7 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await response.json()).toEqual({ message: 'Service Unavailable' });
   });
 
-  it('with what a browser wants to know before it asks across origins', async () => {
+  it('a client gets the preflight answer that browsers need across origins', async () => {
     const origin = 'https://shop.example';
     const preflight = await ask('/respond', {
       method: 'OPTIONS',
@@ -283,18 +286,21 @@ describe('a function that asks an API of the assembly', () => {
     [{ statusCode: 200, body: 'AP8=', isBase64Encoded: true }],
     [{ hello: 'world' }],
     [{ fail: 'throw' }],
-  ])('is answered %j as any client is', async (answer) => {
-    const body = JSON.stringify(answer);
-    const { through, response } = await asked('POST', '/respond', body, 'application/json');
-    expect(through.status).toBe(response.status);
-    expect(through.body).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'));
-    for (const name of ['content-type', 'content-length', 'x-tea']) {
-      expect(through.headers[name] ?? null).toBe(response.headers.get(name));
-    }
-    expect(through.headers['set-cookie'] ?? []).toEqual(response.headers.getSetCookie());
-  });
+  ])(
+    'a function that calls an API of the assembly is answered %j like any client',
+    async (answer) => {
+      const body = JSON.stringify(answer);
+      const { through, response } = await asked('POST', '/respond', body, 'application/json');
+      expect(through.status).toBe(response.status);
+      expect(through.body).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'));
+      for (const name of ['content-type', 'content-length', 'x-tea']) {
+        expect(through.headers[name] ?? null).toBe(response.headers.get(name));
+      }
+      expect(through.headers['set-cookie'] ?? []).toEqual(response.headers.getSetCookie());
+    },
+  );
 
-  it('is refused by a missing route and a body over 10 MB as any client is', async () => {
+  it('a function that calls an API of the assembly gets the errors of a missing route and a body over 10 MB like any client', async () => {
     for (const [path, body] of [
       ['/nowhere', ''],
       ['/respond', 'x'.repeat(11 * 2 ** 20)],
@@ -307,7 +313,7 @@ describe('a function that asks an API of the assembly', () => {
     }
   });
 
-  it('shows the called function what any client shows it', async () => {
+  it('a function that calls another through the API shows it the same request as any client', async () => {
     const { through, response } = await asked(
       'PUT',
       '/echo/a%252Fb?x=1&x=2',
@@ -334,15 +340,15 @@ describe('a function that asks an API of the assembly', () => {
 describe('an authorizer', () => {
   const guarded = (key?: string) => ask('/guarded', { headers: key ? { 'api-key': key } : {} });
 
-  it('is not asked when the caller has no credentials', async () => {
+  it('an authorizer is not invoked when the caller has no credentials', async () => {
     expect((await guarded()).status).toBe(401);
   });
-  it('refuses its caller with 403', async () => {
+  it('an authorizer refuses its caller with 403', async () => {
     const response = await guarded('wrong');
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual({ message: 'Forbidden' });
   });
-  it('is asked once for an identity, and tells the function what it found', async () => {
+  it('an authorizer is invoked once for an identity, and its context reaches the function', async () => {
     const first = await eventOf(await guarded('right'));
     const second = await eventOf(await guarded('right'));
     expect(first.requestContext.authorizer.lambda).toEqual({ asked: expect.any(Number) });
@@ -351,7 +357,7 @@ describe('an authorizer', () => {
 });
 
 describe('a function runs by itself', () => {
-  it('with its own environment and nothing of the runtime’s', async () => {
+  it('a function runs with its own environment and nothing of the runtime’s', async () => {
     process.env.OUR_SECRET = 'ours';
     const { environment } = await echoed(await ask('/echo/1'));
     expect(environment).toMatchObject({
@@ -364,7 +370,7 @@ describe('a function runs by itself', () => {
     }
   });
 
-  it('with credentials that no other function has', async () => {
+  it('a function runs with credentials that no other function has', async () => {
     const { environment } = await echoed(await ask('/echo/1'));
     const other = (await started.assembly.invoke('Sibling', {})) as { body: string };
     const { environment: its } = JSON.parse(other.body) as Echoed;
@@ -374,7 +380,7 @@ describe('a function runs by itself', () => {
     }
   });
 
-  it('at the same time as others of its kind, each in an instance of its own', async () => {
+  it('a function runs at the same time as others of its kind, each in its own instance', async () => {
     // The first time, three instances have to be made; on a busy machine that takes its time.
     await eventually(async () => {
       const runs = (await Promise.all(
@@ -396,11 +402,11 @@ describe('a function runs by itself', () => {
     }
   });
 
-  it('from code that the template itself holds', async () => {
+  it('a function runs from code inside the template', async () => {
     expect(await started.assembly.invoke('Inline', {})).toEqual({ inline: true });
   });
 
-  it('and a direct invocation returns its error by name', async () => {
+  it("a function's direct invocation returns its error by name", async () => {
     const event = { body: '{"fail":"throw"}' };
     await expect(started.assembly.invoke('Respond', event)).rejects.toMatchObject({
       name: 'TypeError',

@@ -28,14 +28,14 @@ describe('a request goes to the route that fits best', () => {
     expect(table.find(method, path)?.route).toBe(expected);
   });
 
-  it('with its parameters decoded once more, slashes of a greedy one included', () => {
+  it('a request reaches the best route with its parameters decoded once more, slashes of a greedy one included', () => {
     expect(table.find('GET', '/payments/a%2Fb')?.pathParameters).toEqual({ id: 'a/b' });
     expect(table.find('GET', '/payments/a%3Fb%25c')?.pathParameters).toEqual({ id: 'a?b%c' });
     expect(table.find('GET', '/files/x/y%20z')?.pathParameters).toEqual({ path: 'x/y z' });
     expect(table.find('GET', '/payments/list')?.pathParameters).toBeUndefined();
   });
 
-  it('or to none at all', () => {
+  it('a request without a matching route reaches none', () => {
     expect(routeTable([['GET /a', 1]]).find('POST', '/a')).toBeUndefined();
   });
 });
@@ -48,6 +48,6 @@ it.each([
   ['application/x-www-form-urlencoded', false],
   ['application/octet-stream', false],
   [undefined, false],
-])('hands a body of type %s on as text: %s', (type, text) => {
+])('a body of type %s is passed on as text: %s', (type, text) => {
   expect(isText(type)).toBe(text);
 });

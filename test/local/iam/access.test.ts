@@ -23,14 +23,14 @@ const asking = async (who: string, command: string, input: object) =>
 const key = { pk: { S: 'one' } };
 
 describe('a function may do what its role says, and nothing else', () => {
-  it('reads the table it was granted', async () => {
+  it('a function reads the table that it was granted', async () => {
     const written = await asking('Trusted', 'PutItem', { TableName: '$LEDGER', Item: key });
     expect(written.error).toBeUndefined();
     const { answer } = await asking('Reader', 'GetItem', { TableName: '$LEDGER', Key: key });
     expect(answer).toEqual({ Item: key });
   });
 
-  it('is refused another action, in the words of AWS', async () => {
+  it('a function is refused another action, in the words of AWS', async () => {
     const { error, message } = await asking('Reader', 'PutItem', {
       TableName: '$LEDGER',
       Item: key,
@@ -41,14 +41,14 @@ describe('a function may do what its role says, and nothing else', () => {
     );
   });
 
-  it('is refused everything when it was granted nothing', async () => {
+  it('a function without grants is refused everything', async () => {
     const get = { TableName: '$LEDGER', Key: key };
     expect((await asking('Nobody', 'GetItem', get)).error).toBe('AccessDeniedException');
     const send = { QueueUrl: '$LATER', MessageBody: 'x' };
     expect((await asking('Nobody', 'SendMessage', send)).error).toBe('AccessDenied');
   });
 
-  it('needs a grant of its own for an index', async () => {
+  it('a function needs a separate grant for an index', async () => {
     const query = {
       TableName: '$LEDGER',
       IndexName: 'by-owner',
@@ -61,7 +61,7 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(refused.message).toContain('table/fixture-data-Ledger/index/by-owner');
   });
 
-  it('needs the grant of each operation in a transaction', async () => {
+  it('a function needs the grant of each operation in a transaction', async () => {
     const put = { Put: { TableName: '$LEDGER', Item: key } };
     const check = {
       ConditionCheck: {
@@ -77,7 +77,7 @@ describe('a function may do what its role says, and nothing else', () => {
     ).toEqual({});
   });
 
-  it('needs BatchGetItem, not GetItem, to get many', async () => {
+  it('a function needs BatchGetItem, not GetItem, to get many items', async () => {
     const input = { RequestItems: { $LEDGER: { Keys: [key] } } };
     expect((await asking('Reader', 'BatchGetItem', input)).message).toContain(
       'dynamodb:BatchGetItem',
@@ -87,7 +87,7 @@ describe('a function may do what its role says, and nothing else', () => {
     });
   });
 
-  it('needs the key of a table that is encrypted with one', async () => {
+  it('a function needs the key of an encrypted table', async () => {
     const put = await asking('Trusted', 'PutItem', { TableName: '$SEALED', Item: key });
     expect(put.error).toBeUndefined();
     const { error, message } = await asking('Reader', 'GetItem', {
@@ -98,24 +98,24 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(message).toContain('kms:Decrypt');
   });
 
-  it('needs the key of a queue that is encrypted with one', async () => {
+  it('a function needs the key of an encrypted queue', async () => {
     const send = { QueueUrl: '$LOCKED', MessageBody: 'x' };
     expect((await asking('Trusted', 'SendMessage', send)).error).toBeUndefined();
     expect((await asking('Reader', 'SendMessage', send)).message).toContain('kms:GenerateDataKey');
   });
 
-  it('is stopped by a queue’s own policy, whatever its role says', async () => {
+  it('a function is stopped by a queue’s own policy, whatever its role allows', async () => {
     const { error, message } = await asking('Trusted', 'PurgeQueue', { QueueUrl: '$LOCKED' });
     expect(error).toBe('AccessDenied');
     expect(message).toContain('explicit deny in a resource-based policy');
   });
 
-  it('may not use a key whose policy does not hand over to the account', async () => {
+  it("a function can't use a key whose policy does not delegate to the account", async () => {
     const { error } = await asking('Trusted', 'TrentService.GenerateDataKey', { KeyId: '$SHUT' });
     expect(error).toBe('AccessDeniedException');
   });
 
-  it('is refused without its credentials', async () => {
+  it('a function is refused without its credentials', async () => {
     const echo = await fetch(`${started.url}/echo/1`);
     const { environment } = (await echo.json()) as { environment: Record<string, string> };
     const response = await fetch(environment.AWS_ENDPOINT_URL_SQS ?? '', {
@@ -130,7 +130,7 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(await response.text()).toContain('UnrecognizedClientException');
   });
 
-  it('is refused what it asks after its time is up, and the next invocation is not', async () => {
+  it('a function is refused after its time is up, and the next invocation is not', async () => {
     const invoke = (id: string, ms: number) => started.assembly.invoke('Late', { id, ms });
     const read = async (id: string) =>
       (await asking('Trusted', 'GetItem', { TableName: '$LEDGER', Key: { pk: { S: id } } })).answer;
@@ -147,7 +147,7 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(await read('again')).toMatchObject({ Item: { kind: { S: 'late' } } });
   });
 
-  it('prints into nowhere when its role may not write logs', async () => {
+  it("a function's output is dropped when its role may not write logs", async () => {
     await asking('Silent', 'GetItem', { TableName: '$LEDGER', Key: key });
     await asking('Nobody', 'GetItem', { TableName: '$LEDGER', Key: key });
     await eventually(() => expect(started.printed('Nobody')).not.toHaveLength(0));
@@ -167,7 +167,7 @@ describe('KMS', () => {
   const open = (who: string, CiphertextBlob: string, EncryptionContext: object) =>
     asking(who, 'TrentService.Decrypt', { CiphertextBlob, EncryptionContext });
 
-  it('decrypts a data key with its encryption context alone', async () => {
+  it('KMS decrypts a data key only with its encryption context', async () => {
     const { CiphertextBlob, Plaintext } = await seal({ purpose: 'cards', merchant: 'mer_1' });
     const opened = await open('Trusted', CiphertextBlob, { merchant: 'mer_1', purpose: 'cards' });
     expect(opened.answer).toMatchObject({ Plaintext });
@@ -176,7 +176,7 @@ describe('KMS', () => {
     expect(other.error).toBe('InvalidCiphertextException');
   });
 
-  it('opens for a role only in the context its policy names', async () => {
+  it('KMS serves a role only in the context that its policy names', async () => {
     const cards = await seal({ purpose: 'cards' });
     const mail = await seal({ purpose: 'mail' });
     const opened = await open('Narrow', cards.CiphertextBlob, { purpose: 'cards' });
@@ -185,7 +185,7 @@ describe('KMS', () => {
     expect(refused.error).toBe('AccessDeniedException');
   });
 
-  it('does not open what was tampered with', async () => {
+  it('KMS refuses ciphertext that was tampered with', async () => {
     const { CiphertextBlob } = await seal({});
     const bytes = Buffer.from(CiphertextBlob, 'base64');
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
@@ -195,19 +195,19 @@ describe('KMS', () => {
 });
 
 describe('Secrets Manager', () => {
-  it('gives the value that the start asked for', async () => {
+  it('a secret has the value that the start asked for', async () => {
     const { answer } = await asking('Trusted', 'secretsmanager.GetSecretValue', {
       SecretId: '$SECRET',
     });
     expect(answer).toMatchObject({ SecretString: 'test_admin', VersionStages: ['AWSCURRENT'] });
   });
-  it('gives a secret to no other function', async () => {
+  it('a secret is given to no other function', async () => {
     const { error } = await asking('Reader', 'secretsmanager.GetSecretValue', {
       SecretId: '$SECRET',
     });
     expect(error).toBe('AccessDeniedException');
   });
-  it('knows no secret that the template does not have', async () => {
+  it('a secret missing in the template is unknown', async () => {
     const { error } = await asking('Trusted', 'secretsmanager.GetSecretValue', {
       SecretId: 'other',
     });
@@ -218,7 +218,7 @@ describe('Secrets Manager', () => {
 describe('grants', () => {
   const table = 'arn:aws:dynamodb:eu-west-1:000000000000:table/fixture-data-Ledger';
 
-  it('are listed for each function, and say whether they were needed', async () => {
+  it('grants are listed for each function, with whether they were needed', async () => {
     await fetch(`${started.url}/orders`, {
       method: 'POST',
       body: '{"id":"g"}',
@@ -240,7 +240,7 @@ describe('grants', () => {
     expect(of('Silent')).toEqual([]);
   });
 
-  it('can be taken away for a while, and what needed them fails', async () => {
+  it('grants can be removed for a while, and functions that needed them fail', async () => {
     const grant = { functionLogicalId: 'Orders', action: 'dynamodb:PutItem', resource: table };
     const order = () =>
       fetch(`${started.url}/orders`, {
@@ -252,7 +252,7 @@ describe('grants', () => {
     expect((await order()).status).toBe(201);
   });
 
-  it('that do not exist cannot be taken away', async () => {
+  it('grants that do not exist cannot be removed', async () => {
     const grant = { functionLogicalId: 'Orders', action: 'dynamodb:Scan', resource: table };
     await expect(started.assembly.iam.without(grant, async () => 1)).rejects.toThrow('not granted');
   });
@@ -263,7 +263,7 @@ describe('objects', () => {
   const put = (who: string, Key: string) =>
     asking(who, 'PutObject', { ...at(Key), Body: `in ${Key}` });
 
-  it('are written, read and removed with the grants for it', async () => {
+  it('objects are written, read and removed with the grants for it', async () => {
     expect((await put('Trusted', 'open/one')).error).toBeUndefined();
     expect((await asking('Trusted', 'GetObject', at('open/one'))).answer).toEqual({
       text: 'in open/one',
@@ -274,7 +274,7 @@ describe('objects', () => {
     expect((await asking('Trusted', 'DeleteObject', at('open/one'))).error).toBeUndefined();
   });
 
-  it('that are missing are refused like forbidden ones where the caller may not list the bucket, and are not found where it may', async () => {
+  it('objects that are missing are refused like forbidden ones when the caller may not list the bucket, and are not found when it may', async () => {
     for (const command of ['GetObject', 'HeadObject', 'DeleteObject']) {
       const [trusted, lister] = await Promise.all(
         ['Trusted', 'Lister'].map(async (who) => asking(who, command, at('open/missing'))),
@@ -292,7 +292,7 @@ describe('objects', () => {
     );
   });
 
-  it('are refused without a grant, or with another one, in the words of AWS', async () => {
+  it('objects are refused without a grant, or with another one, in the words of AWS', async () => {
     await put('Trusted', 'shut/one');
     for (const [who, command] of [
       ['Nobody', 'GetObject'],
@@ -307,7 +307,7 @@ describe('objects', () => {
     }
   });
 
-  it('are refused by the bucket itself where it says so', async () => {
+  it('objects are refused by the bucket when its policy says so', async () => {
     const { error, message } = await put('Trusted', 'forbidden/one');
     expect([error, message]).toEqual([
       'AccessDenied',
@@ -315,14 +315,14 @@ describe('objects', () => {
     ]);
   });
 
-  it('need the key that they are encrypted with', async () => {
+  it('objects need the key of their encryption', async () => {
     await put('Trusted', 'open/two');
     const { error, message } = await asking('Reader', 'GetObject', at('open/two'));
     expect([error, message]).toEqual(['AccessDenied', expect.stringContaining('kms:Decrypt')]);
     expect((await put('Reader', 'open/three')).message).toContain('kms:GenerateDataKey');
   });
 
-  it('of another bucket do not exist, and nothing else is emulated', async () => {
+  it('objects of another bucket do not exist, and nothing else is emulated', async () => {
     const elsewhere = { Bucket: 'somewhere', Key: 'one' };
     expect((await asking('Trusted', 'GetObject', elsewhere)).error).toBe('NoSuchBucket');
     const listed = await asking('Trusted', 'ListObjects', { Bucket: '$SHELF' });

@@ -58,15 +58,18 @@ describe('an ARN that names an alias or a version', () => {
   it.each<[string, JsonObject, string]>([
     ['an alias', { Ref: 'Live' }, `${arn}:live`],
     ['a function', { 'Fn::GetAtt': ['Confirm', 'Arn'] }, arn],
-  ])('lets a service invoke %s by the permission for exactly that', (_, permitted, invoked) => {
-    const { permits } = accessWith(permitted);
-    const allowed = [arn, `${arn}:live`, `${arn}:1`].filter((one) =>
-      permits(one, 'apigateway.amazonaws.com', source),
-    );
-    expect(allowed).toEqual([invoked]);
-    expect(permits(invoked, 'events.amazonaws.com', source)).toBe(false);
-    expect(permits(invoked, 'apigateway.amazonaws.com', source.replace('shop', 'other'))).toBe(
-      false,
-    );
-  });
+  ])(
+    'an ARN of an alias or a version lets a service invoke %s by the permission for exactly that',
+    (_, permitted, invoked) => {
+      const { permits } = accessWith(permitted);
+      const allowed = [arn, `${arn}:live`, `${arn}:1`].filter((one) =>
+        permits(one, 'apigateway.amazonaws.com', source),
+      );
+      expect(allowed).toEqual([invoked]);
+      expect(permits(invoked, 'events.amazonaws.com', source)).toBe(false);
+      expect(permits(invoked, 'apigateway.amazonaws.com', source.replace('shop', 'other'))).toBe(
+        false,
+      );
+    },
+  );
 });

@@ -195,7 +195,7 @@ describe('a condition holds', () => {
   it.each<[string, JsonObject]>([
     ['operator', { NumericLessThan: { 'kms:ViaService': '1' } }],
     ['key', { StringEquals: { 'aws:SourceIp': '10.0.0.1' } }],
-  ])('is refused, rather than ignored, with an unknown %s', (_, Condition) => {
+  ])('a condition with an unknown %s is refused rather than ignored', (_, Condition) => {
     expect(() => one({ Action: '*', Resource: '*', Condition })).toThrow('is not supported');
   });
 });
@@ -213,7 +213,7 @@ describe('a resource policy names a role', () => {
   });
 });
 
-it('keeps a wildcard within its part of an ARN, where ARNs are compared', () => {
+it('a wildcard stays within its part of an ARN, where ARNs are compared', () => {
   expect(matchesArn('arn:aws:iam::*:role/a', 'arn:aws:iam::1:role/a')).toBe(true);
   expect(matchesArn('arn:*:role/a', 'arn:aws:iam::1:role/a')).toBe(false);
   expect(matchesPattern('a.c', 'abc')).toBe(false);

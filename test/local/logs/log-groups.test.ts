@@ -3,7 +3,7 @@ import { logGroups } from '../../../local/logs/log-groups.ts';
 const request = (status: number) => JSON.stringify({ message: 'request', status });
 
 describe('a log query of a dashboard', () => {
-  it('is answered from the lines of its log groups, since the time that is asked for', () => {
+  it("a dashboard's log query is answered from the lines of its log groups, since the requested time", () => {
     const time = { now: 1_000 };
     const groups = logGroups(() => time.now);
     const ask = groups.query(
@@ -24,14 +24,14 @@ describe('a log query of a dashboard', () => {
     expect(ask(0)).toHaveLength(2);
   });
 
-  it('is asked of the newest lines alone', () => {
+  it("a dashboard's log query reads only the newest lines", () => {
     const groups = logGroups(() => 0, 2);
     const ask = groups.query("SOURCE 'a' | stats count(*) as n");
     for (const status of [200, 400, 500]) groups.add('a', request(status));
     expect(ask(0)).toEqual([[['n', 2]]]);
   });
 
-  it('is refused with its place where it is not understood', () => {
+  it("a dashboard's log query that is not understood is refused with its place", () => {
     const groups = logGroups(() => 0);
     expect(() => groups.query("SOURCE 'a' | parse @message 'x' as y")).toThrow('"parse @message');
   });

@@ -80,7 +80,7 @@ const ofRunbooks = ['docs/deploy.md', ...globSync('docs/runbooks/*.md', { cwd: r
   ])
   .map(([, query = '']) => query);
 
-it('there are queries in the runbooks', () => {
+it('the runbooks contain log queries', () => {
   expect(ofRunbooks.length).toBeGreaterThan(20);
 });
 
@@ -136,7 +136,7 @@ it('every link names log groups that are deployed', () => {
 });
 
 it.each(['connector outcome', 'webhook delivery', 'transition'])(
-  'links to lines of the kind "%s" name each log that metrics are read from',
+  'the links to lines of the kind "%s" name each log that metrics are read from',
   (message) => {
     const counted = app
       .resources('AWS::Logs::MetricFilter')
@@ -150,7 +150,7 @@ it.each(['connector outcome', 'webhook delivery', 'transition'])(
   },
 );
 
-it('what the dashboards ask of the access log is understood, and of fields that it has', () => {
+it("the dashboards' queries of the access log are understood, with existing fields", () => {
   const asked = links.filter(({ groups }) => groups.includes(accessLog));
   expect(asked.length).toBeGreaterThan(2);
   const { Format } = v.parse(

@@ -18,7 +18,7 @@ it.each([
   expect(alarmState(alarm(), values)).toBe(state);
 });
 
-it('what is missing breaches, or does not, as the alarm says', () => {
+it('missing data breaches, or does not, as the alarm states', () => {
   const missing = [undefined, undefined, undefined];
   expect(alarmState(alarm({ TreatMissingData: 'breaching' }), missing)).toBe('ALARM');
   expect(alarmState(alarm({ TreatMissingData: 'notBreaching' }), missing)).toBe('OK');

@@ -1,7 +1,7 @@
 import { filterPattern } from '../../../local/metrics/filter-pattern.ts';
 
 describe('a filter pattern', () => {
-  it('lets lines through that fulfil all of its comparisons', () => {
+  it('a filter pattern passes lines that fulfil all of its comparisons', () => {
     const matches = filterPattern(
       '{ ($.message = "connector outcome") && ($.connector = "*") && ($.ms >= 0) }',
     );
@@ -13,7 +13,7 @@ describe('a filter pattern', () => {
     expect(matches({ ...line, ms: '12' })).toBe(false);
   });
 
-  it('compares the beginning of a text, and truths', () => {
+  it('a filter pattern compares the beginning of a text, and booleans', () => {
     expect(filterPattern('{ $.status = "5*" }')({ status: '503' })).toBe(true);
     expect(filterPattern('{ $.status = "5*" }')({ status: '404' })).toBe(false);
     const isError = filterPattern('{ ($.status = "5*") && ($.error != "-") }');
@@ -25,7 +25,7 @@ describe('a filter pattern', () => {
   });
 
   it.each(['ERROR', '{ $.a = 1 || $.b = 2 }', '{ $.a.b = "x" }', '{ $.a = "*x" }'])(
-    'that says %s is refused by name',
+    'a filter pattern with %s is refused by name',
     (pattern) => expect(() => filterPattern(pattern)).toThrow(/is not understood/),
   );
 });

@@ -21,7 +21,7 @@ function aStore() {
 }
 
 describe('the samples of a machine', () => {
-  it('have the statistics of the minutes that are asked for, and none without a sample', () => {
+  it("a machine's samples have the statistics of the requested minutes, and none without a sample", () => {
     const { add, pass, value } = aStore();
     add(1, 2, 9);
     pass(minute);
@@ -32,7 +32,7 @@ describe('the samples of a machine', () => {
     expect(value('Sum', noon - minute, noon)).toBeUndefined();
   });
 
-  it('are told apart by all of their dimensions, in whatever order', () => {
+  it("a machine's samples are distinguished by all of their dimensions, in whatever order", () => {
     const { store } = aStore();
     const of = (dimensions: Record<string, string>) => ({ namespace: 'N', name: 'M', dimensions });
     store.add(of({ a: '1', b: '2' }), 1);
@@ -44,7 +44,7 @@ describe('the samples of a machine', () => {
     expect(store.value(of({ a: '1', b: '2' }), 'Sum', all)).toBe(3);
   });
 
-  it('are exact in sum and number however many there are, and bounded in memory', () => {
+  it("a machine's samples are exact in sum and number however many there are, and bounded in memory", () => {
     const { add, value } = aStore();
     for (let count = 0; count < 5_000; count += 1) add(count);
     expect([value('SampleCount'), value('Sum'), value('Maximum')]).toEqual([
@@ -53,7 +53,7 @@ describe('the samples of a machine', () => {
     expect(value('p50')).toBeGreaterThan(1_000);
   });
 
-  it('end after a day, and one that is no number is left out', () => {
+  it("a machine's samples end after a day, and one that is not a number is left out", () => {
     const { add, pass, value } = aStore();
     add(Number.NaN);
     expect(value('Sum')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('the samples of a machine', () => {
     expect(value('Sum')).toBeUndefined();
   });
 
-  it('of series that are invented without end are not kept', () => {
+  it("a machine's samples of endlessly invented series are not stored", () => {
     const { store } = aStore();
     for (let count = 0; count < 6_000; count += 1) {
       store.add({ namespace: 'N', name: 'M', dimensions: { id: String(count) } }, 1);

@@ -22,7 +22,7 @@ describe('the metrics of a widget', () => {
     ['Requests', { route: '/b' }, 100],
   ];
 
-  it('named with their dimensions have one line', () => {
+  it("a widget's metrics named with their dimensions have one line", () => {
     const named = [['N', 'Requests', 'stage', 'x', 'route', '/a', { stat: 'Sum', label: 'a' }]];
     expect(linesOf(named, requests)).toEqual([['a', 3]]);
     expect(linesOf([['N', 'Requests', { stat: 'Sum' }]], requests)).toEqual([
@@ -30,7 +30,7 @@ describe('the metrics of a widget', () => {
     ]);
   });
 
-  it('searched for have a line for each series with just these dimensions', () => {
+  it("a widget's metrics from a search have a line for each series with just these dimensions", () => {
     const search = (terms: string) =>
       `SEARCH('{N,route,stage} MetricName="Requests"${terms}', 'Sum', 300)`;
     const lines = (expression: string) => linesOf([[{ expression }]], requests);
@@ -47,7 +47,7 @@ describe('the metrics of a widget', () => {
     expect(lines(`SUM(${search(' route="/b"')})`)).toEqual([['', 12]]);
   });
 
-  it('whose rise is asked for have what they have more than a period before', () => {
+  it("a widget's metrics of a rise have the increase over a period", () => {
     const minute = 60_000;
     const store = metricStore(() => 3 * minute);
     const charges = { namespace: 'N', name: 'Charges', dimensions: { currency: 'USD' } };
@@ -60,7 +60,7 @@ describe('the metrics of a widget', () => {
     expect(line?.value({ from: minute, until: 2 * minute })).toBeUndefined();
   });
 
-  it('queried for are the series with the largest values', () => {
+  it("a widget's metrics from a query are the series with the largest values", () => {
     const expression =
       'SELECT SUM(Errors) FROM SCHEMA("N", code) GROUP BY code ORDER BY SUM() DESC LIMIT 2';
     const samples: [string, object, number][] = [
@@ -74,7 +74,7 @@ describe('the metrics of a widget', () => {
     ]);
   });
 
-  it('calculated take the others by their ids', () => {
+  it("a widget's calculated metrics refer to the others by their ids", () => {
     const metrics = [
       [{ expression: '100 * failed / all', label: 'failed, %' }],
       ['N', 'Failed', { id: 'failed', stat: 'Sum', visible: false }],
@@ -87,7 +87,7 @@ describe('the metrics of a widget', () => {
     expect(linesOf(metrics, samples)[0]).toEqual(['failed, %', 25]);
   });
 
-  it('that only AWS measures are named', () => {
+  it("a widget's metrics that only AWS measures are named", () => {
     const store = metricStore();
     const [billed, ours] = widgetMetrics(
       [
@@ -108,7 +108,7 @@ describe('the metrics of a widget', () => {
     'SELECT STDDEV(Errors) FROM SCHEMA("N", code)',
     'ANOMALY_DETECTION_BAND(m1)',
     'RATE(other)',
-  ])('that say %s are refused when they are read', (expression) => {
+  ])("a widget's metrics with %s are refused when they are read", (expression) => {
     expect(() => linesOf([[{ expression }]])).toThrow();
   });
 });

@@ -47,7 +47,7 @@ describe('calls of the queue emulator as messages', () => {
       sending.end(JSON.stringify(body));
     });
 
-  it('calls reach the same queues from every thread that has a port', async () => {
+  it("a queue emulator's calls reach the same queues from every thread that has a port", async () => {
     const other = emulator.connect();
     const sent = await said(queueCalls(other), 'SendMessage', {
       QueueUrl: url('one'),
@@ -63,7 +63,7 @@ describe('calls of the queue emulator as messages', () => {
     ['for a queue that does not exist', 'SendMessage', { QueueUrl: url('none'), MessageBody: 'x' }],
     ['for an operation that does not exist', 'Nothing', {}],
     ['for a message without a body', 'SendMessage', { QueueUrl: url('one') }],
-  ])('are refused as over HTTP %s', async (_, operation, body) => {
+  ])("a queue emulator's calls are refused as over HTTP %s", async (_, operation, body) => {
     const { status, headers, content } = await said(emulator.call, operation, body);
     expect({ status, error: headers['x-amzn-query-error'], content }).toEqual(
       await overHttp(operation, body),

@@ -87,7 +87,7 @@ it.each([
 );
 
 describe('the built-in emulator of DynamoDB', () => {
-  it('ends a page with the item that reaches a megabyte, and goes on after it', () => {
+  it('the built-in DynamoDB ends a page with the item that reaches a megabyte, and goes on after it', () => {
     const { ask } = tables();
     const pad = { S: 'x'.repeat(300_000) };
     for (const sk of ['1', '2', '3', '4', '5']) {
@@ -100,7 +100,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(rest).not.toHaveProperty('LastEvaluatedKey');
   });
 
-  it('sorts numbers as numbers, texts by their UTF-8 bytes, and binary keys by their bytes', () => {
+  it('the built-in DynamoDB sorts numbers as numbers, texts by their UTF-8 bytes, and binary keys by their bytes', () => {
     const sorted = (type: 'N' | 'S' | 'B', values: readonly string[]) => {
       const calls = tableCalls('eu-west-1', undefined);
       const call = (operation: string, request: object) =>
@@ -124,7 +124,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(sorted('B', ['/w==', 'AQ==', 'AQA='])).toEqual(['AQ==', 'AQA=', '/w==']);
   });
 
-  it('reads attributes that a local index lacks from the table, and charges for that', () => {
+  it('the built-in DynamoDB reads attributes that a local index lacks from the table, and charges for that', () => {
     const { ask } = tables();
     ask('PutItem', { TableName: name, Item: item('1', { other: { S: 'o' }, more: { N: '1' } }) });
     const query = { ...ofPartition, IndexName: 'by-other', ReturnConsumedCapacity: 'INDEXES' };
@@ -141,7 +141,7 @@ describe('the built-in emulator of DynamoDB', () => {
     });
   });
 
-  it('gives each item to exactly one segment of a parallel scan', () => {
+  it('the built-in DynamoDB returns each item in exactly one segment of a parallel scan', () => {
     const { ask } = tables();
     const all = Array.from({ length: 40 }, (_, index) => `partition ${index}`);
     for (const pk of all) {
@@ -155,7 +155,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(new Set(segments.flat().map((one) => JSON.stringify(one))).size).toBe(40);
   });
 
-  it('shows inserts, changes and removals in its stream, and no write that changes nothing', () => {
+  it('the built-in DynamoDB shows inserts, changes and removals in its stream, and no write that changes nothing', () => {
     const { ask } = tables();
     const [one, other] = [item('1', { n: { N: '1' } }), item('1', { n: { N: '2' } })];
     for (const Item of [one, one, other]) ask('PutItem', { TableName: name, Item });
@@ -175,7 +175,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(new Set(records.map(({ eventID }) => eventID)).size).toBe(3);
   });
 
-  it('closes a shard after four hours, and goes on in a child of it', () => {
+  it('the built-in DynamoDB closes a shard after four hours, and goes on in a child of it', () => {
     const { ask, clock, tidy } = tables();
     ask('PutItem', { TableName: name, Item: item('1') });
     clock.nowMs += 4 * 3_600_000;
@@ -196,7 +196,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(streamOf(ask).shards.map(({ ShardId }) => ShardId)).not.toContain(parent?.ShardId);
   });
 
-  it('removes an item whose time has passed, and says in the stream that DynamoDB did it', () => {
+  it('the built-in DynamoDB removes an expired item, and attributes the removal to DynamoDB in the stream', () => {
     const { ask, clock, tidy } = tables();
     ask('UpdateTimeToLive', {
       TableName: name,
@@ -220,7 +220,7 @@ describe('the built-in emulator of DynamoDB', () => {
     });
   });
 
-  it('forgets the token of a transaction after ten minutes', () => {
+  it('the built-in DynamoDB drops the token of a transaction after ten minutes', () => {
     const { ask, clock } = tables();
     const add = {
       TableName: name,
@@ -239,7 +239,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(number()).toMatchObject({ n: { N: '2' } });
   });
 
-  it('adds an index to a table with items, and removes it again', () => {
+  it('the built-in DynamoDB adds an index to a table with items, and removes it again', () => {
     const { ask } = tables();
     ask('PutItem', { TableName: name, Item: item('1', { g: { S: 'group' } }) });
     ask('UpdateTable', {
@@ -269,7 +269,7 @@ describe('the built-in emulator of DynamoDB', () => {
     expect(() => ask('Query', query)).toThrow('The table does not have the specified index: by-g');
   });
 
-  it('refuses callers without the access key of this start, such as a web page', async () => {
+  it('the built-in DynamoDB refuses callers without the access key of this start, such as a web page', async () => {
     const { emulator, stop } = await startTableEmulator(
       'eu-west-1',
       undefined,
@@ -292,7 +292,7 @@ describe('the built-in emulator of DynamoDB', () => {
     await stop();
   });
 
-  it('ends the switch with one line when its file is no database', async () => {
+  it('the built-in DynamoDB ends the switch with one line when its file is no database', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tables-'));
     try {
       const start = () => startTableEmulator('eu-west-1', folder, () => undefined, 'built-in');

@@ -185,7 +185,7 @@ const describeBeside = hasJudge ? describe : describe.skip;
 describeBeside('the built-in tables beside DynamoDB Local', () => {
   beforeAll(() => both('CreateTable', definition));
 
-  it('answer every condition alike, whether it holds, does not hold or is none', async () => {
+  it('both emulators answer every condition alike, whether it is true, false or invalid', async () => {
     await both('PutItem', { TableName, Item: item });
     const put = (expression: string) =>
       both('PutItem', {
@@ -195,7 +195,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     expect(await differences(conditions, put)).toEqual({});
   });
 
-  it('answer every update alike, and leave the same item', async () => {
+  it('both emulators answer every update alike, and leave the same item', async () => {
     const update = async (expression: string) => {
       await both('PutItem', { TableName, Item: item });
       const answers = await both('UpdateItem', {
@@ -208,7 +208,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     expect(await differences(updates, update)).toEqual({});
   });
 
-  it('query the same items with every key condition, page by page, in both directions', async () => {
+  it('both emulators return the same items for every key condition, page by page, in both directions', async () => {
     for (const sk of ['a', 'b', 'ba', 'c', 'é', 'z', '\u{1f600}', '\uffff']) {
       await both('PutItem', { TableName, Item: { ...key('query', sk), s: { S: sk } } });
     }
@@ -230,7 +230,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     expect(await differences(keyConditions, query)).toEqual({});
   });
 
-  it('store and return every number alike', async () => {
+  it('both emulators store and return every number alike', async () => {
     const numbers = lines(`
       1 | -0 | 007 | 1. | .5 | 1.50 | 1e3 | 1E+3 | -1.5e2 | 12345678901234567890123456789012345678
       1e125 | 9.99e125 | 1e126 | 1e-130 | 1e-131 | -1e126 | 0e500
@@ -257,7 +257,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 
-  it('carry out the same transactions, and give the same reasons against the others', async () => {
+  it('both emulators carry out the same transactions, and give the same reasons against the others', async () => {
     await both('PutItem', { TableName, Item: { ...key('there'), l: { L: [] } } });
     const transactions: Readonly<Record<string, readonly object[]>> = {
       'a put': [put('one')],
@@ -337,7 +337,7 @@ describeBeside('the built-in tables beside DynamoDB Local', () => {
   );
   const stored = fc.record({ a: value, b: value }, { requiredKeys: [] });
 
-  it('agree on random conditions and updates of random items', async () => {
+  it('both emulators agree on random conditions and updates of random items', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ stored, condition, assignment, v: value, w: value }),

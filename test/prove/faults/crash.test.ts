@@ -694,7 +694,7 @@ describe('whatever breaks, at whichever call', () => {
     }
   }
 
-  it('is asked of every operation that writes, but for those that move no money', () => {
+  it('every operation that writes is tested with crashes, except for those that move no money', () => {
     const writes = ['PutItem', 'UpdateItem', 'DeleteItem'];
     const asked = new Set(trials.map(({ invocation }) => invocation));
     const left = operations

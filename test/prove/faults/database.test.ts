@@ -98,7 +98,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
 
   describe('throttles (D1, D2)', () => {
     it.each(['throttled', 'capacity exceeded', 'internal error'] as const)(
-      'once, and says %s, nobody notices',
+      'when DynamoDB throttles once, and answers %s, nobody notices',
       async (fault) => {
         const item = anItem({ version: 1 });
         database.next('PutItem', fault);
@@ -182,7 +182,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
       return found.filter((one) => one !== undefined).length;
     };
 
-    it('once or twice, it is tried again and written whole', async () => {
+    it('a transaction that meets another once or twice is tried again and written whole', async () => {
       const writes = two();
       database.next('TransactWriteItems', 'transaction conflict', 'transaction conflict');
       expect(await port.transact(writes, `token ${made}`)).toEqual({ written: true });
@@ -242,7 +242,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
   });
 
   it.each(['answer lost', 'answer late'] as const)(
-    'does a transaction, and after %s the repeat changes nothing more (D6)',
+    'a transaction repeated after %s changes nothing more (D6)',
     async (fault) => {
       const counter = anItem({ count: 1 });
       await port.put(counter, 'absent');
@@ -291,7 +291,7 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
     });
   });
 
-  it('cannot be reached, nothing is asked of a processor, and afterwards all goes on (D13)', async () => {
+  it('when DynamoDB cannot be reached, no processor is asked, and afterwards all goes on (D13)', async () => {
     const shop = await aRealShop();
     const payment = await shop.aPayment();
     database.behave(() => 'unreachable');

@@ -2,7 +2,7 @@ import { percentile } from '../../../bench/statistics.ts';
 import { delaysOnVirtualClock, pollMs } from '../../support/deliveries-on-virtual-clock.ts';
 
 describe('W11: a receiver that hangs on a thousand events', () => {
-  it('delays the events of no other merchant, from the first one on', async () => {
+  it('W11: a receiver that hangs delays the events of no other merchant, from the first one on', async () => {
     const [without, within] = [
       await delaysOnVirtualClock(0),
       await delaysOnVirtualClock(1_000, true),
@@ -15,7 +15,7 @@ describe('W11: a receiver that hangs on a thousand events', () => {
     expect(Math.max(...within.ms)).toBeLessThan(1_000);
   });
 
-  it('gets its own events as quickly as it answers', async () => {
+  it('W11: a receiver that hangs gets its own events as quickly as it answers', async () => {
     const { tries } = await delaysOnVirtualClock(1_000);
     expect(tries).toBe(1_000);
   });

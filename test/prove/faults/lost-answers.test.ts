@@ -113,7 +113,7 @@ describe('a relay', () => {
     },
   );
 
-  it('K2: whose processor got nothing fails, once the request cannot arrive any more', async () => {
+  it('K2: a relay whose processor got nothing fails, once the request cannot arrive any more', async () => {
     await play(async (stage) => {
       await stage.ask('payments.create', paid());
       stage.plans['relays.create'] = atProcessor('die-before');
@@ -125,7 +125,7 @@ describe('a relay', () => {
     });
   });
 
-  it('K9: is synced on schedule while its processor cannot be asked, alarms after fifteen minutes, and succeeds later', async () => {
+  it('K9: a relay is synced on schedule while its processor cannot be asked, alarms after fifteen minutes, and succeeds later', async () => {
     await play(async (stage) => {
       const { world, plans } = stage;
       await stage.ask('payments.create', paid());
@@ -199,7 +199,7 @@ describe('a dispute', () => {
     },
   );
 
-  it('K2: whose connector got nothing stays open, and may be answered again', async () => {
+  it('K2: a dispute whose connector got nothing stays open, and may be answered again', async () => {
     await play(async (stage) => {
       const { world, plans, ask } = stage;
       const id = await disputed(stage);
@@ -214,7 +214,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('K9: is synced on schedule while its connector cannot be asked, alarms after fifteen minutes, and is up to date later', async () => {
+  it('K9: a dispute is synced on schedule while its connector cannot be asked, alarms after fifteen minutes, and is up to date later', async () => {
     await play(async (stage) => {
       const { world, plans, ask } = stage;
       const id = await disputed(stage);

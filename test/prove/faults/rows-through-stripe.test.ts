@@ -46,7 +46,7 @@ describe('K2: Stripe gets nothing', () => {
 });
 
 describe('K4: Stripe cannot be reached', () => {
-  it('fails the payment where no byte has left us, unless another account is there', async () => {
+  it('K4: a payment whose request never left us for Stripe fails, unless another account exists', async () => {
     const refused = ({ port }: NamedCall) => (port === 'connector' ? 'refuse' : undefined);
     const plan = (name: string) => (name === 'payments.create' ? refused : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
@@ -56,7 +56,7 @@ describe('K4: Stripe cannot be reached', () => {
     });
   });
 
-  it('has the next account asked when the first cannot be reached', async () => {
+  it('K4: a payment is sent to the next account when Stripe cannot be reached', async () => {
     let asked = 0;
     const refused = ({ port, name }: NamedCall) => {
       if (port !== 'connector') return undefined;
@@ -74,7 +74,7 @@ describe('K4: Stripe cannot be reached', () => {
 });
 
 describe('K8: Stripe does not answer, and there is a second account', () => {
-  it('never asks the second, in any hour', async () => {
+  it('K8: a payment that Stripe does not answer is never sent to a second account, in any hour', async () => {
     await play({}, async ({ world, ask }, cards) => {
       expect((await ask('payments.create', paid(cards.neverAnswers))).body.status).toBe(
         'processing',
@@ -90,7 +90,7 @@ describe('K8: Stripe does not answer, and there is a second account', () => {
 });
 
 describe('K10: Stripe wants to be asked more slowly', () => {
-  it('fails the payment plainly: nothing has moved', async () => {
+  it('K10: a payment that Stripe rate-limits fails plainly: nothing has moved', async () => {
     await play({}, async ({ world, ask }) => {
       const { body } = await ask('payments.create', paid(declines.throttled));
       expect(body.status).toBe('failed');
@@ -101,7 +101,7 @@ describe('K10: Stripe wants to be asked more slowly', () => {
 });
 
 describe('K10: Stripe says how long it wants to be left alone', () => {
-  it('is asked again after that, and charges once', async () => {
+  it('K10: a payment that Stripe rate-limits with a wait is sent again after it, and charged once', async () => {
     const askedAt: number[] = [];
     const stage: { world?: SimulatedSwitch } = {};
     const send =
@@ -131,7 +131,7 @@ describe('K11: Stripe knows our key no more', () => {
       return send({ ...request, headers }, options);
     };
 
-  it('fails the payment with that reason, and is asked once', async () => {
+  it('K11: a payment whose key Stripe refuses fails with that reason, and is sent once', async () => {
     let asked = 0;
     const counting = (send: Send): Send => {
       const through = answersNoKey(send);
@@ -151,7 +151,7 @@ describe('K11: Stripe knows our key no more', () => {
     });
   });
 
-  it('fails no payment that it was asked before, and is asked about it on schedule only', async () => {
+  it('K11: a pending payment whose key Stripe refuses does not fail, and is synced on schedule only', async () => {
     const stage = { isRevoked: false, asked: 0 };
     const revocable = (through: Send): Send => {
       const refused = answersNoKey(through);
@@ -179,7 +179,7 @@ describe('K11: Stripe knows our key no more', () => {
 });
 
 describe('K12: Stripe is slower than we wait', () => {
-  it('leaves the payment processing, and a sync finds the one charge', async () => {
+  it('K12: a payment slower than our timeout stays processing, and a sync finds the one charge', async () => {
     const slow = ({ port }: NamedCall) => (port === 'connector' ? 'slow' : undefined);
     const plan = (name: string) => (name === 'payments.confirm' ? slow : () => undefined);
     await play({ plan }, async ({ world, ask }) => {
@@ -348,7 +348,7 @@ describe("Stripe's events", () => {
     });
   });
 
-  it('N2: those that come once more in another order, and later, move nothing back', async () => {
+  it("N2: Stripe's events that come again in another order, and later, revert nothing", async () => {
     await play(hears, async ({ world, shop, ask }) => {
       await ask('payments.create', reserved());
       await ask('payments.capture', capturing());

@@ -94,7 +94,7 @@ describe.each(processors)('C6: an answer that is lost on its way to the client, 
 });
 
 describe('C7: a processor that is slower than the gateway is patient', () => {
-  it('is not waited for that long: the client gets processing, and a sync finds the charge', async () => {
+  it("a processor slower than the gateway's limit leaves the payment processing, and a sync finds the charge", async () => {
     await play({ plan: on('payments.confirm', slowProcessor) }, async ({ world, ask }) => {
       await ask('payments.create', aSale());
       const since = world.time.now();
@@ -151,20 +151,23 @@ describe('C8: a function that is ended at its time limit', () => {
 });
 
 describe.each(processors)('C9: one invocation that the platform makes twice, with %s', (at) => {
-  it.each(moversAt(at))('has one effect: %s', async (operation, before, request, kind) => {
-    await playAt(at, {}, async ({ world, shop, ask }) => {
-      for (const request of before) await ask(...request);
-      const both = await world.during(
-        Promise.all([1, 2].map(() => world.ask(shop, operation, request))),
-      );
-      await ask(operation, request);
-      expect(both.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
-      expect(both.filter(({ status }) => status >= 500)).toEqual([]);
-      expect(moved(world, kind)).toBe(1);
-    });
-  });
+  it.each(moversAt(at))(
+    'an invocation that the platform makes twice has one effect: %s',
+    async (operation, before, request, kind) => {
+      await playAt(at, {}, async ({ world, shop, ask }) => {
+        for (const request of before) await ask(...request);
+        const both = await world.during(
+          Promise.all([1, 2].map(() => world.ask(shop, operation, request))),
+        );
+        await ask(operation, request);
+        expect(both.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+        expect(both.filter(({ status }) => status >= 500)).toEqual([]);
+        expect(moved(world, kind)).toBe(1);
+      });
+    },
+  );
 
-  it('has one effect also when queues and streams tell half of everything twice', async () => {
+  it('a doubled invocation has one effect also when queues and streams deliver half of their records twice', async () => {
     const options = { repeats: 0.5, silentProcessor: false };
     await playAt(at, options, async ({ world, ask }, cards) => {
       await ask('payments.create', paid(cards.neverAnswers));
@@ -178,7 +181,7 @@ describe.each(processors)('C9: one invocation that the platform makes twice, wit
 });
 
 describe('C10: a container that goes on after something broke in it', () => {
-  it('serves the next merchant as if nothing had been, wherever it broke', async () => {
+  it('a container that goes on after a failure serves the next merchant normally, wherever it failed', async () => {
     let [broken, calls] = [0, 1];
     for (let at = 1; at <= calls; at++) {
       let isFirst = true;
@@ -210,18 +213,21 @@ describe('C10: a container that goes on after something broke in it', () => {
 });
 
 describe('C12: a client whose clock is wrong', () => {
-  it.each([-1, 1])('by %i day changes nothing: every time is the switch’s own', async (days) => {
-    await play({}, async ({ world, ask }) => {
-      const date = new Date(world.time.now() + days * 86_400_000).toUTCString();
-      const headers = { date, 'x-amz-date': date, 'if-unmodified-since': date };
-      const { status, body } = await ask('payments.create', { ...paid(), headers });
-      expect(status).toBe(200);
-      const ours = new Date(world.time.now()).toISOString().slice(0, 16);
-      for (const time of [body.created, body.updated]) expect(String(time)).toContain(ours);
-      const refunded = await ask('refunds.create', { ...refunding('ref_row', 100), headers });
-      expect(String(refunded.body.created_at)).toContain(ours);
-    });
-  });
+  it.each([-1, 1])(
+    "a client's clock that is wrong by %i day changes nothing: every time is the switch’s own",
+    async (days) => {
+      await play({}, async ({ world, ask }) => {
+        const date = new Date(world.time.now() + days * 86_400_000).toUTCString();
+        const headers = { date, 'x-amz-date': date, 'if-unmodified-since': date };
+        const { status, body } = await ask('payments.create', { ...paid(), headers });
+        expect(status).toBe(200);
+        const ours = new Date(world.time.now()).toISOString().slice(0, 16);
+        for (const time of [body.created, body.updated]) expect(String(time)).toContain(ours);
+        const refunded = await ask('refunds.create', { ...refunding('ref_row', 100), headers });
+        expect(String(refunded.body.created_at)).toContain(ours);
+      });
+    },
+  );
 });
 
 describe('D11: items that are as large as they may be', () => {
@@ -238,7 +244,7 @@ describe('D11: items that are as large as they may be', () => {
       ]),
     );
 
-  it('work in every operation, and more is refused at the edge', async () => {
+  it('items of the largest size work in every operation, and larger ones are refused at the edge', async () => {
     await play({}, async ({ world, ask }) => {
       /** Asks for something too large, which changes nothing, and then for the largest. */
       const both = async (name: string, tooLarge: Ask, largest: Ask) => {
@@ -284,7 +290,7 @@ describe('D11: items that are as large as they may be', () => {
 });
 
 describe('D13: a table that is out of reach for five minutes', () => {
-  it('has no connector asked meanwhile; afterwards payments go on, and no event is missing', async () => {
+  it('an unreachable table stops requests to connectors; afterwards payments go on, and no event is missing', async () => {
     let isOut = false;
     const charged: boolean[] = [];
     const plan: Plan = ({ port }) => {
@@ -354,7 +360,7 @@ describe('W4: the reader of the stream', () => {
       ),
     );
 
-  it('is down for 23 hours: every event arrives by the stream', async () => {
+  it('a stream reader down for 23 hours loses no event: every one arrives by the stream', async () => {
     await play({}, async (stage) => {
       stage.world.stopReaders(23);
       await shopping(stage);
@@ -365,7 +371,7 @@ describe('W4: the reader of the stream', () => {
     });
   });
 
-  it('is down for 25 hours: the missing events are made with the same ids, and pending payments settled meanwhile', async () => {
+  it('a stream reader down for 25 hours loses no event: the missing ones are created with the same ids, and pending payments settled meanwhile', async () => {
     const usual: string[] = [];
     await play({}, async (stage) => {
       await shopping(stage);
@@ -391,7 +397,7 @@ describe('W4: the reader of the stream', () => {
     });
   });
 
-  it('starts again while the events are made: one event for each change, and none is sent twice', async () => {
+  it('a stream reader that restarts while events are created makes one event for each change, and none is sent twice', async () => {
     await play({}, async (stage) => {
       const { world } = stage;
       const since = new Date(world.time.now());
@@ -405,7 +411,7 @@ describe('W4: the reader of the stream', () => {
     });
   });
 
-  it('reads while two runs of the command make the same events: each is made and sent once', async () => {
+  it('a stream reader beside two runs of the command: each event is created and sent once', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const random = seededRandom(seed);
       await play({ latency: () => random.below(40) }, async (stage) => {
@@ -422,7 +428,7 @@ describe('W4: the reader of the stream', () => {
     }
   });
 
-  it('never stopped: the same command makes nothing and sends nothing', async () => {
+  it('a stream reader that never stopped: the same command creates nothing and sends nothing', async () => {
     await play({}, async (stage) => {
       const { world } = stage;
       const since = new Date(world.time.now());
@@ -462,7 +468,7 @@ describe.each(processors)('K1, K3, K5: %s charges and does not say so', (process
 });
 
 describe.each(processors)('K6: %s contradicts itself', (processor) => {
-  it('has its first final outcome stand, and raises an alarm', async () => {
+  it('a processor that contradicts itself keeps its first final outcome, and raises an alarm', async () => {
     await playAt(processor, { silentProcessor: false }, async ({ world, ask }, cards) => {
       await ask('payments.create', paid(cards.contradicts));
       await world.settle(1);
@@ -474,7 +480,7 @@ describe.each(processors)('K6: %s contradicts itself', (processor) => {
 });
 
 describe.each(processors)('K7: %s charges another amount', (processor) => {
-  it('is not believed: the payment is conflicted, and an alarm is raised', async () => {
+  it('a processor that charges another amount makes the payment conflicted, and raises an alarm', async () => {
     await playAt(processor, {}, async ({ world, ask }, cards) => {
       const { body } = await ask('payments.create', paid(cards.otherAmount));
       expect(body).toMatchObject({ status: 'conflicted', error_code: 'IE', amount_received: null });
@@ -486,7 +492,7 @@ describe.each(processors)('K7: %s charges another amount', (processor) => {
 });
 
 describe.each(processors)('K9: %s cannot be asked for an hour', (processor) => {
-  it('leaves the payment processing, is asked on schedule, and alarms after fifteen minutes', async () => {
+  it('a payment whose processor cannot be asked for an hour stays processing, is synced on schedule, and alarms after fifteen minutes', async () => {
     const askedAt = new Set<number>();
     const stage: { world?: SimulatedSwitch; until?: number } = {};
     const plan: Plan = ({ port }) => {
@@ -537,7 +543,7 @@ describe('K13: a lost answer at a processor that cannot be searched', () => {
     ['there is nothing to ask by', { by: 'none' }],
     ['a search that lags does not find it', { by: 'search', lagSeconds: 60 }],
   ] as const)(
-    'leaves the payment waiting for a webhook where %s, and fails nothing by time alone',
+    'a lost answer at a processor without search leaves the payment waiting for a webhook where %s, and fails nothing by time only',
     async (_, lookup) => {
       const processor = { adapters: findsNothing(lookup), send: answersNothing };
       await play({ processor }, async ({ world, ask }) => {
@@ -562,7 +568,7 @@ describe('K13: a lost answer at a processor that cannot be searched', () => {
     },
   );
 
-  it('leaves a refund pending too, until its webhook comes', async () => {
+  it('a lost answer at a processor without search leaves a refund pending too, until its webhook comes', async () => {
     const processor = { adapters: findsNothing({ by: 'none' }), send: answersNothing };
     const stage = { isLost: false };
     const send = (through: Send): Send => {
@@ -588,7 +594,7 @@ describe('K13: a lost answer at a processor that cannot be searched', () => {
 describe('K11: a processor that knows our key no more', () => {
   const refusal = { error: { code: 'IR_01', message: 'API key not provided' } };
 
-  it('fails the payment with that reason, and is asked once', async () => {
+  it('a payment whose key the processor refuses fails with that reason, and is sent once', async () => {
     const dependencies = switchDependencies();
     let asked = 0;
     dependencies.send = async () => {
@@ -609,7 +615,7 @@ describe('K11: a processor that knows our key no more', () => {
     expect(dependencies.logged.join('\n')).toContain('connector refuses our credentials');
   });
 
-  it('fails no payment that it was asked before, and is asked about it on schedule only', async () => {
+  it('a pending payment whose key the processor refuses does not fail, and is synced on schedule only', async () => {
     const dependencies = switchDependencies();
     const shop = container(memoryPort(), dependencies);
     const { key } = await aMerchant(shop);
@@ -634,7 +640,7 @@ describe('K11: a processor that knows our key no more', () => {
 });
 
 describe('Q1: containers whose clocks differ by almost ten minutes', () => {
-  it('have changes ordered by version, whatever the times in them say', async () => {
+  it('changes by containers whose clocks differ are ordered by version, whatever their times are', async () => {
     let invocations = 0;
     const plan = (): Plan => {
       const fault = invocations++ % 2 === 0 ? 'slow' : 'refuse';
@@ -796,7 +802,7 @@ describe('Q2, Q3: a sync job and another request at one payment at once', () => 
 });
 
 describe('Q4: a delayed message that got lost', () => {
-  it('is made up for by the search, for a payment as for a webhook', async () => {
+  it('a lost delayed message is replaced by the search for due items, for a payment as for a webhook', async () => {
     let answers = 0;
     const receiver = () => answered(++answers === 1 ? 500 : 200);
     await play({ receiver }, async ({ world, ask }) => {
@@ -937,7 +943,7 @@ describe('Q6: two versions of the code at once', () => {
 });
 
 describe('Q7: ten thousand messages that are sent again from where they were parked', () => {
-  it('move nothing twice and write nothing', async () => {
+  it('ten thousand parked messages sent again move nothing twice and write nothing', async () => {
     await play({}, async ({ world, ask }) => {
       await ask('payments.create', paid(cards.answers500));
       const old = waitingFor(paymentOf(world));
@@ -1027,7 +1033,7 @@ describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
 });
 
 describe('Q10: an encryption key that is denied for a minute', () => {
-  it('in the vault is a plain 5xx, and the same container pays a minute later', async () => {
+  it('a denied key in the vault gives a plain 5xx, and the same container pays a minute later', async () => {
     await play({}, async ({ world, ask }) => {
       await ask('payments.create', aSale(byCard()));
       // By then nobody has a key in memory any more.
@@ -1053,7 +1059,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
     });
   });
 
-  it('is a plain 5xx that leaves the payment as it was, and the same container recovers', async () => {
+  it('a denied key gives a plain 5xx that leaves the payment unchanged, and the same container recovers', async () => {
     let isDenied = false;
     const plan: Plan = ({ port }) => (isDenied && port === 'keys' ? 'refuse' : undefined);
     await play({ plan: () => plan }, async ({ world, ask }) => {
@@ -1077,7 +1083,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
     });
   });
 
-  it('is asked for again after it was denied, and once is enough when it was not', async () => {
+  it('a denied key is requested again, and a working one only once', async () => {
     const inner = memoryKeys();
     const state = { isDenied: false, asked: 0 };
     const asking = <Answer>(answer: () => Promise<Answer>) => {
@@ -1104,7 +1110,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
 });
 
 describe('W2: a webhook that arrives after a later one', () => {
-  it('is put in its place by its time, which rises from event to event', async () => {
+  it('a webhook that arrives after a later one is ordered by its time, which rises from event to event', async () => {
     let created = 0;
     const receiver = ({ body = '' }: { body?: string }) =>
       answered(JSON.parse(body).event_type === 'payment_created' && ++created < 3 ? 500 : 200);
@@ -1127,7 +1133,7 @@ describe('W2: a webhook that arrives after a later one', () => {
 });
 
 describe('W13: a signing key that is changed while a retry waits', () => {
-  it('has the retry signed with the new one', async () => {
+  it('a signing key changed while a retry waits signs that retry', async () => {
     let tries = 0;
     const receiver = () => answered(++tries > 2 ? 200 : 500);
     await play({ receiver }, async ({ world, shop, ask }) => {

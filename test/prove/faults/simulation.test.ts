@@ -19,7 +19,7 @@ const longestMs = 600_000 + seeds.length * 3_000;
 
 describe('a day of everything at once, with anything going wrong', () => {
   it(
-    'leaves nothing double, lost, stuck, unheard or untrue',
+    'a simulated day with any failures leaves nothing double, lost, stuck, unheard or untrue',
     async () => {
       const started = performance.now();
       const all = (await Promise.all(shares(seeds).map((some) => simulated(some)))).flat();
@@ -39,7 +39,7 @@ describe('a day of everything at once, with anything going wrong', () => {
   );
 
   it(
-    'leaves nothing so where the shops are paid through Stripe',
+    'a simulated day with shops paid through Stripe leaves nothing double, lost, stuck, unheard or untrue',
     async () => {
       const some = only === undefined ? seeds.slice(0, Math.max(5, seeds.length / 10)) : seeds;
       const all = (
@@ -54,7 +54,7 @@ describe('a day of everything at once, with anything going wrong', () => {
     longestMs,
   );
 
-  it('happens again exactly as it did, given its seed', async () => {
+  it('a simulated day repeats exactly, given its seed', async () => {
     const play = async () => simulate(4_711, await initialState(['shop_east', 'shop_west']));
     const [first, second] = [await play(), await play()];
     expect(second.trace).toEqual(first.trace);

@@ -277,7 +277,7 @@ it.each<[string, Given]>([
     'what the recording did not send',
     { ...sync, wire_request: undefined, outcome: { result: 'not_sent' } },
   ],
-])('finds %s equal', async (_, vector) => {
+])('the vectors check finds %s equal', async (_, vector) => {
   expect(await differencesIn(vector)).toEqual([]);
 });
 
@@ -380,11 +380,11 @@ it.each<[string, Given, readonly string[]]>([
     },
     ['outcome.content: "nothing" → "payment"'],
   ],
-])('shows how %s differs', async (_, vector, expected) => {
+])('the vectors check shows how %s differs', async (_, vector, expected) => {
   expect(await differencesIn(vector)).toEqual(expected);
 });
 
-it('shows a connector that throws while it builds a request', async () => {
+it('the vectors check shows a connector that throws while it builds a request', async () => {
   const broken: Connector = {
     ...example,
     sync: {
@@ -399,7 +399,7 @@ it('shows a connector that throws while it builds a request', async () => {
   ]);
 });
 
-it('counts equal, excepted and different vectors, and connectors without an adapter', async () => {
+it('the vectors check counts equal, excepted and different vectors, and connectors without an adapter', async () => {
   const other = { ...sync, id: 'example.payment_sync.other', connector: 'other' };
   const wrong = {
     ...sync,

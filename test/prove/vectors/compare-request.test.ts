@@ -82,13 +82,13 @@ it.each<[string, Partial<RecordedRequest>, Partial<HttpRequest>, string]>([
     'request.body.a: "1" → ["1","1"]',
   ],
   ['XML', { body: { encoding: 'xml', value: '<a/>' } }, { body: '<b/>' }, 'request.body: "<a/>" →'],
-])('shows that %s differs', (_, before, after, expected) => {
+])('a comparison of requests shows that %s differs', (_, before, after, expected) => {
   const [difference, ...more] = compared(recorded(before), ours(after));
   expect(difference?.startsWith(expected) ? expected : difference).toBe(expected);
   expect(more).toEqual([]);
 });
 
-it('counts the order of members only where the processor counts it', () => {
+it('a comparison of requests regards the order of members only where the processor does', () => {
   const before = recorded(json({ a: { b: 1, c: 2 }, d: null, e: 3 }));
   const body = '{"e":3,"a":{"c":2,"b":1}}';
   expect(compared(before, ours({ body }))).toEqual([]);
@@ -98,7 +98,7 @@ it('counts the order of members only where the processor counts it', () => {
   ]);
 });
 
-it('computes the digest of our own bytes', () => {
+it('a comparison of requests computes the digest of our own bytes', () => {
   const body = '{"a":1}';
   const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
   const before = recorded({ ...json({ a: 1 }), headers: { digest: 'SHA-256=other' } });
@@ -108,7 +108,7 @@ it('computes the digest of our own bytes', () => {
   ]);
 });
 
-it('compares the variables of GraphQL, and of the query the operation', () => {
+it('a comparison of requests compares the variables of GraphQL, and only the operation of the query', () => {
   const before = recorded(json({ query: 'mutation  a($x: X) { a { id } }', variables: { x: 1 } }));
   const body = (query: string, x: number) => JSON.stringify({ query, variables: { x } });
   const laidOut = 'mutation a($x: X) {\n  a { id, status }\n}';

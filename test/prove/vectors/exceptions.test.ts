@@ -15,14 +15,14 @@ const read = (text: string) => {
   return readExceptions(path);
 };
 
-it('reads a line each, with its reason', () => {
+it('the list of exceptions has one on each line, with its reason', () => {
   expect(read('# why\n\na.b.c | request.method | It is a POST | always.\n')).toEqual([
     { id: 'a.b.c', path: 'request.method', reason: 'It is a POST | always.' },
   ]);
 });
 
 it.each(['a.b.c | request.method', 'a.b.c | request.method | ', 'a.b.c'])(
-  'refuses %j, which has no reason',
+  'an exception %j, which has no reason, is refused',
   (line) => {
     expect(() => read(line)).toThrow(/line 1: it is not "id \| path \| reason"/);
   },
@@ -39,7 +39,7 @@ it('an exception covers its place and everything inside it, in its one vector on
   expect(found('w', 'request.body.a')).toBeUndefined();
 });
 
-it('excepts all vectors that begin alike, by a line that ends with a star', () => {
+it('an exception whose line ends with a star applies to all vectors with that beginning', () => {
   const exceptions = read('a.refund.* | request.method | because');
   const found = (id: string) =>
     exceptionOf(exceptions, id, { path: 'request.method', expected: 'GET', got: 'POST' })?.reason;

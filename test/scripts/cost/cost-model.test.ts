@@ -27,12 +27,12 @@ describe('a production with its vault and its alarms', () => {
     expect(dashboards).toBe(6);
   });
 
-  it('costs so much for a million journeys', () => {
+  it('a production has a fixed cost for a million journeys', () => {
     expect(totalOf(bill.journeys)).toBeLessThanOrEqual(limitOfJourneys);
     expect(totalOf(bill.processorWebhooks)).toBeLessThanOrEqual(6);
   });
 
-  it('bills the requests, the webhooks and the waiting that a journey has', () => {
+  it("a production's cost contains the requests, the webhooks and the waiting of a journey", () => {
     const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
     expect(amountOf('requests')).toBe(5_000_000);
     const { processorMs, receiverMs } = assumptions;
@@ -43,14 +43,14 @@ describe('a production with its vault and its alarms', () => {
     expect(usdOf(bill.journeys, 'traces')).toBe(0);
   });
 
-  it('keeps its logs for thirteen months, and bills that', () => {
+  it("a production's cost contains thirteen months of logs", () => {
     const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
     const taken = amountOf('logs of functions') + amountOf('access log');
     const kept = amountOf('what is kept of the logs, for its whole time');
     expect(kept / taken).toBeCloseTo((400 / (365 / 12)) * assumptions.logCompression, 5);
   });
 
-  it('names the keys that cost more once they have rotated', () => {
+  it("a production's cost names the keys that cost more once they have rotated", () => {
     expect(rotatedKeysUsd(bill.idle)).toBe(2 * usdOf(bill.idle, 'keys'));
   });
 });
@@ -154,7 +154,7 @@ describe('what an idle deployment has', () => {
     expect(() => every('cron(0 12 * * ? *)')).toThrow();
   });
 
-  it('writes no metric while nothing happens, so none costs', async () => {
+  it('an idle deployment writes no metric, so none is billed', async () => {
     const { metrics, findDue } = await webhookDelivery();
     await findDue();
     expect(metrics).toEqual([]);
@@ -180,7 +180,7 @@ describe('a million journeys', () => {
   const dearer = (one: Partial<CountedFunction>, resource?: PricedResource) =>
     totalOf(billed(asks(one), resource as ReturnType<typeof made>)) - totalOf(billed(asks()));
 
-  it('pay for traces in the log by the share that is sampled', () => {
+  it('a million journeys pay for traces in the log by the sampled share', () => {
     const tracedAt = (TRACE_SAMPLING: string) => {
       const Variables = { FUNCTION_NAME: 'payments.confirm', TRACE_SAMPLING };
       return dearer({}, made('payments.confirm', 256, { Environment: { Variables } }));
@@ -190,7 +190,7 @@ describe('a million journeys', () => {
     expect(tracedAt('0.05')).toBeCloseTo(0.4, 2);
   });
 
-  it('pay CloudFront, its function and its filter for each request through an edge of the API', () => {
+  it('a million journeys pay CloudFront, its function and its filter for each request through an edge of the API', () => {
     const name = 'payments.confirm';
     const billWith = (edge: string, listed = prices, invocations = 5) => {
       const distribution = { name: edge, type: 'AWS::CloudFront::Distribution', properties: {} };
@@ -208,27 +208,27 @@ describe('a million journeys', () => {
     );
   });
 
-  it('pay for units, bytes and lines as they are counted', () => {
+  it('a million journeys pay for units, bytes and lines as they are counted', () => {
     expect(dearer({ writeUnits: 8 })).toBeCloseTo(5);
     expect(dearer({ readUnits: 8 })).toBeCloseTo(1);
     expect(dearer({ bytesOut: 1_000 })).toBeCloseTo(0.09);
     expect(dearer({ logBytes: 974, logLines: 1 })).toBeCloseTo(0.5);
   });
 
-  it('pay for the time that a processor takes, by the memory that waits', () => {
+  it("a million journeys pay for a processor's time, by the memory that waits", () => {
     // 500,000 seconds on a quarter of a GB, and 600 bytes of headers.
     expect(dearer({ exchanges: 1 })).toBeCloseTo(500_000 * 0.25 * 0.0000133334 + 0.054);
     const twice = dearer({ exchanges: 1 }, made('payments.confirm', 512));
     expect(twice).toBeGreaterThan(1.8 * dearer({ exchanges: 1 }));
   });
 
-  it('pay more for traces and for lines of Lambda’s own than for the invocation', () => {
+  it('a million journeys pay more for traces and for lines of Lambda’s own than for the invocation', () => {
     const traced = made('payments.confirm', 256, { TracingConfig: { Mode: 'Active' } });
     expect(dearer({}, traced)).toBeCloseTo(5);
     expect(dearer({}, made('payments.confirm', 256, { LoggingConfig: {} }))).toBeGreaterThan(0.2);
   });
 
-  it('share invocations and requests of their queue where messages are gathered', () => {
+  it('a million journeys share invocations and queue requests where messages are gathered', () => {
     const name = 'queues.sync-pending';
     const alias = {
       ...{ name: `S.${name}Live`, type: 'AWS::Lambda::Alias' },
@@ -255,7 +255,7 @@ describe('a million journeys', () => {
     expect(amountOf('invocations', 26.28)).toBeCloseTo(500_000, -1);
   });
 
-  it('are not billed for a function that is not deployed', () => {
+  it('a million journeys pay nothing for a function that is not deployed', () => {
     const counted = { functions: { 'payments.guess': asks() }, storedBytes: 0 };
     expect(() => journeysBill(counted, [], prices)).toThrow('The template has no function');
   });

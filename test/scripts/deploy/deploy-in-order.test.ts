@@ -275,7 +275,7 @@ const apiEdge = [
 ];
 
 describe('everything that is wrong before a deployment', () => {
-  it('everything that is wrong before a deployment is said at once, and nothing is built', async () => {
+  it('the deployment reports all mistakes at once, before building anything', async () => {
     const { code, asked, said } = await deploy(
       [...production, '-c', 'alarmMail=a@b.example', '-c', 'keepWarm=99', '--concurrency', '4'],
       {

@@ -39,7 +39,7 @@ async function plan(before: readonly LiveFunction[], after: readonly LiveFunctio
 }
 
 describe('a deployment after an alias was led elsewhere by hand', () => {
-  it('shifts all functions that lead where CloudFormation led them, and says nothing', async () => {
+  it('a deployment with unmoved aliases shifts all functions, and prints nothing', async () => {
     expect(await plan([confirm, capture])).toEqual({ options: [], before: [], after: [] });
     expect(await plan([])).toEqual({ options: [], before: [], after: [] });
   });
@@ -72,7 +72,7 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
     expect(before[1]).toBe(`  payments.confirm  ${says}`);
   });
 
-  it('says of each moved function afterwards where it leads, and why', async () => {
+  it('a deployment after a moved alias names for each such function its present version, and the reason', async () => {
     const saidAfter = async (now: Partial<LiveFunction>) =>
       (await plan([movedConfirm], [{ ...movedConfirm, ...now }])).after;
     expect(await saidAfter({})).toEqual([
@@ -87,14 +87,14 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
     expect(await saidAfter({ live: undefined })).toEqual(['  payments.confirm  is gone']);
   });
 
-  it('says so when a deployment that failed led a function to the version again that it was led away from', async () => {
+  it('a failed deployment that moved a function back to its rolled-back version is reported', async () => {
     const { after } = await plan([movedConfirm], [confirm]);
     expect(after).toEqual([
       '  payments.confirm  at version 3 again, from which it was led away: CloudFormation took its deployment back. aws lambda update-alias --function-name payments.confirm --name live --function-version 2 --routing-config AdditionalVersionWeights={} leads it to 2',
     ]);
   });
 
-  it('stops where an alias is gone, and says how it is made again', async () => {
+  it('a deployment stops when an alias is missing, and prints how to create it again', async () => {
     const { options, before } = await plan([{ ...confirm, live: undefined }, movedConfirm]);
     expect(options).toBeUndefined();
     expect(before).toEqual([
@@ -102,7 +102,7 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
     ]);
   });
 
-  it('stops where a version has requests from a shift that broke off, but not while a stack is changing', async () => {
+  it('a deployment stops when a version has requests from an interrupted shift, but not while a stack is changing', async () => {
     const broken = { ...movedConfirm, takingOver: '3' };
     const { options, before } = await plan([broken]);
     expect(options).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a deployment after an alias was led elsewhere by hand', () => {
     expect(shifting.options).toEqual(['-c', 'unshifted=payments.confirm']);
   });
 
-  it('stops where a stack could not go back for want of its aliases, and says how it goes on', async () => {
+  it('a deployment stops when a stack could not roll back for missing aliases, and prints how it goes on', async () => {
     const stackStatus = 'UPDATE_ROLLBACK_FAILED';
     const failed = { ...movedConfirm, stackStatus, resourceStatus: 'UPDATE_FAILED' };
     const other = { ...capture, stackStatus, logicalId: 'paymentscaptureLive' };

@@ -48,7 +48,7 @@ describe('credentials that are missing, ended or wrong', () => {
     expect(signInAdvice({ ...situation, ...changes })).toBe(advice);
   });
 
-  it('are not taken for the reason of another error', () => {
+  it('an error of another cause is not reported as missing, ended or wrong credentials', () => {
     expect(signInAdvice({ ...situation, error: 'AccessDenied' })).toBeUndefined();
     expect(signInAdvice({ ...situation, error: 'TimeoutError' })).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe('closing the API by the commands of the runbooks', () => {
     return lines.map((line) => v.parse(v.unknown(), JSON.parse(line)));
   }
 
-  it('takes every rate away, those of single routes too, and opening gives each back', () => {
+  it("the runbook's commands for closing the API remove every rate, those of single routes too, and opening restores each", () => {
     const nothing = { ThrottlingBurstLimit: 0, ThrottlingRateLimit: 0 };
     const closed = {
       DefaultRouteSettings: nothing,

@@ -121,6 +121,6 @@ it.each([
     { '1.jsonl': text(read, end) },
     'Line 1 of 1.jsonl names a policy that no line has: p1',
   ],
-])('traces with %s are not merged, and the error names the part', async (_, parts, message) => {
+])('the merge of traces refuses %s, and the error names the part', async (_, parts, message) => {
   await expect(mergeTraces(folderOf(parts))).rejects.toThrow(message);
 });

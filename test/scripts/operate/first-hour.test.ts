@@ -72,7 +72,7 @@ async function report(different: Partial<FirstHourAccount> = {}) {
 }
 
 describe('the first hour in a real account', () => {
-  it('has the same ten checks in docs/deploy.md as in the program', () => {
+  it('the first-hour check has the same ten checks in docs/deploy.md as in the program', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
     expect(page.split(firstHourHeading)).toHaveLength(2);
     expect(page).toContain(`${firstHourSection()}\n`);
@@ -91,7 +91,7 @@ describe('the first hour in a real account', () => {
     expect(of(4)[1]).toContain('4 references have their values');
   });
 
-  it('is open in an account where nothing is deployed, and says so of a removed stage', async () => {
+  it('the first-hour check is open in an account where nothing is deployed, and reports a removed stage', async () => {
     const { code, results, of } = await report({
       ...{ stacks: async () => [], aliases: async () => [], shifts: async () => [] },
     });
@@ -174,13 +174,13 @@ describe('the first hour in a real account', () => {
     },
   );
 
-  it('says that functions lead elsewhere after a rollback, which the next deployment ends', async () => {
+  it('the first-hour check reports moved functions after a rollback, which the next deployment ends', async () => {
     const { code, of } = await report({ aliases: async () => [anAlias('2'), anAlias('3')] });
     expect(of(8)).toEqual(['open', expect.stringContaining('1 of 2 functions lead elsewhere')]);
     expect(code).toBe(0);
   });
 
-  it('counts functions in the network where there is one', async () => {
+  it('the first-hour check counts functions in the network where one exists', async () => {
     const { of } = await report({
       stacks: async () => [aStack('network'), aStack('api-payments')],
     });

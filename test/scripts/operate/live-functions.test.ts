@@ -77,7 +77,7 @@ const account = (stage: string) =>
   });
 
 describe('the aliases of an account', () => {
-  it('are listed with the version that their stack deployed and with the one that they lead to', async () => {
+  it("an account's aliases are listed with the version that their stack deployed and with their present version", async () => {
     const ofStack = {
       stackName: 'turnout-production-api-payments',
       stackStatus: 'UPDATE_ROLLBACK_FAILED',
@@ -102,11 +102,11 @@ describe('the aliases of an account', () => {
     ]);
   });
 
-  it('are only those of the stage', async () => {
+  it('the listed aliases are only those of the stage', async () => {
     expect(await account('sandbox').list()).toEqual([]);
   });
 
-  it('are described without versions when their function is gone', async () => {
+  it('an alias is described without versions when its function is gone', async () => {
     const [, gone] = await account('production').list();
     if (!gone) throw new Error('It is not listed.');
     expect(await account('production').describe(gone)).toEqual({

@@ -38,7 +38,7 @@ function run(successes: readonly number[], alarms: readonly string[] = []) {
   return { good, said, asked };
 }
 
-it('lets a deployment pass when the probe has paid after it and no alarm is on', async () => {
+it('the probe gate passes a deployment when the probe has paid after it and no alarm is on', async () => {
   const { good, said, asked } = run([2, 7]);
   expect(await good).toBe(true);
   expect(said.at(-1)).toBe('The probe of sandbox has paid, and no alarm is on.');
@@ -47,13 +47,13 @@ it('lets a deployment pass when the probe has paid after it and no alarm is on',
   );
 });
 
-it('does not count a success of a run that may have begun before the deployment had ended', async () => {
+it('the probe gate does not count a success of a run that may have begun before the deployment had ended', async () => {
   const { good, said } = run([0, 2]);
   expect(await good).toBe(false);
   expect(said.at(-1)).toContain('The probe of sandbox has not paid within 20 minutes');
 });
 
-it('stops a deployment when an alarm is on although the probe has paid, and names the alarm', async () => {
+it('the probe gate stops a deployment when an alarm is on although the probe has paid, and names the alarm', async () => {
   const { good, said } = run([4], ['turnout-sandbox-ops-Errors']);
   expect(await good).toBe(false);
   expect(said.at(-1)).toBe('Alarm: turnout-sandbox-ops-Errors');

@@ -68,7 +68,7 @@ const capture = aFunction('payments.capture', ['08:00', '22:15']);
 const refund = aFunction('refunds.create', ['08:00', '10:00']);
 
 describe('npm run rollback', () => {
-  it('leads the functions of the last release to the version before, and leaves the others', async () => {
+  it('npm run rollback moves the functions of the last release to the version before, and leaves the others', async () => {
     const { code, account, said } = await run([confirm, capture, refund]);
     expect(account).toEqual({
       'payments.confirm': 2,
@@ -83,7 +83,7 @@ describe('npm run rollback', () => {
     expect(code).toBe(0);
   });
 
-  it('takes the versions of a deployment that goes on for hours as one release', async () => {
+  it('npm run rollback treats the versions of a deployment that goes on for hours as one release', async () => {
     const slow = ['22:00', '22:45', '23:30'].map((time, index) =>
       aFunction(`payments.${index}`, ['08:00', time]),
     );
@@ -91,7 +91,7 @@ describe('npm run rollback', () => {
     expect(Object.values(account)).toEqual([1, 1, 1]);
   });
 
-  it('changes nothing the second time, so no function goes back two versions', async () => {
+  it('npm run rollback changes nothing the second time, so no function goes back two versions', async () => {
     const { account, once, said, now } = await run([confirm, capture]);
     said.length = 0;
     expect(await once()).toBe(0);
@@ -114,7 +114,7 @@ describe('npm run rollback', () => {
     expect(code).toBe(0);
   });
 
-  it('leads functions that went back to their newest version again', async () => {
+  it('npm run rollback forward moves functions that went back to their newest version again', async () => {
     const back = [
       { ...confirm, live: '2' },
       { ...capture, live: '2' },
@@ -124,7 +124,7 @@ describe('npm run rollback', () => {
     expect(said[1]).toBe('payments.capture  is at its newest version, 2, already');
   });
 
-  it('changes only the functions that are named, and refuses a name that there is not', async () => {
+  it('npm run rollback changes only the named functions, and refuses an unknown name', async () => {
     const only = await run([confirm, capture], { only: ['payments.capture'] });
     expect(only.account).toEqual({ 'payments.confirm': 3, 'payments.capture': 1 });
     const unknown = await run([confirm, capture], { only: ['payments.guess'] });
@@ -137,7 +137,7 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it('takes the release to have begun when the operator says so', async () => {
+  it("npm run rollback accepts the operator's time for the release's begin", async () => {
     const { account } = await run([confirm, capture, refund], { since: at('09:00') });
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.capture': 1, 'refunds.create': 1 });
     const none = await run([confirm], { since: at('23:00') });
@@ -148,20 +148,20 @@ describe('npm run rollback', () => {
     ]);
   });
 
-  it('says which functions have no version before, and changes the others', async () => {
+  it('npm run rollback names the functions without a version before, and changes the others', async () => {
     const { code, account, said } = await run([confirm, aFunction('payments.new', ['22:00'])]);
     expect(account).toEqual({ 'payments.confirm': 2, 'payments.new': 1 });
     expect(said[1]).toBe('payments.new      NOT CHANGED: version 1 is its first');
     expect(code).toBe(1);
   });
 
-  it('skips a version that was deleted', async () => {
+  it('npm run rollback skips a version that was deleted', async () => {
     const versions = confirm.versions.filter(({ version }) => version !== 2);
     const { account } = await run([{ ...confirm, versions }]);
     expect(account).toEqual({ 'payments.confirm': 1 });
   });
 
-  it('says which function could not be changed, changes the others, and ends with 1', async () => {
+  it('npm run rollback names the function that could not be changed, changes the others, and ends with 1', async () => {
     const { code, account, said } = await run([confirm, capture], {}, (name) =>
       name === 'payments.confirm' ? 'The alias was changed meanwhile.' : undefined,
     );
@@ -187,14 +187,14 @@ describe('npm run rollback', () => {
       expect(code).toBe(0);
     });
 
-    it('stops nothing in a dry run, nor on the way forward', async () => {
+    it('npm run rollback during a deployment stops nothing in a dry run, nor on the way forward', async () => {
       const dry = await run([shifting], { dryRun: true });
       const forward = await run([shifting], { direction: 'forward' });
       expect([dry.cancelled, forward.cancelled]).toEqual([[], []]);
       expect(forward.account).toEqual({ 'payments.confirm': 2 });
     });
 
-    it('stops a deployment that published no version yet, and leaves the release before as it is', async () => {
+    it('npm run rollback stops a deployment that published no version yet, and leaves the release before unchanged', async () => {
       const begun = { ...updating, stackChangedAt: at('23:50') };
       const { account, cancelled } = await run([{ ...confirm, ...begun }, other]);
       expect(cancelled).toEqual(['turnout-production-api-payments']);
@@ -211,7 +211,7 @@ describe('npm run rollback', () => {
       );
     });
 
-    it('says that a deployment could not be stopped, and ends with 1', async () => {
+    it('npm run rollback reports a deployment that could not be stopped, and ends with 1', async () => {
       const { code, said } = await run([shifting], {}, () => 'CancelUpdateStack cannot be called.');
       expect(said[0]).toContain('NOT STOPPED: CancelUpdateStack cannot be called.');
       expect(code).toBe(1);
@@ -220,7 +220,7 @@ describe('npm run rollback', () => {
 
   describe('where an alias is not as a deployment left it', () => {
     it.each(['UPDATE_ROLLBACK_FAILED', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
-      'takes the requests from a version that a broken shift left with some, in a stack in %s',
+      'npm run rollback removes the requests from a version that a broken shift left with some, in a stack in %s',
       async (stackStatus) => {
         const broken = { ...confirm, stackStatus, live: '2', takingOver: '3' };
         const { code, cancelled, said, now } = await run([broken]);
@@ -242,7 +242,7 @@ describe('npm run rollback', () => {
       expect(latest.said[0]).toContain('went from version $LATEST to 2, published');
     });
 
-    it('says how an alias that is gone is made again, changes the others, and ends with 1', async () => {
+    it('npm run rollback prints how to create a missing alias again, changes the others, and ends with 1', async () => {
       const { code, account, said } = await run([{ ...confirm, live: undefined }, capture]);
       expect(said[0]).toBe(
         'payments.confirm  NOT CHANGED: its alias is gone. aws lambda create-alias --function-name payments.confirm --name live --function-version 3',

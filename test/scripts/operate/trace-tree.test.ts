@@ -42,6 +42,6 @@ it('a step whose cause is not in the log stands at the beginning of a line of it
   expect(treeOf(found)).toMatch(/^ +\+0 +31.5 ms {2}message FAILED/);
 });
 
-it('nothing is found by an id that no span has', () => {
+it('a trace id without spans finds nothing', () => {
   expect(tracesOf(spansIn(lines), 'pay_')).toEqual([]);
 });
