@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
-import { portOf } from '../local/aws/gate.ts';
+import { portOf } from '../local/port-of.ts';
 import { bareClient, type PreparedCalls } from './clients.ts';
 import { Preparation, Recorded } from './recorded-scenarios.ts';
 import { scriptOf } from './script.ts';

@@ -4,7 +4,7 @@ import https from 'node:https';
 import path from 'node:path';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { portOf } from '../local/aws/gate.ts';
+import { portOf } from '../local/port-of.ts';
 import { leanSdk } from '../tools/lean-sdk.ts';
 import { createCertificate } from './certificate.ts';
 import type { BenchDeployment } from './deployment.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAssembly } from '../local/assembly/assembly.ts';
 import { type Deployment, resolveDeployment } from '../local/assembly/deployment.ts';
+import { functionsOf } from '../local/assembly/functions.ts';
 import { localNames } from '../local/assembly/physical-names.ts';
-import { functionsOf } from '../local/functions/functions.ts';
 import { bundle, functionNames } from '../tools/bundle-functions.ts';
 import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LocalFunction } from '../local/functions/functions.ts';
+import type { LocalFunction } from '../local/assembly/functions.ts';
 import type { Invoke } from '../local/run-assembly.ts';
 import { operationOf } from '../test/scenarios/scenario.ts';
 import { ordinaryWork } from '../test/support/exercise-functions.ts';

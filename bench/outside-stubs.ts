@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { portOf } from '../local/aws/gate.ts';
+import { portOf } from '../local/port-of.ts';
 import { instantProcessor } from './instant-processor.ts';
 
 /**

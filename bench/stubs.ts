@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Emulator } from '../local/aws/aws-call.ts';
-import { portOf } from '../local/aws/gate.ts';
+import { portOf } from '../local/port-of.ts';
 import { instantProcessor, type Processor } from './instant-processor.ts';
 
 /** One request of a handler to another system. */

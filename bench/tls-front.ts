@@ -5,7 +5,7 @@ import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https';
 import path from 'node:path';
 import * as v from 'valibot';
-import { portOf } from '../local/aws/gate.ts';
+import { portOf } from '../local/port-of.ts';
 import { createCertificate } from './certificate.ts';
 
 /** One request of a function to another system, and the answer that it got. */

@@ -7,10 +7,10 @@ import { type Resource, resolveDeployment } from './assembly/deployment.ts';
 import { reportIgnored } from './assembly/ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
-import type { LocalResources } from './aws/api-calls.ts';
+import type { LocalResources } from './gate/api-calls.ts';
 import { type AwsCall, addressOf, awsCall, emulatorAt, queueCall } from './aws/aws-call.ts';
-import { tableWrites } from './aws/data-gate.ts';
-import { startIamProxy } from './aws/gate.ts';
+import { tableWrites } from './gate/data-gate.ts';
+import { startIamProxy } from './gate/gate.ts';
 import { checkData } from './damaged-data.ts';
 import {
   type EventSource,
@@ -22,7 +22,7 @@ import { queueSource } from './events/queue-source.ts';
 import { startSchedules } from './events/schedules.ts';
 import { type Checkpoints, streamSource } from './events/stream-source.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
-import { functionsOf, type LocalFunction } from './functions/functions.ts';
+import { functionsOf, type LocalFunction } from './assembly/functions.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
 import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
 import { accessTrace, type TraceLine } from './iam/access-trace.ts';

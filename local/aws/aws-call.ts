@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
-import type { QueueCalls } from '../services/queue-calls.ts';
 import { type LeanConnections, leanConnections } from './lean-connections.ts';
+import type { QueueCalls } from './proxy-response.ts';
 
 /**
  * Makes one call to an emulator, named by the target of its AWS service. Throws an error whose name

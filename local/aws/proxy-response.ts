@@ -15,6 +15,9 @@ export interface ForwardedCall {
   cancel(): void;
 }
 
+/** Makes one call of SQS, whose body is JSON. */
+export type QueueCalls = (target: string, text: string) => ForwardedCall;
+
 export function jsonAnswer(
   status: number,
   body: JsonObject,

@@ -1,9 +1,9 @@
 import type { Resource } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import { type JsonObject, numberOf } from '../assembly/json.ts';
-import { accessRequests, type LocalResources } from '../aws/api-calls.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
-import type { LocalFunction } from '../functions/functions.ts';
+import { accessRequests, type LocalResources } from '../gate/api-calls.ts';
 import { type Access, outsideOfTheCode } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';

@@ -1,4 +1,5 @@
 import type { Resource } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import {
   isObject,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
   stringOf,
   stringsOf,
 } from '../assembly/json.ts';
-import type { LocalFunction } from '../functions/functions.ts';
 import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import { failedEntries } from './batch-response.ts';

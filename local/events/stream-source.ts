@@ -11,8 +11,8 @@ import {
   stringOf,
   stringsOf,
 } from '../assembly/json.ts';
-import { nextWrite, type TableWrites, writeCount } from '../aws/data-gate.ts';
-import type { LocalFunction } from '../functions/functions.ts';
+import { nextWrite, type TableWrites, writeCount } from '../gate/data-gate.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { failedEntries } from './batch-response.ts';

@@ -1,10 +1,11 @@
 // The inside of a host thread: keeps instances of functions, and runs their invocations.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { LocalFunction } from '../assembly/functions.ts';
 import { connected } from '../aws/aws-call.ts';
-import { type DataProxy, forwardDataCall, isDataCall } from '../aws/data-gate.ts';
 import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
 import type { ProxyResponse } from '../aws/proxy-response.ts';
+import { type DataProxy, forwardDataCall, isDataCall } from '../gate/data-gate.ts';
 import { type AccessDecision, accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import { keyService } from '../services/keys.ts';
@@ -18,7 +19,6 @@ import type {
   PrintedLine,
 } from './function-host.ts';
 import { type Handler, ProcessExit, startInstance } from './function-instance.ts';
-import type { LocalFunction } from './functions.ts';
 
 interface HostedInstance {
   readonly id: number;
@@ -65,7 +65,7 @@ function toProxy({ headers }: RequestHead): Answerer | undefined {
   return (body) => forwardDataCall(checked, caller, { target, contentType, body });
 }
 
-/** Handles calls of functions to the assembly's own APIs, such as that of the sandbox processor. */
+/** Handles calls of functions to the assembly's own APIs. */
 function toApi({ port, method, path, headers }: RequestHead): Answerer {
   const instance = current.getStore();
   return (body) => {

@@ -1,6 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
+import type { LocalFunction } from '../assembly/functions.ts';
 import type { EmulatorAddress } from '../aws/aws-call.ts';
-import type { TableWrites } from '../aws/data-gate.ts';
+import type { TableWrites } from '../gate/data-gate.ts';
 import type { AccessDecision, GrantMarks } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
 import type { Statement } from '../iam/policy.ts';
@@ -8,7 +9,6 @@ import type { Log, LogLine } from '../log.ts';
 import type { LocalKey } from '../services/keys.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import type { LocalTable } from '../services/tables.ts';
-import type { LocalFunction } from './functions.ts';
 
 /** The data that a host's thread receives at its start. */
 export interface HostSettings {

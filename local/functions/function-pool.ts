@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
+import type { LocalFunction } from '../assembly/functions.ts';
 import type { AccessDecision } from '../iam/access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
@@ -14,7 +15,6 @@ import {
   type PrintedLine,
   startHost,
 } from './function-host.ts';
-import type { LocalFunction } from './functions.ts';
 
 /** All instances of all functions, and the host threads that run them. */
 export interface FunctionPool {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { account, type Deployment, type Resource } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import {
   isObject,
   type Json,
@@ -11,12 +12,11 @@ import {
   stringOf,
   stringsOf,
 } from '../assembly/json.ts';
-import { portOf } from '../aws/gate.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
-import type { LocalFunction } from '../functions/functions.ts';
 import type { FunctionAccess } from '../iam/function-access.ts';
 import type { Log } from '../log.ts';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.ts';
+import { portOf } from '../port-of.ts';
 import {
   type ApiRequest,
   type HttpAnswer,

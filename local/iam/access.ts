@@ -1,5 +1,5 @@
 import { account, type Deployment } from '../assembly/deployment.ts';
-import type { LocalFunction } from '../functions/functions.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import type { Caller, Grant, Role, RoleGrant } from './function-roles.ts';
 import {
   type AccessRequest,

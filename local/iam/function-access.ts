@@ -1,6 +1,6 @@
 import { account, type Deployment, type Resource } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import { optionalString, stringOf } from '../assembly/json.ts';
-import type { LocalFunction } from '../functions/functions.ts';
 import { matchesArn } from './policy.ts';
 
 /** Finds functions by ARN, and knows which service may invoke which. */

@@ -1,6 +1,6 @@
 import type { Deployment } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import { type Json, listOf, objectOf, stringOf, stringsOf } from '../assembly/json.ts';
-import type { LocalFunction } from '../functions/functions.ts';
 import type { Log } from '../log.ts';
 import { type Condition, parsePolicy, type Statement } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type ForwardedCall, jsonAnswer, type ProxyResponse } from '../aws/proxy-response.ts';
+import { jsonAnswer, type ProxyResponse, type QueueCalls } from '../aws/proxy-response.ts';
 
 /** A call as it is posted to the queue emulator's thread. */
 export interface QueueCall {
@@ -18,9 +18,6 @@ export interface QueueAnswer {
   /** JSON. */
   readonly text: string;
 }
-
-/** Makes one call of SQS, whose body is JSON. */
-export type QueueCalls = (target: string, text: string) => ForwardedCall;
 
 /**
  * Calls the queue emulator over a port to its thread. Once the thread has ended, open calls and

@@ -3,7 +3,7 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { MessagePort, parentPort } from 'node:worker_threads';
 import { isObject } from '../assembly/json.ts';
-import { makeQueuesFair } from '../events/fair-queues.ts';
+import { makeQueuesFair } from './fair-queues.ts';
 import type { QueueAnswer, QueueCall } from './queue-calls.ts';
 
 // The emulator would listen on all interfaces, and has no option against that.

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from '../aws/aws-call.ts';
-import { type QueueCalls, queueCalls } from './queue-calls.ts';
+import type { QueueCalls } from '../aws/proxy-response.ts';
+import { queueCalls } from './queue-calls.ts';
 
 /**
  * An emulator of SQS and S3. Messages are in memory, and so are objects without a folder for them.

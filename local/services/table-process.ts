@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { awsCall, emulatorAt } from '../aws/aws-call.ts';
-import { portOf } from '../aws/gate.ts';
 import type { Log } from '../log.ts';
+import { portOf } from '../port-of.ts';
 import { type TableEmulator, TablesEnded } from './running-tables.ts';
 import type { TableProgram } from './table-program.ts';
 

@@ -11,7 +11,7 @@ describe('the shares of a profile', () => {
       frame(1, '(root)', ''),
       frame(2, '(idle)', ''),
       frame(3, '(garbage collector)', ''),
-      frame(4, 'forward', 'file:///repository/local/aws/data-gate.ts'),
+      frame(4, 'forward', 'file:///repository/local/gate/data-gate.ts'),
       frame(5, 'sign', 'file:///repository/.turnout-a/asset.0f/index.cjs'),
       frame(6, 'parse', 'file:///repository/node_modules/@a/b/c.js'),
       frame(7, 'emit', 'node:events'),
@@ -23,13 +23,13 @@ describe('the shares of a profile', () => {
   const tables = sharesOf([{ thread: 'functions', profile }], '/repository', 2);
 
   it.each([
-    ['| local/aws | 1.50 | 30.0 % |'],
+    ['| local/gate | 1.50 | 30.0 % |'],
     ['| bundles of the functions | 1.50 | 30.0 % |'],
     ['| built-in functions of V8 and Node.js | 1.00 | 20.0 % |'],
     ['| (garbage collector) | 0.50 | 10.0 % |'],
     ['| @a/b | 0.25 | 5.0 % |'],
     ['| Node.js | 0.25 | 5.0 % |'],
-    ['| forward | local/aws/data-gate.ts:10 | functions | 1.50 | 30.0 % |'],
+    ['| forward | local/gate/data-gate.ts:10 | functions | 1.50 | 30.0 % |'],
   ])(
     "a profile's shares have the row %s: the time of a lifecycle, and its share of all work",
     (row) => {

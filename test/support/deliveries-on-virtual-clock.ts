@@ -1,7 +1,7 @@
 import type { Send } from '#platform/http/egress.ts';
 import type { DeliveryMessage } from '#webhooks/delivery/delivery-message.ts';
 import { deliveryGroup } from '#webhooks/delivery/delivery-queue.ts';
-import { fairChoice } from '../../local/events/fair-queues.ts';
+import { fairChoice } from '../../local/services/fair-queues.ts';
 import { type VirtualTime, virtualTime } from '../prove/faults/virtual-time.ts';
 import { backlogMerchant, deliverSideBySide, type Lane } from './deliveries-side-by-side.ts';
 import { answered, timedOut } from './webhook-delivery.ts';

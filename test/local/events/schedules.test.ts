@@ -1,9 +1,9 @@
 import { resolveDeployment } from '../../../local/assembly/deployment.ts';
+import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import { type Json, type JsonObject, parseJson } from '../../../local/assembly/json.ts';
 import { localNames } from '../../../local/assembly/physical-names.ts';
 import { startSchedules } from '../../../local/events/schedules.ts';
 import type { FunctionPool } from '../../../local/functions/function-pool.ts';
-import type { LocalFunction } from '../../../local/functions/functions.ts';
 
 const functionArn = 'arn:aws:lambda:eu-west-1:000000000000:function:sweep';
 const sweep: LocalFunction = {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import type { Invocation } from '../../../local/functions/function-host.ts';
 import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
-import type { LocalFunction } from '../../../local/functions/functions.ts';
 import type { LogLine } from '../../../local/log.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -1,7 +1,7 @@
 import { resolveDeployment } from '../../../local/assembly/deployment.ts';
+import type { LocalFunction } from '../../../local/assembly/functions.ts';
 import type { JsonObject } from '../../../local/assembly/json.ts';
 import { localNames } from '../../../local/assembly/physical-names.ts';
-import type { LocalFunction } from '../../../local/functions/functions.ts';
 import { functionAccess } from '../../../local/iam/function-access.ts';
 
 const region = 'eu-west-1';

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { type QueueCalls, queueCalls } from '../../../local/services/queue-calls.ts';
+import type { QueueCalls } from '../../../local/aws/proxy-response.ts';
+import { queueCalls } from '../../../local/services/queue-calls.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 
 const region = 'eu-west-1';

@@ -4,10 +4,10 @@ import { keyManagement } from '#platform/aws/kms.ts';
 import type { KeyContext, KeyProvider } from '#vault/keys/key-provider.ts';
 import { kmsKeyProvider } from '#vault/keys/kms-key-provider.ts';
 import { objectOf, parseJson } from '../../../../local/assembly/json.ts';
-import { accessRequests, type LocalResources } from '../../../../local/aws/api-calls.ts';
-import { portOf } from '../../../../local/aws/gate.ts';
 import { ServiceError } from '../../../../local/aws/service-error.ts';
+import { accessRequests, type LocalResources } from '../../../../local/gate/api-calls.ts';
 import type { AccessRequest } from '../../../../local/iam/policy.ts';
+import { portOf } from '../../../../local/port-of.ts';
 import { keyService, type LocalKey } from '../../../../local/services/keys.ts';
 import { localKeyProvider } from '../../../support/vault/local-key-provider.ts';
 

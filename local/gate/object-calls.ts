@@ -1,7 +1,7 @@
+import { ServiceError } from '../aws/service-error.ts';
 import type { AccessRequest } from '../iam/policy.ts';
 import type { LocalBucket } from '../services/buckets.ts';
 import { type LocalResources, viaService } from './api-calls.ts';
-import { ServiceError } from './service-error.ts';
 
 /**
  * The permissions that each method requires, and those that S3 needs on the bucket's key in the

@@ -1,6 +1,6 @@
 import { isObject, listOf, objectOf } from '../../../local/assembly/json.ts';
 import { awsCall } from '../../../local/aws/aws-call.ts';
-import { fairChoice, type Grouped } from '../../../local/events/fair-queues.ts';
+import { fairChoice, type Grouped } from '../../../local/services/fair-queues.ts';
 import { type QueueEmulator, startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from '../../../local/services/queue-snapshot.ts';
 import { createQueues, type LocalQueue } from '../../../local/services/queues.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Deployment, Resource } from '../assembly/deployment.ts';
-import { numberOf, objectOf, optionalString, stringOf } from '../assembly/json.ts';
+import type { Deployment, Resource } from './deployment.ts';
+import { numberOf, objectOf, optionalString, stringOf } from './json.ts';
 
 /** A Lambda function of the assembly, as the template describes it. */
 export interface LocalFunction {

@@ -1,9 +1,11 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { objectOf, parseJson } from '../assembly/json.ts';
+import type { Emulator } from '../aws/aws-call.ts';
+import { jsonAnswer, type ProxyResponse } from '../aws/proxy-response.ts';
+import { ServiceError } from '../aws/service-error.ts';
 import type { Caller } from '../iam/function-roles.ts';
+import { portOf } from '../port-of.ts';
 import { accessRequests, type LocalResources } from './api-calls.ts';
-import type { Emulator } from './aws-call.ts';
 import {
   type DataProxy,
   failed,
@@ -13,8 +15,6 @@ import {
   refuseUnlessAllowed,
 } from './data-gate.ts';
 import { missingObjectRequest, objectRequests } from './object-calls.ts';
-import { jsonAnswer, type ProxyResponse } from './proxy-response.ts';
-import { ServiceError } from './service-error.ts';
 
 /** The services that the gate protects, and the callers that it accepts. */
 interface IamProxyTarget extends DataProxy {
@@ -232,9 +232,4 @@ function callerOf(guarded: IamProxyTarget, { headers }: http.IncomingMessage): C
 
 function accessKeyId(authorization: string | undefined): string {
   return /Credential=([^/,=\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
-}
-
-export function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('No port is listened on.');
-  return address.port;
 }

@@ -6,16 +6,20 @@ import {
   optionalString,
   parseJson,
 } from '../assembly/json.ts';
+import { awsCall, type Emulator } from '../aws/aws-call.ts';
+import { ConnectionBroken } from '../aws/lean-connections.ts';
+import {
+  type ForwardedCall,
+  jsonAnswer,
+  type ProxyResponse,
+  type QueueCalls,
+} from '../aws/proxy-response.ts';
+import { ServiceError } from '../aws/service-error.ts';
 import type { Access } from '../iam/access.ts';
 import type { Caller } from '../iam/function-roles.ts';
 import type { Log } from '../log.ts';
-import type { QueueCalls } from '../services/queue-calls.ts';
 import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
 import { type DataResources, dataRequests, tableName } from './api-calls.ts';
-import { awsCall, type Emulator } from './aws-call.ts';
-import { ConnectionBroken } from './lean-connections.ts';
-import { type ForwardedCall, jsonAnswer, type ProxyResponse } from './proxy-response.ts';
-import { ServiceError } from './service-error.ts';
 
 /** A call to an AWS service that speaks JSON, without HTTP's framing. */
 export interface ProxyCall {

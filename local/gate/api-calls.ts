@@ -8,13 +8,13 @@ import {
   optionalString,
   stringOf,
 } from '../assembly/json.ts';
+import { ServiceError } from '../aws/service-error.ts';
 import type { AccessRequest, Context } from '../iam/policy.ts';
 import type { LocalBucket } from '../services/buckets.ts';
 import { destinationOf, type KeyService, type LocalKey, sourceOf } from '../services/keys.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import type { SecretService } from '../services/secrets.ts';
 import type { LocalTable } from '../services/tables.ts';
-import { ServiceError } from './service-error.ts';
 
 /** Tables and queues by the names that calls use, with their encryption keys. */
 export interface DataResources {
