@@ -226,8 +226,8 @@ export interface Alarm {
   readonly state: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
   /** Whether it is of other alarms, and wakes a person. */
   readonly isComposite: boolean;
+  /** What happened, what it means for merchants, and the runbook to open. */
   readonly description: string;
-  readonly runbook: string | undefined;
   readonly values: readonly (number | null)[];
   readonly threshold: number | undefined;
 }

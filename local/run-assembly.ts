@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAssembly } from './assembly/assembly.ts';
 import { type Resource, resolveDeployment } from './assembly/deployment.ts';
+import { functionsOf, type LocalFunction } from './assembly/functions.ts';
 import { reportIgnored } from './assembly/ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
-import type { LocalResources } from './gate/api-calls.ts';
 import { type AwsCall, addressOf, awsCall, emulatorAt, queueCall } from './aws/aws-call.ts';
-import { tableWrites } from './gate/data-gate.ts';
-import { startIamProxy } from './gate/gate.ts';
 import { checkData } from './damaged-data.ts';
 import {
   type EventSource,
@@ -22,7 +20,9 @@ import { queueSource } from './events/queue-source.ts';
 import { startSchedules } from './events/schedules.ts';
 import { type Checkpoints, streamSource } from './events/stream-source.ts';
 import { type FunctionPool, functionPool } from './functions/function-pool.ts';
-import { functionsOf, type LocalFunction } from './assembly/functions.ts';
+import type { LocalResources } from './gate/api-calls.ts';
+import { tableWrites } from './gate/data-gate.ts';
+import { startIamProxy } from './gate/gate.ts';
 import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
 import { type Access, type AccessDecision, accessControl, grantMarks } from './iam/access.ts';
 import { accessTrace, type TraceLine } from './iam/access-trace.ts';
@@ -68,6 +68,8 @@ export interface RunOptions {
    * next one asks again.
    */
   readonly prepareCode?: (codeDirectory: string) => Promise<void>;
+  /** Throws for functions that may not run here. Called before any of them starts. */
+  readonly checkFunctions?: (functions: readonly LocalFunction[]) => void;
   /** The port of an API; undefined or 0 means any free port. */
   readonly port?: (api: Named & { readonly name: string }) => number | undefined;
   /** The value of a secret; undefined means a value generated as the template asks. */
@@ -147,7 +149,7 @@ export interface RunningAssembly {
   readonly metrics: LiveMetrics;
   /** Resolves when the system is idle: no change, message or invocation is pending. */
   idle(): Promise<void>;
-  /** Resolves with the reason when the tables or the queues end, without which the switch cannot work. */
+  /** Resolves with the reason when the tables or the queues end, without which the assembly cannot work. */
   readonly failure: Promise<TablesEnded | QueuesEnded>;
   /** Stops everything that was started. */
   stop(): Promise<void>;
@@ -235,7 +237,7 @@ async function start(
   const { state } = kept;
   const scratch = scratchFolder(closers);
   const functions = functionsOf(deployment, scratch);
-  refuseProduction(functions);
+  options.checkFunctions?.(functions);
   const tables = withRestored(tablesOf(deployment), options.restoredTables ?? []);
   const queues = queuesOf(deployment);
   const buckets = bucketsOf(deployment);
@@ -556,16 +558,6 @@ function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoi
       shards[shardId] = sequenceNumber;
     },
   };
-}
-
-/** The laptop's keys are in a file, so no production data may be encrypted with them. */
-function refuseProduction(functions: readonly LocalFunction[]) {
-  const [one] = functions.filter(({ environment }) => environment.KEY_ENVIRONMENT === 'prd');
-  if (!one) return;
-  throw new Error(
-    `${one.stackName} is of a production stage, and this machine's keys are no keys for production. ` +
-      'Synthesize the laptop stage: -c stage=laptop.',
-  );
 }
 
 interface AccessKey {

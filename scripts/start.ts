@@ -26,6 +26,7 @@ import { type GrowingAssembly, growLaptopAssembly } from '../tools/laptop-assemb
 import { command, UsageError } from './command-line/command.ts';
 import { type MerchantPage, startMerchantPage } from './start/merchant-page.ts';
 import { isFree, missingPrerequisites } from './start/prerequisites.ts';
+import { refuseProduction } from './start/refuse-production.ts';
 import { statedConnectorUrls } from './start/stated-connector-urls.ts';
 
 const help = `Runs the whole switch on this machine.
@@ -228,6 +229,7 @@ async function start(growing: GrowingAssembly, { data, tables, verbose }: StartO
       return directory;
     }),
     prepareCode: growing.prepareCode,
+    checkFunctions: refuseProduction,
     port: ({ name }) => ports[name]?.port,
     secretValue: ({ logicalId }) => {
       if (logicalId.startsWith('AdminKey')) return adminKey();

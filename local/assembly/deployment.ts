@@ -17,7 +17,7 @@ export interface Resource {
   readonly stackName: string;
   readonly logicalId: string;
   readonly type: string;
-  /** Its path in the CDK app, such as `Stack/payments.confirm/Resource`, if the template has it. */
+  /** Its path in the CDK app, such as `Stack/orders.create/Resource`, if the template has it. */
   readonly path: string | undefined;
   /** The property with all references replaced by their values; undefined if it is absent. */
   property(name: string): Json | undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Resource } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../assembly/functions.ts';
 import {
   isObject,
   isTrue,
@@ -12,7 +13,6 @@ import {
   stringsOf,
 } from '../assembly/json.ts';
 import { nextWrite, type TableWrites, writeCount } from '../gate/data-gate.ts';
-import type { LocalFunction } from '../assembly/functions.ts';
 import { outsideOfTheCode } from '../iam/access.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { failedEntries } from './batch-response.ts';
@@ -319,7 +319,7 @@ export function streamSource(
         if (!more && startedAt - knownSince >= showsAfterMs) readUpTo = readSoFar;
       } catch (error) {
         if (signal.aborted) return;
-        // When the database ends, it reports that itself and stops the switch.
+        // When the database ends, it reports that itself and stops everything.
         if (isCutOff || !isOfConnection(error)) {
           complain(`${table.name}: ${error instanceof Error ? error.message : error}`);
         }

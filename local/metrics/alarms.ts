@@ -11,12 +11,9 @@ export interface AlarmNow {
   readonly arn: string;
   readonly name: string;
   readonly state: AlarmState;
-  /** Whether it is of other alarms, and wakes somebody. */
+  /** Whether it is of other alarms. */
   readonly isComposite: boolean;
-  /** What happened, what it means for merchants, and the page to open. */
   readonly description: string;
-  /** A file of `docs/runbooks`, if the description names one. */
-  readonly runbook: string | undefined;
   /** The values of the periods that were evaluated, oldest first; null where there was none. */
   readonly values: readonly (number | null)[];
   readonly threshold: number | undefined;
@@ -65,12 +62,10 @@ const arnOf = (resource: Resource) => String(resource.attribute('Arn'));
 const ruleOf = (resource: Resource) => String(resource.property('AlarmRule'));
 
 function named(resource: Resource) {
-  const description = String(resource.property('AlarmDescription') ?? '');
   return {
     arn: arnOf(resource),
     name: resource.path?.split('/').at(-2) ?? resource.logicalId,
-    description,
-    runbook: /Runbook: (docs\/runbooks\/[\w-]+\.md)\.$/.exec(description)?.[1],
+    description: String(resource.property('AlarmDescription') ?? ''),
   };
 }
 

@@ -23,7 +23,7 @@ export function hasDynoxide(): boolean {
 }
 
 /** Prefix of the folders of databases, which no later start reads. */
-export const tablesPrefix = 'turnout-tables-';
+export const tablesPrefix = 'local-tables-';
 
 /** On Linux, files here are in memory. */
 const inMemory = '/dev/shm';
@@ -79,7 +79,7 @@ function indexStreamRecords(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     database.exec(
-      'CREATE INDEX IF NOT EXISTS turnout_stream_numbers ' +
+      'CREATE INDEX IF NOT EXISTS local_stream_numbers ' +
         'ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     );
   } finally {

@@ -16,6 +16,7 @@ import { CallFailed, caller } from '../../console/json-calls.ts';
 import { type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/services/table-emulator.ts';
 import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
+import { refuseProduction } from '../start/refuse-production.ts';
 
 const region = 'eu-west-1';
 const restoredName = 'turnout-laptop-restored';
@@ -193,6 +194,7 @@ async function startSwitch(world: World, restored?: Restored): Promise<RunningSw
   );
   const assembly = await runAssembly({
     directory,
+    checkFunctions: refuseProduction,
     dataDirectory: path.join(world.folder, 'kept'),
     dynamodbEndpoint: world.endpoint,
     dynamodbAccessKeyId: world.accessKeyId,

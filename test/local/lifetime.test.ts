@@ -24,7 +24,7 @@ const isAlive = (pid: number) => databases().some((one) => one.pid === pid);
 const foldersOf = (wanted: number) =>
   databases()
     .filter(({ pid }) => pid === wanted)
-    .flatMap(({ command }) => [...command.matchAll(/(\/\S*turnout-tables-\w+)/g)])
+    .flatMap(({ command }) => [...command.matchAll(/(\/\S*local-tables-\w+)/g)])
     .map(([, folder = '']) => folder);
 
 /** The databases that a process has started, each through a shell. */

@@ -1,7 +1,7 @@
 import { readAssembly } from '../../local/assembly/assembly.ts';
 import { type Deployment, resolveDeployment } from '../../local/assembly/deployment.ts';
-import { localNames } from '../../local/assembly/physical-names.ts';
 import { functionsOf, type LocalFunction } from '../../local/assembly/functions.ts';
+import { localNames } from '../../local/assembly/physical-names.ts';
 import { type Access, accessControl } from '../../local/iam/access.ts';
 import {
   type Caller,

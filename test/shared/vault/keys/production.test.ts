@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { runAssembly } from '../../../../local/run-assembly.ts';
+import { refuseProduction } from '../../../../scripts/start/refuse-production.ts';
 import { synthesized } from '../../../support/synthesized-app.ts';
 
 describe('keys of production', () => {
@@ -21,13 +22,30 @@ describe('keys of production', () => {
       });
       app.synth();
       // Nobody listens there, and nobody gets so far as to ask.
-      const running = runAssembly({ directory: outdir, dynamodbEndpoint: 'http://127.0.0.1:1' });
+      const running = runAssembly({
+        directory: outdir,
+        dynamodbEndpoint: 'http://127.0.0.1:1',
+        checkFunctions: refuseProduction,
+      });
       await expect(running).rejects.toThrow(
         'turnout-production-vault is of a production stage, and this machine',
       );
     } finally {
       rmSync(outdir, { recursive: true });
     }
+  });
+
+  it('every program of ours that runs an assembly refuses one of production', () => {
+    const cwd = path.join(import.meta.dirname, '../../../..');
+    const programs = globSync(['scripts/**/*.ts', 'bench/**/*.ts', 'console/**/*.ts'], { cwd })
+      .map((file) => [file, readFileSync(path.join(cwd, file), 'utf8')] as const)
+      .filter(([, text]) => /\brunAssembly\(/.test(text));
+    expect(programs.map(([file]) => file).sort()).toEqual([
+      'bench/warm-up.ts',
+      'scripts/rehearse/rehearse-restore.ts',
+      'scripts/start.ts',
+    ]);
+    for (const [, text] of programs) expect(text).toContain('checkFunctions: refuseProduction');
   });
 
   it('every function with a root key has the production flag in its environment', () => {
